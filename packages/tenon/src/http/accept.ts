@@ -1,0 +1,26 @@
+import Negotiator from 'negotiator'
+import type { HttpRequest } from './request.ts'
+
+/** How a client wants to be answered: by the page protocol, with a document, or with JSON. */
+export type Wanted = 'page' | 'html' | 'json'
+
+/**
+ * Tells what the client asked for. `X-Inertia` is looked at first, because a page client's `Accept`
+ * always says HTML; a client that states no preference, or any, gets HTML.
+ */
+export function toWanted(request: HttpRequest): Wanted {
+  if (request.header('x-inertia') === 'true') return 'page'
+  const accept = request.header('accept')
+  if (accept === undefined || accept === '*/*') return isJson(request) ? 'json' : 'html'
+  if (accept.startsWith('text/html')) return 'html'
+
+  const preferred = new Negotiator({ headers: { accept } }).mediaType(['text/html', jsonType])
+  return preferred === jsonType ? 'json' : 'html'
+}
+
+const jsonType = 'application/json'
+
+/** A client that sends JSON and has no wish of its own is answered in JSON. */
+function isJson(request: HttpRequest): boolean {
+  return request.header('content-type')?.startsWith(jsonType) ?? false
+}

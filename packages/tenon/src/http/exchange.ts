@@ -1,0 +1,26 @@
+/** Header fields of a request: lower-case names; a field that came several times is joined. */
+export type IncomingHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * One request as the engine that read it from the wire hands it over.
+ *
+ * The seam between Tenon and an HTTP engine: `node:http` and the in-process engine of the tests
+ * implement it, and nothing above an engine knows more of a socket than this.
+ */
+export interface Exchange {
+  /** The method as it was sent, such as `GET`. */
+  readonly method: string
+  /** The request target in origin form: path and query as they were sent. */
+  readonly target: string
+  readonly headers: IncomingHeaders
+  /** The address of the peer, which is the proxy's behind a proxy. */
+  readonly remoteAddress: string
+  /** Whether this very connection is encrypted. */
+  readonly isEncrypted: boolean
+  /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */
+  readBody(limitBytes: number): Promise<Uint8Array>
+  /** The body piece by piece, for what is too large to be held. */
+  streamBody(): AsyncIterable<Uint8Array>
+  /** Calls back once when the client leaves before the answer was written. */
+  onAbort(listener: () => void): void
+}

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * A value that code reaches without being handed it: the running application's, or the one that a
+ * test or a transaction put around the current asynchronous call.
+ *
+ * The storage is entered only by `run`; a process that never calls it pays nothing per request.
+ */
+export class Ambient<Value> {
+  readonly #storage = new AsyncLocalStorage<Value>()
+  #registered: Value | undefined
+
+  /** The value around the current call, else the registered one, else `undefined`. */
+  get(): Value | undefined {
+    return this.#storage.getStore() ?? this.#registered
+  }
+
+  /** Makes `value` the process's own; the function that it returns takes it back. */
+  register(value: Value): () => void {
+    const previous = this.#registered
+    this.#registered = value
+    return () => {
+      if (this.#registered === value) this.#registered = previous
+    }
+  }
+
+  /** Runs `body`, and all that it awaits, with `value` in place of the registered one. */
+  run<Result>(value: Value, body: () => Result): Result {
+    return this.#storage.run(value, body)
+  }
+}
