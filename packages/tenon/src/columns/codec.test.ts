@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ValidationFailed } from '../support/http-error.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { ColumnDefinition } from './column.ts'
+import { createCodec } from './codec.ts'
+import { c } from './columns.ts'
+
+const moment = new Date('2026-11-20T09:30:00.123Z')
+
+const sqlite = (column: { definition: ColumnDefinition }) =>
+  createCodec('field', column.definition, 'sqlite')
+const postgres = (column: { definition: ColumnDefinition }) =>
+  createCodec('field', column.definition, 'postgres')
+
+describe('a codec for SQLite', () => {
+  it('keeps booleans as 0 and 1', () => {
+    const codec = sqlite(c.boolean())
+
+    assert.deepEqual([codec.encode(true), codec.encode(false)], [1, 0])
+    assert.deepEqual([codec.decode?.(1), codec.decode?.(0)], [true, false])
+  })
+
+  it('keeps timestamps as milliseconds in UTC and reads text as well', () => {
+    const codec = sqlite(c.timestamp())
+
+    assert.equal(codec.encode(moment), moment.getTime())
+    assert.deepEqual(codec.decode?.(moment.getTime()), moment)
+    assert.deepEqual(codec.decode?.('2026-11-20 09:30:00.123'), moment)
+    assert.deepEqual(codec.decode?.('2026-11-20T11:30:00.123+02:00'), moment)
+  })
+
+  it('reads 64-bit integers as bigint, whatever the driver answers', () => {
+    const codec = sqlite(c.bigint())
+
+    assert.deepEqual([codec.decode?.(7), codec.decode?.(7n), codec.decode?.('7')], [7n, 7n, 7n])
+  })
+
+  it('keeps JSON as text', () => {
+    const codec = sqlite(c.json<{ a: number[] }>())
+
+    assert.equal(codec.encode({ a: [1] }), '{"a":[1]}')
+    assert.deepEqual(codec.decode?.('{"a":[1]}'), { a: [1] })
+  })
+})
+
+describe('a codec for PostgreSQL', () => {
+  it('writes timestamps in ISO form and reads what PostgreSQL prints', () => {
+    const codec = postgres(c.timestamp())
+
+    assert.equal(codec.encode(moment), '2026-11-20T09:30:00.123Z')
+    assert.deepEqual(codec.decode?.('2026-11-20 09:30:00.123+00'), moment)
+    assert.deepEqual(codec.decode?.('0044-03-15 12:00:00+00'), new Date('0044-03-15T12:00:00.000Z'))
+  })
+})
+
+describe('a codec', () => {
+  it('passes null through where the column is nullable', () => {
+    const codec = sqlite(c.timestamp().nullable())
+
+    assert.equal(codec.encode(null), null)
+    assert.equal(codec.decode?.(null), null)
+  })
+
+  it('refuses values of another kind as a mistake of the programmer', () => {
+    const refused = { name: 'SetupError', code: 'E_COLUMN_VALUE' }
+
+    assert.throws(() => sqlite(c.text()).encode({ $ne: '' }), refused)
+    assert.throws(() => sqlite(c.text()).encode(null), refused)
+    assert.throws(() => sqlite(c.text()).encode(undefined), refused)
+    assert.throws(() => sqlite(c.integer()).encode('1'), refused)
+    assert.throws(() => sqlite(c.bigint()).encode(1), refused)
+    assert.throws(() => sqlite(c.boolean()).encode(1), refused)
+    assert.throws(() => sqlite(c.timestamp()).encode('2026-11-20'), refused)
+    assert.throws(() => sqlite(c.uuid()).encode(1), refused)
+    assert.throws(() => sqlite(c.json()).encode(undefined), refused)
+  })
+
+  it('refuses values that the column cannot hold, by the name of the field', () => {
+    const refused = (error: unknown) => error instanceof ValidationFailed && 'field' in error.errors
+
+    assert.throws(() => sqlite(c.integer()).encode(2 ** 31), refused)
+    assert.throws(() => sqlite(c.integer()).encode(1.5), refused)
+    assert.throws(() => sqlite(c.bigint()).encode(2n ** 63n), refused)
+    assert.throws(() => sqlite(c.real()).encode(Number.NaN), refused)
+    assert.throws(() => sqlite(c.text()).encode('a\0b'), refused)
+    assert.throws(() => sqlite(c.json()).encode({ a: '\0' }), refused)
+    assert.throws(() => sqlite(c.uuid()).encode('x'), refused)
+    assert.throws(() => sqlite(c.timestamp()).encode(new Date(Number.NaN)), refused)
+    assert.throws(() => sqlite(c.timestamp()).encode(new Date(8.64e15)), refused)
+  })
+
+  it('takes JSON text that only looks like an escaped NUL', () => {
+    assert.equal(sqlite(c.json()).encode('\\u0000'), JSON.stringify('\\u0000'))
+  })
+
+  it('does not repeat the value of a hidden column', () => {
+    const encode = () => sqlite(c.integer().hidden()).encode('hunter2')
+
+    assert.throws(
+      encode,
+      (error) => error instanceof SetupError && !error.message.includes('hunter2'),
+    )
+  })
+
+  it('applies a cast around the stored form, except to null', () => {
+    const money = c.integer().cast({
+      fromStored: (cents) => ({ cents }),
+      toStored: (value: { cents: number }) => value.cents,
+    })
+    const codec = sqlite(money.nullable())
+
+    assert.equal(codec.encode({ cents: 5 }), 5)
+    assert.deepEqual(codec.decode?.(5), { cents: 5 })
+    assert.equal(codec.decode?.(null), null)
+  })
+})

@@ -1,0 +1,179 @@
+import type { DatabaseValue, Dialect } from '../database/database.ts'
+import { ValidationFailed } from '../support/http-error.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { ColumnDefinition, ColumnType } from './column.ts'
+import { INT32, INT64, UUID } from './parse-key.ts'
+
+/** Turns the values of one column into what its database keeps, and back. */
+export interface Codec {
+  /**
+   * Throws `SetupError` for a value of another kind, `ValidationFailed` for one of the right kind
+   * that the column cannot hold, such as an integer out of range.
+   */
+  encode(value: unknown): DatabaseValue
+  /** Absent when the driver's value is the column's own. */
+  readonly decode: ((stored: unknown) => unknown) | undefined
+}
+
+/** Makes the codec of a column, once per column and database. */
+export function createCodec(
+  name: string,
+  { type, nullable, cast, hidden }: ColumnDefinition,
+  dialect: Dialect,
+): Codec {
+  const refuse = refusalsOf(name, type, hidden)
+  const store = writers[type]
+  const load = readers[dialect][type]
+
+  return {
+    encode(value) {
+      if (value === null) return nullable ? null : refuse.kind(value)
+      return store(cast === undefined ? value : cast.toStored(value), refuse, dialect)
+    },
+    decode: decoder(load, cast),
+  }
+}
+
+type Read = (stored: unknown) => unknown
+type Write = (value: unknown, refuse: Refusals, dialect: Dialect) => DatabaseValue
+
+function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read | undefined {
+  if (cast === undefined) {
+    return load && ((stored) => (stored === null ? null : load(stored)))
+  }
+  const read: Read = load ?? ((stored) => stored)
+  return (stored) => (stored === null ? null : cast.fromStored(read(stored)))
+}
+
+const writers: Record<ColumnType, Write> = {
+  integer(value, refuse) {
+    if (typeof value !== 'number') return refuse.kind(value)
+    const fits = Number.isInteger(value) && value >= INT32.min && value <= INT32.max
+    return fits ? value : refuse.content(`an integer between ${INT32.min} and ${INT32.max}`)
+  },
+  bigint(value, refuse) {
+    if (typeof value !== 'bigint') return refuse.kind(value)
+    const fits = value >= INT64.min && value <= INT64.max
+    return fits ? value : refuse.content(`an integer between ${INT64.min} and ${INT64.max}`)
+  },
+  real(value, refuse) {
+    if (typeof value !== 'number') return refuse.kind(value)
+    return Number.isFinite(value) ? value : refuse.content('a finite number')
+  },
+  text(value, refuse) {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return value.includes('\0') ? refuse.content('text without NUL characters') : value
+  },
+  uuid(value, refuse) {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return UUID.test(value) ? value.toLowerCase() : refuse.content('a UUID')
+  },
+  boolean(value, refuse, dialect) {
+    if (typeof value !== 'boolean') return refuse.kind(value)
+    return dialect === 'sqlite' ? Number(value) : value
+  },
+  timestamp(value, refuse, dialect) {
+    if (!(value instanceof Date)) return refuse.kind(value)
+    const time = value.getTime()
+    if (!(time >= FIRST_MOMENT && time <= LAST_MOMENT)) {
+      return refuse.content('a moment between the years 1 and 9999')
+    }
+    return dialect === 'sqlite' ? time : value.toISOString()
+  },
+  json(value, refuse) {
+    const text = JSON.stringify(value)
+    if (text === undefined) return refuse.kind(value)
+    return ESCAPED_NUL.test(text) ? refuse.content('JSON without NUL characters') : text
+  },
+}
+
+/** PostgreSQL has no year 0, and the ISO form beyond 9999 is not its own. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** `\u0000` as an escape of its own, not the end of an escaped backslash and some letters. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
+const toNumber: Read = (stored) => (typeof stored === 'number' ? stored : Number(stored))
+
+function toBigint(stored: unknown): bigint {
+  if (typeof stored === 'bigint') return stored
+  return BigInt(stored as string | number)
+}
+
+function toDate(stored: unknown): Date {
+  if (stored instanceof Date) return stored
+  if (typeof stored !== 'string') return new Date(Number(stored))
+  return new Date(toIso(stored))
+}
+
+/** Completes `2026-11-20 09:30:00` (UTC is meant) and `2026-11-20 09:30:00+00`. */
+function toIso(text: string): string {
+  const iso = text.replace(' ', 'T')
+  if (!iso.includes('T') || iso.endsWith('Z')) return iso
+  if (/[+-]\d\d$/.test(iso)) return `${iso}:00`
+  return /[+-]\d\d:?\d\d$/.test(iso) ? iso : `${iso}Z`
+}
+
+const readers: Record<Dialect, Record<ColumnType, Read | undefined>> = {
+  sqlite: {
+    integer: toNumber,
+    bigint: toBigint,
+    real: toNumber,
+    text: undefined,
+    uuid: undefined,
+    boolean: (stored) => stored === 1 || stored === 1n || stored === true,
+    timestamp: toDate,
+    json: (stored) => JSON.parse(String(stored)) as unknown,
+  },
+  postgres: {
+    integer: toNumber,
+    bigint: toBigint,
+    real: toNumber,
+    text: undefined,
+    uuid: undefined,
+    boolean: undefined,
+    timestamp: toDate,
+    json: undefined,
+  },
+}
+
+/** The two ways to refuse a value; a hidden column's value is not repeated in the message. */
+interface Refusals {
+  kind(value: unknown): never
+  content(expected: string): never
+}
+
+function refusalsOf(name: string, type: ColumnType, hidden: boolean): Refusals {
+  return {
+    kind(value) {
+      const given = hidden ? typeof value : describe(value)
+      throw new SetupError(
+        'E_COLUMN_VALUE',
+        `The column "${name}" (${type}) cannot hold ${given}. Give it ${expectations[type]}.`,
+      )
+    },
+    content(expected) {
+      throw new ValidationFailed({ [name]: `The ${name} must be ${expected}` })
+    },
+  }
+}
+
+const expectations: Record<ColumnType, string> = {
+  integer: 'a number',
+  bigint: 'a bigint',
+  real: 'a number',
+  text: 'a string',
+  uuid: 'a string',
+  boolean: 'a boolean',
+  timestamp: 'a Date',
+  json: 'a value that JSON can carry',
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return `the string "${value.slice(0, 40)}"`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? `the ${typeof value} ${value}`
+    : String(value)
+}

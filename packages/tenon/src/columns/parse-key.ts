@@ -1,0 +1,46 @@
+import type { ColumnType } from './column.ts'
+
+/** The longest string that is taken for a key. */
+export const STRING_KEY_LIMIT = 255
+
+/** The smallest and largest integers of 32 and 64 bits. */
+export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
+export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const
+
+/** A UUID in the 8-4-4-4-12 form, in upper or lower case. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Reads a key from text, such as a path segment; `undefined` when it is not in canonical form or
+ * out of the range of the column's type.
+ */
+export function parseKey(type: ColumnType, text: string): Key | undefined {
+  return parsers[type]?.(text)
+}
+
+const parsers: { readonly [Type in ColumnType]?: (text: string) => Key | undefined } = {
+  integer: parseInt32,
+  bigint: parseInt64,
+  uuid: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
+  text: (text) => (isStringKey(text) ? text : undefined),
+}
+
+type Key = string | number | bigint
+
+const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/
+
+function parseInt32(text: string): number | undefined {
+  if (!CANONICAL.test(text)) return undefined
+  const value = Number(text)
+  return value >= INT32.min && value <= INT32.max ? value : undefined
+}
+
+function parseInt64(text: string): bigint | undefined {
+  if (!CANONICAL.test(text)) return undefined
+  const value = BigInt(text)
+  return value >= INT64.min && value <= INT64.max ? value : undefined
+}
+
+function isStringKey(text: string): boolean {
+  return text !== '' && text.length <= STRING_KEY_LIMIT && !text.includes('\0')
+}
