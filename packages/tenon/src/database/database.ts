@@ -1,37 +1,41 @@
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import type { Sql } from './sql.ts'
+import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from './statement.ts'
 
-/** The databases that Tenon speaks to. */
-export type Dialect = 'sqlite' | 'postgres'
-
-/** A value as both drivers take it; columns convert theirs (a `Date`, a boolean) into one of these. */
-export type DatabaseValue = string | number | bigint | boolean | null | Uint8Array
-
-/**
- * One statement of fixed text, made once and kept: connections know its prepared form by identity.
- *
- * Placeholders are the dialect's own (`?` on SQLite, `$1` on PostgreSQL).
- */
-export interface Statement {
-  readonly sql: string
-  /** A read may be answered beside an open transaction; a write never is. */
-  readonly access: 'read' | 'write'
-}
-
-/** What a statement answered: rows as arrays in the order of `columns`. */
-export interface Rows {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly unknown[])[]
-  /** Rows that a write has changed; of a read, the rows read. */
-  readonly affected: number
-}
+export type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement }
 
 /** Options of a transaction. */
 export interface TransactionOptions {
-  /** PostgreSQL's isolation level; SQLite is always serializable. Default `read committed`. */
+  /**
+   * PostgreSQL's isolation level, default `read committed`; SQLite is always serializable.
+   * Refused on a nested call, which runs in the isolation of the outermost.
+   */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
-  /** How often to run again after a serialization failure or deadlock. Default 0. */
+  /**
+   * How often to run again after a serialization failure or deadlock. Default 0.
+   * Counts on the outermost call: only the whole transaction can run again.
+   */
   readonly retries?: number
+}
+
+/** Options of a database; the URL's own (`?durability=full`, `?schema=app`, …) come on top. */
+export interface DatabaseOptions {
+  /** How long PostgreSQL may take to accept a connection. Default 3,000. */
+  readonly connectTimeoutMs?: number
+  /** How long one statement may take on PostgreSQL. Default 5,000; 0 is no limit. */
+  readonly statementTimeoutMs?: number
+  /** How long to wait for SQLite's write lock or a pooled connection. Default 5,000. */
+  readonly lockTimeoutMs?: number
+  /** Told of every statement that took longer than `slowStatementMs`. */
+  readonly onSlowStatement?: (statement: SlowStatement) => void
+  /** From when a statement is slow. Default 20. */
+  readonly slowStatementMs?: number
+}
+
+/** A statement that took long. */
+export interface SlowStatement {
+  readonly sql: string
+  readonly durationMs: number
 }
 
 /**
@@ -40,21 +44,22 @@ export interface TransactionOptions {
  * Inside `transaction` every call of the same asynchronous context uses the transaction's
  * connection, and nothing from outside can slip in.
  */
-export interface Database {
+export interface Database extends AsyncDisposable {
   readonly dialect: Dialect
   /** The URL without its password, for logs and messages. */
   readonly description: string
   /** Runs one prepared statement; SQLite answers without a promise where it can. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
+  /** Reads the row of a key, `undefined` when there is none. */
+  lookup(lookup: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined>
   /** Runs raw SQL from the `sql` template and returns its rows as objects. */
-  query<Row extends object>(fragment: Sql): Promise<Row[]>
+  query<Record extends object>(fragment: Sql): Promise<Record[]>
   /** Runs several statements without parameters, as a migration does. */
   script(sql: string): Promise<void>
   /** Runs `body` in a transaction; nested calls are savepoints. Rolls back when it throws. */
-  transaction<Result>(
-    body: () => Promise<Result>,
-    options?: TransactionOptions,
-  ): Promise<Result>
+  transaction<Result>(body: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  /** Runs `callback` once the transaction around has committed; at once when there is none. */
+  afterCommit(callback: () => MaybePromise<void>): Promise<void>
   /** Resolves when the database answers, throws `DatabaseUnavailable` otherwise. */
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>

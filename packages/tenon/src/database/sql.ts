@@ -1,15 +1,84 @@
-import type { DatabaseValue } from './database.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { DatabaseValue, Dialect } from './statement.ts'
 
-/** A piece of raw SQL with its values apart, made by the `sql` template. */
-export interface Sql {
-  readonly text: readonly string[]
-  readonly values: readonly (DatabaseValue | Date | Sql)[]
+/** What may stand in the holes of the `sql` template. */
+export type SqlValue = DatabaseValue | Date | Sql
+
+/**
+ * A piece of raw SQL with its values apart, made by the `sql` template.
+ *
+ * A class with a private field, so that no object that came from outside can pass for one.
+ */
+export class Sql {
+  readonly #text: readonly string[]
+  readonly #values: readonly SqlValue[]
+
+  constructor(text: readonly string[], values: readonly SqlValue[]) {
+    this.#text = text
+    this.#values = values
+  }
+
+  /** Writes the text with the dialect's placeholders and lists the values in their order. */
+  compile(dialect: Dialect): CompiledSql {
+    const parameters: DatabaseValue[] = []
+    return { sql: this.#write(dialect, parameters), parameters }
+  }
+
+  #write(dialect: Dialect, parameters: DatabaseValue[]): string {
+    return this.#text.reduce((written, piece, i) => {
+      const value = this.#values[i - 1]
+      return written + placeholder(value, dialect, parameters) + piece
+    })
+  }
+
+  static write(fragment: Sql, dialect: Dialect, parameters: DatabaseValue[]): string {
+    return fragment.#write(dialect, parameters)
+  }
+}
+
+/** Raw SQL as a driver takes it. */
+export interface CompiledSql {
+  readonly sql: string
+  readonly parameters: readonly DatabaseValue[]
 }
 
 /**
  * Writes raw SQL whose values are always bound, never pasted: `` sql`select ${id}` ``.
  * A piece made by `sql` may stand inside another.
  */
-export function sql(text: TemplateStringsArray, ...values: Sql['values']): Sql {
-  return { text, values }
+export function sql(text: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
+  return new Sql(text, values)
+}
+
+/** Turns a date into what the dialect's timestamp columns take. */
+export function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
+  return dialect === 'sqlite' ? date.getTime() : date.toISOString()
+}
+
+function placeholder(
+  value: SqlValue | undefined,
+  dialect: Dialect,
+  parameters: DatabaseValue[],
+): string {
+  if (value instanceof Sql) return Sql.write(value, dialect, parameters)
+  parameters.push(toParameter(value, dialect))
+  return dialect === 'sqlite' ? '?' : `$${parameters.length}`
+}
+
+function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
+  if (value instanceof Date) return toTimestamp(value, dialect)
+  if (isDatabaseValue(value)) return value
+  throw new SetupError(
+    'E_SQL_VALUE',
+    `The sql template cannot bind ${describe(value)}. Bind text, numbers, booleans, dates, bytes or null.`,
+  )
+}
+
+function isDatabaseValue(value: unknown): value is DatabaseValue {
+  if (value === null || value instanceof Uint8Array) return true
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+}
+
+function describe(value: unknown): string {
+  return value === undefined ? 'undefined' : `a value of type ${typeof value}`
 }

@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from './database.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Which database, and which transaction on it, an asynchronous context works with. */
+export interface DatabaseContext {
+  readonly database: Database
+  readonly transaction: Transaction | undefined
+  /** The context around, for a transaction on one database inside one on another. */
+  readonly outer: DatabaseContext | undefined
+}
+
+export const databaseContext = new AsyncLocalStorage<DatabaseContext | undefined>()
+
+/** The transaction that the current context has open on this very database. */
+export function findTransaction(database: Database): Transaction | undefined {
+  let context = databaseContext.getStore()
+  while (context !== undefined) {
+    if (context.database === database && context.transaction !== undefined) {
+      return context.transaction
+    }
+    context = context.outer
+  }
+  return undefined
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import { SetupError } from '../support/setup-error.ts'
+import { databaseContext, findTransaction } from './database-context.ts'
+import { SerializationFailure } from './database-error.ts'
+import type { Database, TransactionOptions } from './database.ts'
+import { Transaction, type TransactionConnection } from './transaction.ts'
+
+/** Runs `body` in a transaction on a connection of `begin`, or as a savepoint of the one around. */
+export async function runTransaction<Result>(
+  database: Database,
+  begin: (options: TransactionOptions) => MaybePromise<TransactionConnection>,
+  body: () => Promise<Result>,
+  options: TransactionOptions,
+): Promise<Result> {
+  const around = findTransaction(database)
+  if (around !== undefined) {
+    assertNestable(options)
+    return around.nest((inner) => enter(database, inner, body))
+  }
+
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await runOnce(database, await begin(options), body)
+    } catch (error) {
+      const isWorthAnother = error instanceof SerializationFailure
+      if (!isWorthAnother || attempt >= (options.retries ?? 0)) throw error
+      await delay(Math.random() * 2 ** Math.min(attempt, 6) * 5)
+    }
+  }
+}
+
+async function runOnce<Result>(
+  database: Database,
+  connection: TransactionConnection,
+  body: () => Promise<Result>,
+): Promise<Result> {
+  const transaction = new Transaction(connection)
+  let result: Result
+  try {
+    result = await transaction.enclose((level) => enter(database, level, body))
+    await connection.commit()
+  } catch (error) {
+    await connection.rollback()
+    throw error
+  } finally {
+    connection.release()
+  }
+  await transaction.runCallbacks()
+  return result
+}
+
+function enter<Result>(
+  database: Database,
+  transaction: Transaction,
+  body: () => Promise<Result>,
+): Promise<Result> {
+  const outer = databaseContext.getStore()
+  return databaseContext.run({ database, transaction, outer }, body)
+}
+
+function assertNestable(options: TransactionOptions): void {
+  if (options.isolation === undefined) return
+  throw new SetupError(
+    'E_NESTED_ISOLATION',
+    `A transaction inside another cannot ask for isolation "${options.isolation}": it runs in the isolation of the outermost. Ask for it there.`,
+  )
+}

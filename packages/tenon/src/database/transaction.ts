@@ -1,0 +1,129 @@
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { CompiledSql } from './sql.ts'
+import type { DatabaseValue, Rows, Statement } from './statement.ts'
+import { Turns } from './turns.ts'
+
+/** The one connection that a transaction runs on, from `BEGIN` to the end. */
+export interface TransactionConnection {
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
+  /** Runs a statement that is not kept. */
+  query(statement: CompiledSql): MaybePromise<Rows>
+  script(sql: string): MaybePromise<void>
+  commit(): MaybePromise<void>
+  /** Undoes everything; never throws, a connection that cannot is given up. */
+  rollback(): MaybePromise<void>
+  /** Gives the connection back, after `commit` or `rollback`. */
+  release(): void
+}
+
+/** What runs in a transaction, given its level. */
+export type TransactionBody<Result> = (level: Transaction) => Promise<Result>
+
+type Callback = () => MaybePromise<void>
+
+/**
+ * One level of a transaction: the outermost, or a savepoint within another.
+ *
+ * While a savepoint is open, statements of the level around it wait: they would else be undone
+ * with it.
+ */
+export class Transaction {
+  readonly #connection: TransactionConnection
+  readonly #depth: number
+  readonly #turns = new Turns()
+  readonly #callbacks: Callback[] = []
+  #hasEnded = false
+
+  constructor(connection: TransactionConnection, depth = 0) {
+    this.#connection = connection
+    this.#depth = depth
+  }
+
+  /** Lets `work` use the connection, after the savepoints that are open now. */
+  use<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
+    this.#assertOpen()
+    return this.#turns.isTaken ? this.#useInTurn(work) : work(this.#connection)
+  }
+
+  afterCommit(callback: Callback): void {
+    this.#assertOpen()
+    this.#callbacks.push(callback)
+  }
+
+  /** Runs `body` as this level; no statement is taken after it. */
+  async enclose<Result>(body: TransactionBody<Result>): Promise<Result> {
+    try {
+      return await body(this)
+    } finally {
+      this.#hasEnded = true
+    }
+  }
+
+  /** Runs `body` as a savepoint of this level. */
+  async nest<Result>(body: TransactionBody<Result>): Promise<Result> {
+    this.#assertOpen()
+    await this.#turns.take()
+    try {
+      this.#assertOpen()
+      return await this.#savepoint(body)
+    } finally {
+      this.#turns.release()
+    }
+  }
+
+  /** Runs what waits for the commit; the first error is thrown after all have run. */
+  async runCallbacks(): Promise<void> {
+    const errors: unknown[] = []
+    for (const callback of this.#callbacks) {
+      try {
+        await callback()
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
+  }
+
+  async #savepoint<Result>(body: TransactionBody<Result>): Promise<Result> {
+    const name = `tenon_${this.#depth + 1}`
+    const inner = new Transaction(this.#connection, this.#depth + 1)
+    await this.#connection.script(`savepoint ${name}`)
+    try {
+      const result = await inner.enclose(body)
+      await this.#connection.script(`release savepoint ${name}`)
+      this.#callbacks.push(...inner.#callbacks)
+      return result
+    } catch (error) {
+      await this.#undoSavepoint(name)
+      throw error
+    }
+  }
+
+  async #undoSavepoint(name: string): Promise<void> {
+    try {
+      await this.#connection.script(`rollback to savepoint ${name}`)
+      await this.#connection.script(`release savepoint ${name}`)
+    } catch {
+      // The connection is gone: the error of the body tells more, and the commit will fail.
+    }
+  }
+
+  async #useInTurn<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
+    await this.#turns.take()
+    try {
+      this.#assertOpen()
+      return await work(this.#connection)
+    } finally {
+      this.#turns.release()
+    }
+  }
+
+  #assertOpen(): void {
+    if (!this.#hasEnded) return
+    throw new SetupError(
+      'E_TRANSACTION_ENDED',
+      'A statement came after its transaction had ended. Await everything that transaction() starts, or use afterCommit() for what shall follow it.',
+    )
+  }
+}
