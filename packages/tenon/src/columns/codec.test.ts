@@ -45,12 +45,18 @@ describe('a codec for SQLite', () => {
 })
 
 describe('a codec for PostgreSQL', () => {
-  it('writes timestamps in ISO form and reads what PostgreSQL prints', () => {
+  it('writes timestamps in ISO form and reads milliseconds', () => {
     const codec = postgres(c.timestamp())
 
     assert.equal(codec.encode(moment), '2026-11-20T09:30:00.123Z')
-    assert.deepEqual(codec.decode?.('2026-11-20 09:30:00.123+00'), moment)
-    assert.deepEqual(codec.decode?.('0044-03-15 12:00:00+00'), new Date('0044-03-15T12:00:00.000Z'))
+    assert.deepEqual(codec.decode?.(moment.getTime()), moment)
+  })
+
+  it('keeps booleans as they are and JSON as text', () => {
+    assert.equal(postgres(c.boolean()).encode(true), true)
+    assert.equal(postgres(c.boolean()).decode?.(true), true)
+    assert.equal(postgres(c.json()).encode([1]), '[1]')
+    assert.deepEqual(postgres(c.json()).decode?.('[1]'), [1])
   })
 })
 

@@ -23,7 +23,7 @@ export function createCodec(
 ): Codec {
   const refuse = refusalsOf(name, type, hidden)
   const store = writers[type]
-  const load = readers[dialect][type]
+  const load = readers[type]
 
   return {
     encode(value) {
@@ -94,48 +94,23 @@ const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 /** `\u0000` as an escape of its own, not the end of an escaped backslash and some letters. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
-const toNumber: Read = (stored) => (typeof stored === 'number' ? stored : Number(stored))
-
 function toBigint(stored: unknown): bigint {
   if (typeof stored === 'bigint') return stored
   return BigInt(stored as string | number)
 }
 
+/** Milliseconds from both drivers; SQLite tables of others may hold text, meant as UTC. */
 function toDate(stored: unknown): Date {
-  if (stored instanceof Date) return stored
   if (typeof stored !== 'string') return new Date(Number(stored))
-  return new Date(toIso(stored))
+  const iso = stored.replace(' ', 'T')
+  return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
 }
 
-/** Completes `2026-11-20 09:30:00` (UTC is meant) and `2026-11-20 09:30:00+00`. */
-function toIso(text: string): string {
-  const iso = text.replace(' ', 'T')
-  if (!iso.includes('T') || iso.endsWith('Z')) return iso
-  if (/[+-]\d\d$/.test(iso)) return `${iso}:00`
-  return /[+-]\d\d:?\d\d$/.test(iso) ? iso : `${iso}Z`
-}
-
-const readers: Record<Dialect, Record<ColumnType, Read | undefined>> = {
-  sqlite: {
-    integer: toNumber,
-    bigint: toBigint,
-    real: toNumber,
-    text: undefined,
-    uuid: undefined,
-    boolean: (stored) => stored === 1 || stored === 1n || stored === true,
-    timestamp: toDate,
-    json: (stored) => JSON.parse(String(stored)) as unknown,
-  },
-  postgres: {
-    integer: toNumber,
-    bigint: toBigint,
-    real: toNumber,
-    text: undefined,
-    uuid: undefined,
-    boolean: undefined,
-    timestamp: toDate,
-    json: undefined,
-  },
+const readers: { readonly [Type in ColumnType]?: Read } = {
+  bigint: toBigint,
+  boolean: (stored) => stored === true || stored === 1,
+  timestamp: toDate,
+  json: (stored) => JSON.parse(String(stored)) as unknown,
 }
 
 /** The two ways to refuse a value; a hidden column's value is not repeated in the message. */

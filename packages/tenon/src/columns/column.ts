@@ -40,6 +40,8 @@ export interface ColumnDefinition {
   readonly references: Reference | undefined
   /** Never leaves through `toJSON`. */
   readonly hidden: boolean
+  /** Holds when the record was deleted; queries leave such records out. */
+  readonly marksDeleted: boolean
   readonly onCreate: (() => unknown) | undefined
   readonly onUpdate: (() => unknown) | undefined
   readonly cast: Cast<unknown, unknown> | undefined

@@ -63,6 +63,11 @@ export function timestamps(): {
   }
 }
 
+/** The column `deleted_at`: `...softDeletes()` makes `delete` keep the row and queries leave it out. */
+export function softDeletes(): { deleted_at: Column<Date | null, 'optional'> } {
+  return { deleted_at: column('timestamp', { nullable: true, marksDeleted: true }) }
+}
+
 function column<Value, Trait extends ColumnTrait = never>(
   type: ColumnType,
   change: Partial<ColumnDefinition> = {},
@@ -79,6 +84,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
   index: false,
   references: undefined,
   hidden: false,
+  marksDeleted: false,
   onCreate: undefined,
   onUpdate: undefined,
   cast: undefined,
