@@ -1,0 +1,112 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { root, runCommand } from './command.ts'
+import { findDeadLinks } from './dead-links.ts'
+import { readDocPage, type DocFile, type DocProgram } from './doc-programs.ts'
+
+// Inside the workspace, so that `tenon` resolves as it does for the examples.
+mkdirSync(join(root, '.tmp'), { recursive: true })
+const folder = mkdtempSync(join(root, '.tmp/docs-'))
+try {
+  await checkDocs()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function checkDocs(): Promise<void> {
+  const pages = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/*.md'], { cwd: root })
+  const read = pages.toSorted().map((page) => ({ page, ...readPage(page) }))
+  const marks = read.flatMap(({ page, problems }) =>
+    problems.map(({ line, message }) => `${page}:${line}: ${message}`),
+  )
+  const programs = read.flatMap(({ page, programs: own }) =>
+    own.map((program) => ({ page, program })),
+  )
+  const blocks = programs.flatMap(({ page, program }, i) => writeProgram(page, program, `${i}`))
+
+  const types = await findTypeErrors(blocks, programs.length)
+  const failures = types.length === 0 ? await findFailedRuns(blocks) : []
+  report(
+    [...marks, ...findDeadLinks(root, pages), ...types, ...failures],
+    pages.length,
+    blocks.length,
+  )
+}
+
+function report(problems: readonly string[], pages: number, blocks: number): void {
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log(`docs: ${pages} pages, ${blocks} blocks of TypeScript`)
+}
+
+/** A block as it lies in the temporary folder. */
+interface WrittenBlock {
+  readonly page: string
+  readonly path: string
+  readonly file: DocFile
+}
+
+function readPage(page: string): ReturnType<typeof readDocPage> {
+  return readDocPage(readFileSync(join(root, page), 'utf8'))
+}
+
+function writeProgram(page: string, program: DocProgram, name: string): readonly WrittenBlock[] {
+  const own = join(folder, name)
+  const blocks = [...program].map(([path, file]) => ({ page, path: join(own, path), file }))
+  for (const { path, file } of blocks) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, file.text)
+  }
+  writeFileSync(join(own, 'tsconfig.json'), JSON.stringify(compilerConfig(own)))
+  return blocks
+}
+
+/** A page may import the files of the todo application as if they lay beside its own. */
+function compilerConfig(own: string): object {
+  return {
+    extends: relative(own, join(root, 'tsconfig.base.json')),
+    compilerOptions: {
+      jsx: 'react-jsx',
+      lib: ['es2024', 'esnext.disposable', 'esnext.iterator', 'dom'],
+      types: ['node', 'vite/client'],
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      rootDirs: ['.', relative(own, join(root, 'examples/todo'))],
+    },
+    include: ['.'],
+  }
+}
+
+async function findTypeErrors(
+  blocks: readonly WrittenBlock[],
+  programs: number,
+): Promise<readonly string[]> {
+  if (programs === 0) return []
+  const folders = Array.from({ length: programs }, (_, i) => join(folder, `${i}`))
+  const { exitCode, output } = await runCommand('tsc', ['-b', '--pretty', 'false', ...folders])
+  const errors = output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => atPage(line, blocks))
+  return exitCode === 0 ? [] : [...new Set(errors)]
+}
+
+/** Replaces the place of an error in a written file by its place on the page. */
+function atPage(message: string, blocks: readonly WrittenBlock[]): string {
+  const [, path = '', line, text] = /^(.+?)\((\d+),\d+\): (.*)$/s.exec(message) ?? []
+  const block = blocks.find((candidate) => candidate.path === join(root, path))
+  return block === undefined ? message : `${block.page}:${block.file.line + Number(line)}: ${text}`
+}
+
+async function findFailedRuns(blocks: readonly WrittenBlock[]): Promise<readonly string[]> {
+  const runs = blocks
+    .filter(({ file }) => file.runs)
+    .map(async ({ page, path, file }) => {
+      const { exitCode, output } = await runCommand('node', ['--conditions=source', path], {
+        cwd: dirname(path),
+        timeoutMs: 20_000,
+      })
+      return exitCode === 0 ? [] : [`${page}:${file.line}: the block failed when run\n${output}`]
+    })
+  return (await Promise.all(runs)).flat()
+}

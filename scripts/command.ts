@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+/** The folder of the workspace. */
+export const root = join(import.meta.dirname, '..')
+
+export interface CommandOptions {
+  readonly cwd?: string
+  /** Added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Ends the command with SIGKILL after this time; none by default. */
+  readonly timeoutMs?: number
+}
+
+export interface CommandResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null
+  /** What it wrote to both outputs, in the order of arrival. */
+  readonly output: string
+  readonly durationMs: number
+}
+
+/** Runs a command of the workspace or the machine to its end; never rejects for a failing one. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const startedAt = performance.now()
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env: { ...process.env, PATH: searchPath(), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: options.timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exitCode) => {
+      const output = Buffer.concat(chunks).toString()
+      resolve({ exitCode, output, durationMs: performance.now() - startedAt })
+    })
+  })
+}
+
+function searchPath(): string {
+  return [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
+}
