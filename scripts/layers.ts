@@ -4,6 +4,7 @@
  */
 export const layers: readonly (readonly string[])[] = [
   ['support'],
+  ['body'],
   ['http', 'validation', 'config', 'log'],
   ['routing', 'database', 'cache'],
   ['columns'],

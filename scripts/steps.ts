@@ -1,0 +1,81 @@
+import { runCommand, type CommandResult } from './command.ts'
+import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
+
+/** One command of a check: quiet when it succeeds, shown with its output when it fails. */
+export interface Step {
+  readonly name: string
+  readonly command: readonly [program: string, ...args: string[]]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** What became of some steps. */
+export interface Outcome {
+  /** The names of the steps that failed. */
+  readonly failed: readonly string[]
+  readonly totals: TestTotals
+}
+
+const timeoutMs = 600_000
+
+/** Runs the steps, two at a time unless told otherwise, and prints a line for each. */
+export async function runSteps(steps: readonly Step[], lanes = 2): Promise<Outcome> {
+  const queue = [...steps]
+  const outcomes: Outcome[] = []
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+        outcomes.push(await runStep(step))
+      }
+    }),
+  )
+  return joinOutcomes(outcomes)
+}
+
+/** Adds up what became of several groups of steps. */
+export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
+  return {
+    failed: outcomes.flatMap(({ failed }) => failed),
+    totals: outcomes.map(({ totals }) => totals).reduce(addTotals, noTests),
+  }
+}
+
+/**
+ * Prints the closing line, and lets the process fail when a step failed, when no test ran, or when
+ * one was skipped although `FORBID_SKIPPED_TESTS` is set.
+ */
+export function closeSteps(title: string, { failed, totals }: Outcome): void {
+  const { passed, skipped } = totals
+  console.log(
+    `\n${title}: ${passed} passed, ${totals.failed} failed, ${skipped.length} skipped ` +
+      `in ${toSeconds(performance.now())}`,
+  )
+  if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`)
+
+  const forbidden = skipped.length > 0 && process.env['FORBID_SKIPPED_TESTS'] !== undefined
+  if (forbidden) console.log('Failed: no test may be skipped here')
+  if (failed.length > 0 || forbidden || passed === 0) process.exitCode = 1
+}
+
+async function runStep({ name, command, env = {} }: Step): Promise<Outcome> {
+  const [program, ...args] = command
+  const result = await runCommand(program, args, { timeoutMs, env })
+  const totals = readTotals(result.output)
+  const hasFailed = result.exitCode !== 0
+
+  const verdict = hasFailed ? 'FAILED' : 'ok'
+  console.log(`${verdict.padEnd(7)} ${name.padEnd(32)} ${toSeconds(result.durationMs)}`)
+  for (const line of totals.skipped) console.log(`        ${line}`)
+  if (hasFailed) console.log(explainFailure(command, result))
+  return { failed: hasFailed ? [name] : [], totals }
+}
+
+function explainFailure(command: readonly string[], { exitCode, output }: CommandResult): string {
+  const failingTests = Math.max(output.indexOf('✖ failing tests:'), 0)
+  const ending =
+    exitCode === null ? `No end within ${toSeconds(timeoutMs)}` : `Exit code ${exitCode}`
+  return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n`
+}
+
+function toSeconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`
+}

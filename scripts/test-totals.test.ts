@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readTotals } from './test-totals.ts'
+
+describe('the totals of a test report', () => {
+  it('count cancelled tests as failed and a skipped group as skipped', () => {
+    const report = [
+      '▶ GET /todos',
+      '  ✔ answers 200 (1.2ms)',
+      '  ﹣ on Redis (0.1ms) # install redis-server',
+      '✖ fails (1ms)',
+      'ℹ tests 4',
+      'ℹ pass 1',
+      'ℹ fail 1',
+      'ℹ cancelled 1',
+      'ℹ skipped 0',
+    ].join('\n')
+
+    assert.deepEqual(readTotals(report), {
+      passed: 1,
+      failed: 2,
+      skipped: ['﹣ on Redis (0.1ms) # install redis-server'],
+    })
+  })
+
+  it('are zero for an output that is no report', () => {
+    assert.deepEqual(readTotals('Found 0 errors.'), { passed: 0, failed: 0, skipped: [] })
+  })
+})
