@@ -70,6 +70,11 @@ export class HttpRequest {
     return index === -1 ? undefined : this.#parameters[index]
   }
 
+  /** The decoded value of the route's parameter at `index`; handlers use `param(name)`. */
+  parameterAt(index: number): string {
+    return this.#parameters[index] ?? ''
+  }
+
   /** The route that answers, or `undefined` in a fallback and in global middleware. */
   get route(): RequestRoute | undefined {
     return this.#route
@@ -165,7 +170,11 @@ export class HttpRequest {
 
   /** A standard web `Request` of the same content, made anew at each call. */
   web(): Request {
-    return toWebRequest(this, this.#exchange)
+    return toWebRequest(this.#exchange, {
+      url: `${this.protocol}://${this.host}${this.target}`,
+      method: this.method,
+      signal: this.signal,
+    })
   }
 
   /** What middleware left under `key`, or `undefined`. */

@@ -1,14 +1,15 @@
 import type { Exchange } from './exchange.ts'
-import type { HttpRequest } from './request.ts'
 
-/** Makes a standard `Request`: its URL is the one that the client addressed, its body streams. */
-export function toWebRequest(request: HttpRequest, exchange: Exchange): Request {
-  const url = `${request.protocol}://${request.host}${request.target}`
+/** Makes a standard `Request` of an exchange; its body streams. */
+export function toWebRequest(
+  exchange: Exchange,
+  view: { readonly url: string; readonly method: string; readonly signal: AbortSignal },
+): Request {
   const hasBody = exchange.method !== 'GET' && exchange.method !== 'HEAD'
-  return new Request(url, {
-    method: request.method,
+  return new Request(view.url, {
+    method: view.method,
     headers: toWebHeaders(exchange.headers),
-    signal: request.signal,
+    signal: view.signal,
     ...(hasBody ? { body: ReadableStream.from(exchange.streamBody()), duplex: 'half' } : {}),
   })
 }

@@ -1,0 +1,119 @@
+import { redirect } from '../http/redirect.ts'
+import { del, fallback, get, group, post, put } from '../routing/route.ts'
+import { routes } from '../routing/route-list.ts'
+import type { EntriesOf } from '../routing/types/entry.ts'
+import type { RouteArguments, RouteName } from '../routing/types/url.ts'
+import { route } from '../routing/url.ts'
+import { expectType, type Equal } from '../columns/equal.test-d.ts'
+import { handler } from './handler.ts'
+import { bigint, integer, text, uuid } from './parameters.ts'
+import { request } from './validated-request.ts'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+
+interface UserRecord {
+  readonly id: number
+  readonly email: string
+}
+interface PostRecord {
+  readonly slug: string
+}
+const User = {
+  parseKey: (key: string): number | undefined => Number(key),
+  find: (key: number): Promise<UserRecord | null> => Promise.resolve({ id: key, email: '' }),
+}
+const Post = {
+  parseKey: (key: string): string | undefined => key,
+  find: (slug: string): PostRecord | null => ({ slug }),
+}
+declare const schema: StandardSchemaV1<unknown, { title: string }>
+const Form = request(schema)
+
+const showUser = handler({ user: User }, ({ user }) => {
+  expectType<Equal<typeof user, UserRecord>>()
+  return redirect('/')
+})
+const both = handler({ user: User, post: Post, form: Form }, ({ user, post, form }, request) => {
+  expectType<Equal<typeof post, PostRecord>>()
+  expectType<Equal<typeof form, { title: string }>>()
+  expectType<Equal<ReturnType<typeof request.param>, string | undefined>>()
+  return user.email
+})
+
+// Both notations, mixed; groups three deep; a request type needs no parameter.
+export const web = routes([
+  get('/', () => redirect(route('plain' as string) ?? '/')).name('home'),
+  get('/users/:user', showUser).name('users.show'),
+  group('/a', [
+    group('/:one', [
+      group('/{two}', [
+        get(
+          '/',
+          handler({ one: integer, two: uuid }, ({ one }) => one.toFixed()),
+        ).name('deep'),
+      ]),
+    ]),
+  ]),
+  group('/users/{user}', [
+    post('/posts/:post', both).name('posts.store'),
+    del('/', showUser),
+    put(
+      '/big/{id}',
+      handler({ id: bigint }, ({ id }) => String(id + 1n)),
+    ).name('big'),
+  ]),
+  get(
+    '/files/{rest*}',
+    handler({ rest: text }, ({ rest }) => rest),
+  ).name('files'),
+  get('/raw/{any}', (request) => request.param('any') ?? '').name('raw'),
+  fallback((request) => request.path()),
+])
+
+type E = Extract<EntriesOf<typeof web>, { readonly name: string }>
+expectType<
+  Equal<RouteName<E>, 'home' | 'users.show' | 'deep' | 'posts.store' | 'big' | 'files' | 'raw'>
+>()
+expectType<Equal<RouteArguments<'home', E>, [parameters?: {}]>>()
+expectType<Equal<RouteArguments<'users.show', E>, [parameters: { readonly user: number }]>>()
+expectType<
+  Equal<
+    RouteArguments<'posts.store', E>,
+    [parameters: { readonly user: number; readonly post: string }]
+  >
+>()
+expectType<
+  Equal<
+    RouteArguments<'big', E>,
+    [parameters: { readonly user: string | number | bigint; readonly id: string | bigint }]
+  >
+>()
+expectType<
+  Equal<RouteArguments<'deep', E>, [parameters: { readonly one: number; readonly two: string }]>
+>()
+
+// A binding that the path has not, at the top and inside groups.
+routes([
+  // @ts-expect-error -- The handler of "/users/{usr}" binds {user}, but that path has no such parameter
+  get('/users/{usr}', showUser),
+])
+routes([
+  // @ts-expect-error -- The same rule through two groups
+  group('/a', [group('/b', [get('/users/{usr}', showUser)])]),
+])
+// The prefix provides the parameter.
+routes([group('/users/{user}', [get('/', showUser)])])
+
+// @ts-expect-error -- A path must start with "/"
+get('users', () => '')
+// @ts-expect-error -- A parameter twice
+get('/{a}/{a}', () => '')
+routes([
+  // @ts-expect-error -- A parameter twice, through a group
+  group('/{a}', [get('/:a', () => '')]),
+])
+// @ts-expect-error -- A wildcard must be last
+get('/{rest*}/x', () => '')
+// @ts-expect-error -- A number is no binding
+handler({ id: 5 }, () => '')
+// @ts-expect-error -- A fallback has no path to bind from
+fallback(showUser)

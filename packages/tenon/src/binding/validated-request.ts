@@ -1,0 +1,20 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { validate } from '../validation/validate.ts'
+import type { BodyBinding } from './binding.ts'
+
+/** A request type: the body validated by a schema before the handler runs. */
+export interface ValidatedRequest<Output> extends BodyBinding<Output> {
+  readonly schema: StandardSchemaV1<unknown, Output>
+}
+
+/**
+ * Makes a request type of any Standard Schema (zod, valibot, arktype, …).
+ *
+ * The body may be JSON, urlencoded or multipart. On failure the handler does not run and the answer
+ * has status 422 with one message per field. A body that is absent is validated as `{}`.
+ */
+export function request<Output>(
+  schema: StandardSchemaV1<unknown, Output>,
+): ValidatedRequest<Output> {
+  return { kind: 'body', schema, validate: (input) => validate(schema, input) }
+}

@@ -1,0 +1,58 @@
+import type { HttpRequest } from '../http/request.ts'
+import { Reply, type Deferred } from '../http/reply.ts'
+import { toReply } from '../http/to-reply.ts'
+import { HttpError } from '../support/http-error.ts'
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import type { Middleware, RunHandler } from './handler.ts'
+
+/** A composed route: never throws; an error is a reply that carries it. */
+export type Endpoint = (request: HttpRequest) => MaybePromise<Reply>
+
+/**
+ * Folds middleware around a handler, from the inside out, once at boot.
+ *
+ * Every layer's result becomes a `Reply` before the layer around it sees it, and what a layer throws
+ * does as well: `next()` never rejects.
+ */
+export function compose(
+  middlewares: readonly Middleware[],
+  run: RunHandler,
+  title: string,
+): Endpoint {
+  return middlewares.reduceRight<Endpoint>(
+    (inner, middleware) =>
+      guard((request) => middleware(request, () => inner(request)), `A middleware of ${title}`),
+    guard(run, `The handler of ${title}`),
+  )
+}
+
+/** Makes a reply of what went wrong, for the application to render: the client's status, or 500. */
+export function toErrorReply(error: unknown): Reply {
+  if (!(error instanceof HttpError)) return new Reply(500, undefined, errorBody, error)
+
+  const reply = new Reply(error.status, undefined, errorBody, error)
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
+  return reply
+}
+
+const errorBody: Deferred = { kind: 'error' }
+
+function guard(run: RunHandler, title: string): Endpoint {
+  const settle = (result: unknown): Reply => {
+    try {
+      return toReply(result, title)
+    } catch (error) {
+      return toErrorReply(error)
+    }
+  }
+
+  return (request) => {
+    try {
+      const result = run(request)
+      if (result instanceof Reply) return result
+      return isPromise(result) ? result.then(settle, toErrorReply) : settle(result)
+    } catch (error) {
+      return toErrorReply(error)
+    }
+  }
+}

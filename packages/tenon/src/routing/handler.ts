@@ -1,0 +1,31 @@
+import type { HttpRequest } from '../http/request.ts'
+import type { Reply } from '../http/reply.ts'
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { PathPattern } from './path-pattern.ts'
+
+/** Runs the rest: inner middleware, bindings, handler. Never throws; an error is a reply with `error`. */
+export type Next = () => MaybePromise<Reply>
+
+/**
+ * A function around a route, a group or the whole application: it may answer by itself, or call
+ * `next()` and pass on, or change, the reply. Outer groups run first, route middleware last.
+ */
+export type Middleware = (request: HttpRequest, next: Next) => unknown
+
+/** A handler without bindings: a function of the request. What it returns becomes the reply. */
+// `any` and not `unknown`: the checker then never resolves the body's type while it resolves the
+// route list, and a handler may call `route()` of the list that it stands in.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type PlainHandler = (request: HttpRequest) => any
+
+declare const needs: unique symbol
+
+/** A handler that states what it binds; `handler()` makes one. */
+export interface Handler<Needs extends object> {
+  readonly [needs]?: Needs
+  /** Prepares the handler for one route, at boot. Throws when the path does not fit. */
+  compile(pattern: PathPattern, place: string): RunHandler
+}
+
+/** What a route runs once its middleware has let the request through. */
+export type RunHandler = (request: HttpRequest) => unknown

@@ -1,0 +1,120 @@
+import { SetupError } from '../support/setup-error.ts'
+import type { Middleware } from './handler.ts'
+import { joinPaths, toPathPattern, type PathPattern } from './path-pattern.ts'
+import type { Place } from './place.ts'
+import type { AnyHandler, Fallback, Method, RouteItem } from './route.ts'
+import type { CheckedItem, Entries, EntriesOf, Entry } from './types/entry.ts'
+
+/** A route with its groups folded in: whole path, all middleware from the outermost inwards. */
+export interface ListedRoute {
+  readonly method: Method
+  readonly pattern: PathPattern
+  readonly name: string | undefined
+  readonly middlewares: readonly Middleware[]
+  readonly handler: AnyHandler
+  readonly place: Place
+}
+
+/** An application's routes, checked. */
+export interface RouteList<E extends Entry> extends Entries<E> {
+  readonly routes: readonly ListedRoute[]
+  readonly fallback: Fallback | undefined
+}
+
+/**
+ * Declares the routes of an application.
+ *
+ * The compiler checks that each handler binds only parameters of its path. Here the same and what
+ * types cannot see is checked once more: a duplicate route or name, a parameter that stands twice, a
+ * second fallback. Throws `SetupError`, which names both places.
+ */
+export function routes<const Items extends readonly RouteItem[]>(items: {
+  readonly [Index in keyof Items]: CheckedItem<Items[Index]>
+}): RouteList<EntriesOf<Items[number]>>
+export function routes(items: readonly RouteItem[]): RouteList<Entry> {
+  const list = items.flatMap((item) => flatten(item, '', []))
+  assertOnce(list, toShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
+  assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
+  const fallbacks = items.flatMap(toFallbacks)
+  assertOneFallback(fallbacks)
+  return { routes: list, fallback: fallbacks[0] }
+}
+
+/** `GET /todos/{todo}`: how messages and listings name a route. */
+export function toTitle(route: ListedRoute): string {
+  return `${route.method} ${route.pattern.path}`
+}
+
+function flatten(
+  item: RouteItem,
+  prefix: string,
+  outer: readonly Middleware[],
+): readonly ListedRoute[] {
+  if (item.kind === 'fallback') return []
+  if (item.kind === 'group') {
+    const middlewares = [...outer, ...item.middlewares]
+    return item.items.flatMap((inner) =>
+      flatten(inner, joinPaths(prefix, item.prefix), middlewares),
+    )
+  }
+  const { method, path, handler, name, middlewares, place } = item.declaration
+  const pattern = toPathPattern(joinPaths(prefix, path))
+  return [{ method, pattern, name, handler, place, middlewares: [...outer, ...middlewares] }]
+}
+
+function toFallbacks(item: RouteItem): readonly Fallback[] {
+  if (item.kind === 'fallback') return [item]
+  if (item.kind === 'route') return []
+  const nested = item.items.find((inner) => inner.kind === 'fallback')
+  if (nested !== undefined) {
+    throw new SetupError(
+      'E_FALLBACK_IN_GROUP',
+      `The fallback at ${nested.place} stands in a group. Put it at the top of the route list.`,
+    )
+  }
+  return item.items.flatMap(toFallbacks)
+}
+
+/** Two paths that differ only in the names of their parameters match the same requests. */
+function toShape(route: ListedRoute): string {
+  const shape = route.pattern.segments.map((segment) =>
+    segment.kind === 'fixed' ? segment.text : segment.kind,
+  )
+  return `${route.method} /${shape.join('/')}`
+}
+
+function toName(route: ListedRoute): string | undefined {
+  return route.name
+}
+
+function assertOnce(
+  list: readonly ListedRoute[],
+  toKey: (route: ListedRoute) => string | undefined,
+  code: 'E_ROUTE_TAKEN' | 'E_ROUTE_NAME_TAKEN',
+  describe: (route: ListedRoute) => string,
+): void {
+  const seen = new Map<string, ListedRoute>()
+  for (const route of list) {
+    const key = toKey(route)
+    if (key === undefined) continue
+    const first = seen.get(key)
+    if (first !== undefined) {
+      throw new SetupError(
+        code,
+        `${describe(route)} is declared twice: at ${first.place} (${toTitle(first)}) ` +
+          `and at ${route.place} (${toTitle(route)}). Remove or change one.`,
+      )
+    }
+    seen.set(key, route)
+  }
+}
+
+function assertOneFallback(fallbacks: readonly Fallback[]): void {
+  const [first, second] = fallbacks
+  if (first !== undefined && second !== undefined) {
+    throw new SetupError(
+      'E_FALLBACK_TAKEN',
+      `There are two fallbacks: at ${first.place} and at ${second.place}. Remove one.`,
+    )
+  }
+}

@@ -1,0 +1,151 @@
+import { isLocalPath } from '../http/redirect.ts'
+import { empty, text } from '../http/replies.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest, RequestRoute } from '../http/request.ts'
+import { MethodNotAllowed } from '../support/http-error.ts'
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import { compose, toErrorReply, type Endpoint } from './compose.ts'
+import type { Middleware, RunHandler } from './handler.ts'
+import { createMatcher, toMatchPath, type Match, type Matcher } from './matcher.ts'
+import type { PathPattern } from './path-pattern.ts'
+import type { AnyHandler } from './route.ts'
+import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
+import type { Entry } from './types/entry.ts'
+
+/** A route list made ready to answer. */
+export interface Router {
+  /**
+   * Answers a request by its route, or else in this order: 405 (204 to OPTIONS) when the path has
+   * other methods, a redirect to the path without its last slash, the fallback, a plain 404.
+   * Global middleware runs around all of them. Never throws.
+   */
+  dispatch(request: HttpRequest): MaybePromise<Reply>
+  /** The GET route that a path leads to, for internal dispatch; `undefined` when there is none. */
+  findPage(path: string): RequestRoute | undefined
+}
+
+/** Compiles every route, once, at boot. Throws `SetupError` when a handler does not fit its path. */
+export function createRouter(
+  list: RouteList<Entry>,
+  globalMiddleware: readonly Middleware[] = [],
+): Router {
+  const matchers = toMatchers(list.routes, globalMiddleware)
+  const wrap = (run: RunHandler): Endpoint => compose(globalMiddleware, run, 'the application')
+  const nothing = toLastEndpoint(list, globalMiddleware)
+  const otherMethod = wrap((request) => toMethodReply(request, toAllow(matchers, request)))
+  const withoutSlash = wrap((request) => toSlashReply(request))
+
+  const miss = (request: HttpRequest): Endpoint => {
+    if (toAllow(matchers, request) === undefined) return nothing
+    const match = findMatch(matchers, request.method, toTrimmed(request))
+    if (match === undefined) return otherMethod
+    if (isSafe(request.method)) return withoutSlash
+    request.matched(match.value, match.parameters)
+    return match.value.endpoint
+  }
+
+  return {
+    dispatch(request) {
+      try {
+        const match = findMatch(matchers, request.method, request.path())
+        if (match === undefined) return miss(request)(request)
+        request.matched(match.value, match.parameters)
+        return match.value.endpoint(request)
+      } catch (error) {
+        return toErrorReply(error)
+      }
+    },
+    findPage: (path) => findMatch(matchers, 'GET', path)?.value,
+  }
+}
+
+/** A route in its compiled form. */
+interface CompiledRoute extends RequestRoute {
+  readonly endpoint: Endpoint
+}
+
+type Matchers = ReadonlyMap<string, Matcher<CompiledRoute>>
+
+function toMatchers(
+  routes: readonly ListedRoute[],
+  globalMiddleware: readonly Middleware[],
+): Matchers {
+  const compiled = routes.map((route) => ({
+    method: route.method,
+    segments: route.pattern.segments,
+    value: compileRoute(route, globalMiddleware),
+  }))
+  const byMethod = Map.groupBy(compiled, (route) => route.method)
+  return new Map([...byMethod].map(([method, entries]) => [method, createMatcher(entries)]))
+}
+
+function compileRoute(route: ListedRoute, globalMiddleware: readonly Middleware[]): CompiledRoute {
+  const { pattern, name, middlewares, handler, place } = route
+  const run = compileHandler(handler, pattern, String(place))
+  return {
+    path: pattern.path,
+    name,
+    parameterNames: pattern.parameterNames,
+    endpoint: compose([...globalMiddleware, ...middlewares], run, toTitle(route)),
+  }
+}
+
+function compileHandler(handler: AnyHandler, pattern: PathPattern, place: string): RunHandler {
+  return typeof handler === 'function' ? handler : handler.compile(pattern, place)
+}
+
+/** What answers when no route has the path: the fallback, or a plain 404. */
+function toLastEndpoint(
+  { fallback }: RouteList<Entry>,
+  globalMiddleware: readonly Middleware[],
+): Endpoint {
+  if (fallback === undefined) {
+    return compose(globalMiddleware, () => text('404 Not Found').status(404), 'the application')
+  }
+  const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
+  const run = compileHandler(fallback.handler, pattern, String(fallback.place))
+  return compose([...globalMiddleware, ...fallback.middlewares], run, 'the fallback')
+}
+
+function findMatch(
+  matchers: Matchers,
+  method: string,
+  path: string,
+): Match<CompiledRoute> | undefined {
+  return matchers.get(method === 'HEAD' ? 'GET' : method)?.find(toMatchPath(path))
+}
+
+/** The methods of a request's path, with or without its last slash; `undefined` when it has none. */
+function toAllow(matchers: Matchers, request: HttpRequest): string | undefined {
+  const methods = toMethods(matchers, request.path())
+  const known = methods.length > 0 ? methods : toMethods(matchers, toTrimmed(request))
+  return known.length === 0 ? undefined : known.join(', ')
+}
+
+function toMethods(matchers: Matchers, path: string): readonly string[] {
+  const methods = [...matchers.keys()].filter((method) => findMatch(matchers, method, path))
+  if (methods.length === 0) return methods
+  return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)), 'OPTIONS']
+}
+
+function toMethodReply(request: HttpRequest, allow = ''): Reply {
+  if (request.method === 'OPTIONS') return empty(204).header('allow', allow)
+  throw new MethodNotAllowed(allow)
+}
+
+/** RFC 9110, 15.4.9: permanent, and the method is kept. The query is kept as well. */
+function toSlashReply(request: HttpRequest): Reply {
+  const target = toTrimmed(request) + request.target.slice(request.path().length)
+  return empty(308).header('location', target)
+}
+
+/** The request's path without its last slash; unchanged where it would lead to another origin. */
+function toTrimmed(request: HttpRequest): string {
+  const path = request.path()
+  const trimmed = path.replace(/\/$/, '')
+  return isLocalPath(trimmed) ? trimmed : path
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

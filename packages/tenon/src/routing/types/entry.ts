@@ -1,0 +1,62 @@
+/**
+ * What a route list remembers of each route in its type: path, what its handler binds, name.
+ *
+ * Groups map the union of their items' entries, one distributive step each; an intersection or a
+ * chain of builders would grow with the square of the list.
+ */
+import type { JoinPaths, ParameterNames, PathError, ValidPath } from './path.ts'
+
+export interface Entry {
+  readonly path: string
+  /** Parameter name → the value that a URL takes for it. */
+  readonly needs: object
+  readonly name: string | undefined
+}
+
+declare const entries: unique symbol
+
+/** Anything that may stand in a route list; its type carries the entries of all its routes. */
+export interface Entries<E extends Entry> {
+  readonly [entries]?: E
+}
+
+/** The entries that a list of routes and groups carries. */
+export type EntriesOf<Item> = Item extends Entries<infer E> ? E : never
+
+/** Entries below a group's prefix. */
+// oxfmt-ignore
+export type Prefixed<Prefix extends string, E extends Entry> =
+  E extends { readonly path: infer Path extends string }
+    ? { readonly path: JoinPaths<Prefix, Path>; readonly needs: E['needs']; readonly name: E['name'] }
+    : never
+
+/** An entry under a name. */
+export interface Named<E extends Entry, Name extends string> {
+  readonly path: E['path']
+  readonly needs: E['needs']
+  readonly name: Name
+}
+
+/** What is wrong with a route of the list, as a sentence. */
+export interface Mismatch<Message extends string> {
+  readonly __mismatch: Message
+}
+
+/** An item of a route list, if all its routes fit; else what does not. */
+// oxfmt-ignore
+export type CheckedItem<Item> =
+  [Problem<EntriesOf<Item>>] extends [never] ? Item : Problem<EntriesOf<Item>>
+
+// oxfmt-ignore
+type Problem<E extends Entry> =
+  E extends Entry
+    ? ValidPath<E['path']> extends PathError<infer Message> ? Mismatch<Message> :
+      Exclude<keyof E['needs'], ParameterNames<E['path']>> extends never ? never :
+      Mismatch<`The handler of "${E['path']}" binds {${Exclude<keyof E['needs'], ParameterNames<E['path']>> & string}}, but that path has no such parameter`>
+    : never
+
+/** `unknown` for a handler that takes nothing from the path. */
+// oxfmt-ignore
+export type WithoutNeeds<Needs extends object> =
+  [keyof Needs] extends [never] ? unknown :
+  Mismatch<`A fallback has no path that {${keyof Needs & string}} could be bound from`>

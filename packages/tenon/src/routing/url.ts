@@ -1,0 +1,79 @@
+import { Ambient } from '../support/ambient.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { PathPattern, Segment } from './path-pattern.ts'
+import type { RouteList } from './route-list.ts'
+import type { Entry } from './types/entry.ts'
+import type { RouteArguments, RouteName, RouteValue } from './types/url.ts'
+
+/** Named paths, by route name. */
+export type UrlTable = ReadonlyMap<string, PathPattern>
+
+/** The URL table of the application that runs. */
+export const urls = new Ambient<UrlTable>()
+
+/**
+ * The path of a named route, each parameter replaced by its value, percent-encoded.
+ *
+ * A literal name is checked by the compiler, with exactly the parameters of its path; a name that is
+ * only known at run time gives `undefined` when no route has it. Throws `E_URL_PARAMETERS` when a
+ * value is missing or empty.
+ */
+export function route<const Name extends RouteName>(
+  name: Name,
+  ...[parameters]: RouteArguments<Name>
+): string
+export function route<const Name extends string>(
+  name: string extends Name ? Name : never,
+  parameters?: Readonly<Record<string, RouteValue>>,
+): string | undefined
+export function route(
+  name: string,
+  parameters: Readonly<Record<string, RouteValue>> = {},
+): string | undefined {
+  const table = urls.get()
+  if (table === undefined) {
+    throw new SetupError(
+      'E_NO_APPLICATION',
+      `route("${name}") was called before an application was started. Call it within a request, or start the application first.`,
+    )
+  }
+  const pattern = table.get(name)
+  return pattern === undefined ? undefined : toUrl(name, pattern, parameters)
+}
+
+/** Collects the named routes of a list. */
+export function toUrlTable(list: RouteList<Entry>): UrlTable {
+  return new Map(
+    list.routes.flatMap(({ name, pattern }) => (name === undefined ? [] : [[name, pattern]])),
+  )
+}
+
+/** Fills a pattern in; throws `E_URL_PARAMETERS`, which names the route and all that is missing. */
+export function toUrl(
+  name: string,
+  pattern: PathPattern,
+  parameters: Readonly<Record<string, RouteValue>>,
+): string {
+  const missing = pattern.parameterNames.filter((key) => !isFilled(parameters, key))
+  if (missing.length > 0) {
+    throw new SetupError(
+      'E_URL_PARAMETERS',
+      `The URL of route "${name}" (${pattern.path}) needs a value for ${missing.map((key) => `{${key}}`).join(', ')}.`,
+    )
+  }
+  return `/${pattern.segments.map((segment) => toUrlSegment(segment, parameters)).join('/')}`
+}
+
+/** Dot segments count as missing: every client folds them away, and the URL would be another one. */
+function isFilled(parameters: Readonly<Record<string, RouteValue>>, key: string): boolean {
+  if (!Object.hasOwn(parameters, key)) return false
+  const value = String(parameters[key] ?? '')
+  return value !== '' && !/^\.{1,2}$/.test(value)
+}
+
+function toUrlSegment(segment: Segment, parameters: Readonly<Record<string, RouteValue>>): string {
+  if (segment.kind === 'fixed') return encodeURI(segment.text)
+  const value = String(parameters[segment.name])
+  if (segment.kind === 'parameter') return encodeURIComponent(value)
+  return value.split('/').map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,37 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { ValidationFailed } from '../support/http-error.ts'
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+
+/**
+ * Validates a value with any Standard Schema (https://standardschema.dev), synchronously where the
+ * schema allows it. Throws `ValidationFailed` with the first message of each field.
+ */
+export function validate<Output>(
+  schema: StandardSchemaV1<unknown, Output>,
+  input: unknown,
+): MaybePromise<Output> {
+  const result = schema['~standard'].validate(input)
+  return isPromise(result) ? result.then(toOutput) : toOutput(result)
+}
+
+function toOutput<Output>(result: StandardSchemaV1.Result<Output>): Output {
+  if (result.issues === undefined) return result.value
+  throw new ValidationFailed(toFieldErrors(result.issues))
+}
+
+/** The first message of each field; nested fields under dotted names, the whole input under `_`. */
+export function toFieldErrors(
+  issues: readonly StandardSchemaV1.Issue[],
+): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = Object.create(null)
+  for (const issue of issues) {
+    const field = toFieldName(issue.path)
+    errors[field] ??= issue.message
+  }
+  return errors
+}
+
+function toFieldName(path: StandardSchemaV1.Issue['path']): string {
+  if (path === undefined || path.length === 0) return '_'
+  return path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
+}
