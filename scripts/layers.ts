@@ -5,7 +5,7 @@
 export const layers: readonly (readonly string[])[] = [
   ['support'],
   ['body'],
-  ['http', 'validation', 'config', 'log'],
+  ['http', 'props', 'validation', 'config', 'log'],
   ['routing', 'database', 'cache'],
   ['columns'],
   ['models'],
