@@ -1,0 +1,129 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseValue, Statement } from '../statement.ts'
+import {
+  areArrays,
+  toSafeNumbers,
+  type PreparedStatement,
+  type SqliteDriver,
+  type SqliteHandle,
+} from './sqlite-driver.ts'
+
+/** Loads Node's own SQLite. */
+export function loadNodeSqlite(): SqliteDriver {
+  const Connection = loadConnectionClass()
+  return {
+    open: (file, { readOnly }) => new NodeSqliteHandle(new Connection(file, { readOnly })),
+  }
+}
+
+/**
+ * Node is renaming `DatabaseSync` to `Database` (DEP0210), and some versions of Node 24 warn that
+ * the module is experimental: of no use to whoever runs an application, so that one warning is
+ * held back while the module loads.
+ */
+function loadConnectionClass(): typeof DatabaseSync {
+  // oxlint-disable-next-line typescript/unbound-method -- put back, never called
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    const module: SqliteModule = process.getBuiltinModule('node:sqlite')
+    return module.Database ?? module.DatabaseSync
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: typeof DatabaseSync
+  readonly Database?: typeof DatabaseSync
+}
+
+class NodeSqliteHandle implements SqliteHandle {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  prepare({ sql, access }: Statement): PreparedStatement {
+    return new NodeSqliteStatement(this.#database.prepare(sql), access)
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/**
+ * Reading integers as numbers is faster, but throws beyond 2^53. A read is then run again with
+ * bigints, for good; a write must not be run twice, so it reads bigints from the start.
+ */
+class NodeSqliteStatement implements PreparedStatement {
+  readonly hasRows: boolean
+  readonly #statement: StatementSync
+  #readsBigints: boolean
+
+  constructor(statement: StatementSync, access: Statement['access']) {
+    this.#statement = statement
+    this.hasRows = statement.columns().length > 0
+    this.#readsBigints = access === 'write'
+    statement.setReturnArrays(true)
+    statement.setReadBigInts(this.#readsBigints)
+  }
+
+  columns(): string[] {
+    return this.#statement.columns().map(({ name }) => name)
+  }
+
+  all(parameters: readonly DatabaseValue[]): unknown[][] {
+    const inputs = toInputs(parameters)
+    if (this.#readsBigints) return toSafeNumbers(this.#read(inputs))
+    try {
+      return this.#read(inputs)
+    } catch (error) {
+      if (!isOutOfRange(error)) throw error
+      this.#readsBigints = true
+      this.#statement.setReadBigInts(true)
+      return toSafeNumbers(this.#read(inputs))
+    }
+  }
+
+  change(parameters: readonly DatabaseValue[]): number {
+    return Number(this.#statement.run(...toInputs(parameters)).changes)
+  }
+
+  #read(inputs: readonly SQLInputValue[]): unknown[][] {
+    const rows: readonly unknown[] = this.#statement.all(...inputs)
+    if (areArrays(rows)) return rows
+    throw new TypeError('node:sqlite gave rows as objects')
+  }
+}
+
+function toInputs(parameters: readonly DatabaseValue[]): readonly SQLInputValue[] {
+  return hasNoBoolean(parameters) ? parameters : parameters.map(toInput)
+}
+
+function hasNoBoolean(
+  parameters: readonly DatabaseValue[],
+): parameters is readonly Exclude<DatabaseValue, boolean>[] {
+  for (const parameter of parameters) {
+    if (typeof parameter === 'boolean') return false
+  }
+  return true
+}
+
+function toInput(value: DatabaseValue): SQLInputValue {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+function isOutOfRange(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE'
+}

@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { SetupError } from '../../support/setup-error.ts'
+import { DatabaseUnavailable } from '../database-error.ts'
+import type { SqliteUrl } from '../database-url.ts'
+import type { Database, DatabaseOptions } from '../database.ts'
+import { createStatementWatch } from '../slow-statement.ts'
+import { loadNodeSqlite } from './node-sqlite.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteDatabase } from './sqlite-database.ts'
+
+/** Opens an SQLite database; the file is made where it does not exist. */
+export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
+  const file = url.file === IN_MEMORY ? IN_MEMORY : resolve(url.file)
+  if (file !== IN_MEMORY) assertFolder(file)
+
+  const driver = loadNodeSqlite()
+  const { lockTimeoutMs = 5000 } = options
+  const watch = createStatementWatch(options)
+  const open = (readOnly: boolean, pragmas: readonly string[]) =>
+    naming(
+      file,
+      () => new SqliteConnection(driver, file, { readOnly, pragmas, lockTimeoutMs, watch }),
+    )
+
+  return new SqliteDatabase({
+    description: `sqlite:${url.file}`,
+    writer: open(false, [...WRITER, `synchronous=${url.durability}`, ...BOTH, 'optimize=0x10002']),
+    openReader: file === IN_MEMORY ? undefined : () => open(true, BOTH),
+    lockTimeoutMs,
+    durability: url.durability,
+  })
+}
+
+const IN_MEMORY = ':memory:'
+
+const WRITER = ['journal_mode=wal', 'foreign_keys=on', 'wal_autocheckpoint=4000']
+const BOTH = ['temp_store=memory', 'cache_size=-16000', 'mmap_size=268435456']
+
+/** Adds the file to what a connection says when it cannot be opened. */
+function naming<Result>(file: string, open: () => Result): Result {
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    throw new DatabaseUnavailable(error.reason, `${error.message}: "${file}"`, { cause: error })
+  }
+}
+
+function assertFolder(file: string): void {
+  const folder = dirname(file)
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (stats?.isDirectory() !== true) {
+    throw new SetupError(
+      'E_DATABASE_FOLDER',
+      `The folder "${folder}" of the SQLite database does not exist. Create it, or change DATABASE_URL.`,
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import type { StatementWatch } from '../slow-statement.ts'
+import type { CompiledSql } from '../sql.ts'
+import { StatementCache } from '../statement-cache.ts'
+import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
+import type { PreparedStatement, SqliteDriver, SqliteHandle } from './sqlite-driver.ts'
+import { toSqliteError } from './sqlite-error.ts'
+
+/** What a connection is opened with. */
+export interface SqliteConnectionOptions {
+  readonly readOnly: boolean
+  readonly pragmas: readonly string[]
+  /** How long opening may wait for another process's lock. */
+  readonly lockTimeoutMs: number
+  readonly watch: StatementWatch | undefined
+}
+
+/** One connection to an SQLite file: synchronous, with its prepared statements. */
+export class SqliteConnection {
+  readonly #handle: SqliteHandle
+  readonly #prepared = new StatementCache<Statement, PreparedStatement>(500)
+  readonly #watch: StatementWatch | undefined
+
+  constructor(driver: SqliteDriver, file: string, options: SqliteConnectionOptions) {
+    this.#watch = options.watch
+    this.#handle = guarded('open', () => driver.open(file, { readOnly: options.readOnly }))
+    // Blocking is right while opening: nothing is served yet. Afterwards the database retries.
+    this.exec(`pragma busy_timeout=${options.lockTimeoutMs}`)
+    for (const pragma of options.pragmas) this.exec(`pragma ${pragma}`)
+    this.exec('pragma busy_timeout=0')
+  }
+
+  get isInTransaction(): boolean {
+    return this.#handle.isInTransaction
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): Rows {
+    return this.#timed(statement.sql, () => execute(this.#prepare(statement), parameters))
+  }
+
+  /** Runs a statement that is not kept; integers are bound as such, not as SQLite's `real`. */
+  query({ sql, parameters }: CompiledSql): Rows {
+    const statement: Statement = { sql, access: 'write' }
+    const values = parameters.map((value) =>
+      Number.isSafeInteger(value) ? BigInt(Number(value)) : value,
+    )
+    return this.#timed(sql, () => execute(this.#handle.prepare(statement), values))
+  }
+
+  exec(sql: string): void {
+    this.#timed(sql, () => this.#handle.exec(sql))
+  }
+
+  close(): void {
+    this.#handle.close()
+  }
+
+  #prepare(statement: Statement): PreparedStatement {
+    const kept = this.#prepared.get(statement)
+    if (kept !== undefined) return kept
+    const prepared = this.#handle.prepare(statement)
+    this.#prepared.set(statement, prepared)
+    return prepared
+  }
+
+  #timed<Result>(sql: string, work: () => Result): Result {
+    if (this.#watch === undefined) return guarded(sql, work)
+    const startedAt = performance.now()
+    const result = guarded(sql, work)
+    this.#watch(sql, startedAt)
+    return result
+  }
+}
+
+function execute(prepared: PreparedStatement, parameters: readonly DatabaseValue[]): Rows {
+  if (!prepared.hasRows) {
+    return { columns: [], rows: [], affected: prepared.change(parameters) }
+  }
+  return new SqliteRows(prepared, prepared.all(parameters))
+}
+
+/** The names of the columns are asked for only when somebody reads them. */
+class SqliteRows implements Rows {
+  readonly rows: readonly Row[]
+  readonly #prepared: PreparedStatement
+
+  constructor(prepared: PreparedStatement, rows: readonly Row[]) {
+    this.#prepared = prepared
+    this.rows = rows
+  }
+
+  get columns(): readonly string[] {
+    return this.#prepared.columns()
+  }
+
+  get affected(): number {
+    return this.rows.length
+  }
+}
+
+function guarded<Result>(sql: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw toSqliteError(error, sql)
+  }
+}

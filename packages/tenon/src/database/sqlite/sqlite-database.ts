@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MaybePromise } from '../../support/maybe-promise.ts'
+import { findTransaction } from '../database-context.ts'
+import { DatabaseUnavailable } from '../database-error.ts'
+import type { Database, TransactionOptions } from '../database.ts'
+import { toRecords } from '../records.ts'
+import { runTransaction } from '../run-transaction.ts'
+import type { CompiledSql, Sql } from '../sql.ts'
+import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
+import type { TransactionConnection } from '../transaction.ts'
+import { Turns, type TurnLimit } from '../turns.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { isLocked } from './sqlite-error.ts'
+import { SqliteTransactionConnection } from './sqlite-transaction-connection.ts'
+
+/** How a database in SQLite is made up. */
+export interface SqliteDatabaseParts {
+  readonly description: string
+  readonly writer: SqliteConnection
+  /** Opens the connection that reads beside a transaction; a database in memory has none. */
+  readonly openReader: (() => SqliteConnection) | undefined
+  readonly lockTimeoutMs: number
+  /** Whether each write waits for the disk, together with those of the same moment. */
+  readonly durability: 'normal' | 'full'
+}
+
+/**
+ * An SQLite database: one connection that writes, and one that reads while it is in a transaction.
+ *
+ * Calls are synchronous on the event loop, where a statement takes microseconds. The turn is taken
+ * for as long as something asynchronous uses the writer: a transaction, or the wait for another
+ * process's lock. While it is taken, writes of other contexts queue for it, and their reads go to
+ * the reader, which sees what was committed. A database in memory exists once per connection and so
+ * has no reader: there reads queue as well.
+ */
+export class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite'
+  readonly description: string
+  readonly #writer: SqliteConnection
+  readonly #openReader: (() => SqliteConnection) | undefined
+  readonly #lockTimeoutMs: number
+  readonly #turns = new Turns()
+  readonly #turnLimit: TurnLimit
+  readonly #groupCommit: GroupCommit | undefined
+  #reader: SqliteConnection | undefined
+  #isClosed = false
+
+  constructor(parts: SqliteDatabaseParts) {
+    this.description = parts.description
+    this.#writer = parts.writer
+    this.#openReader = parts.openReader
+    this.#lockTimeoutMs = parts.lockTimeoutMs
+    this.#turnLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
+    this.#groupCommit =
+      parts.durability === 'full'
+        ? new GroupCommit(this.#writer, (work) => this.#inTurn(work))
+        : undefined
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) {
+      return transaction.use((connection) => connection.run(statement, parameters))
+    }
+    if (this.#groupCommit !== undefined && statement.access === 'write') {
+      return this.#groupCommit.run(statement, parameters)
+    }
+    return this.#outside(statement.access, (connection) => connection.run(statement, parameters))
+  }
+
+  lookup({ one }: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined> {
+    const found = this.run(one, [key])
+    return found instanceof Promise ? found.then(({ rows }) => rows[0]) : found.rows[0]
+  }
+
+  async query<Record extends object>(fragment: Sql): Promise<Record[]> {
+    const statement = fragment.compile('sqlite')
+    return toRecords<Record>(await this.#query(statement))
+  }
+
+  async script(sql: string): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
+    await this.#inTurn(() => this.#writer.exec(sql))
+  }
+
+  transaction<Result>(
+    body: () => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return runTransaction(this, () => this.#begin(), body, options)
+  }
+
+  async afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) await callback()
+    else transaction.afterCommit(callback)
+  }
+
+  /** SQLite answers at once or not at all, so the time limit of the interface has no use here. */
+  async ping(): Promise<void> {
+    if (this.#isClosed) throw closed()
+    const connection = this.#turns.isTaken ? this.#readerIfAny() : this.#writer
+    connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    await this.#inTurn(() => this.#closeConnections())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #query(statement: CompiledSql): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined)
+      return transaction.use((connection) => connection.query(statement))
+    const access = READ.test(statement.sql) ? 'read' : 'write'
+    return this.#outside(access, (connection) => connection.query(statement))
+  }
+
+  /** Works outside any transaction: at once where the writer is free, beside it where that will do. */
+  #outside(
+    access: Statement['access'],
+    work: (connection: SqliteConnection) => Rows,
+  ): MaybePromise<Rows> {
+    if (this.#isClosed) throw closed()
+    const connection = this.#turns.isTaken ? this.#besides(access) : this.#writer
+    if (connection === undefined) return this.#inTurn(() => work(this.#writer))
+    try {
+      return work(connection)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      return this.#inTurn(() => work(this.#writer))
+    }
+  }
+
+  #besides(access: Statement['access']): SqliteConnection | undefined {
+    return access === 'read' ? this.#readerIfAny() : undefined
+  }
+
+  #readerIfAny(): SqliteConnection | undefined {
+    this.#reader ??= this.#openReader?.()
+    return this.#reader
+  }
+
+  async #begin(): Promise<TransactionConnection> {
+    await this.#turns.take(this.#turnLimit)
+    try {
+      await this.#retryWhileLocked(() => this.#writer.exec('begin immediate'))
+      return new SqliteTransactionConnection(this.#writer, () => this.#turns.release())
+    } catch (error) {
+      this.#turns.release()
+      throw error
+    }
+  }
+
+  async #inTurn<Result>(work: () => Result): Promise<Result> {
+    await this.#turns.take(this.#turnLimit)
+    try {
+      return await this.#retryWhileLocked(work)
+    } finally {
+      this.#turns.release()
+    }
+  }
+
+  /** Waits for another process's lock without blocking the event loop. */
+  async #retryWhileLocked<Result>(work: () => Result): Promise<Result> {
+    if (this.#isClosed) throw closed()
+    const deadline = performance.now() + this.#lockTimeoutMs
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return work()
+      } catch (error) {
+        if (!isLocked(error) || performance.now() + pauseMs > deadline) throw error
+        await delay(pauseMs)
+      }
+    }
+  }
+
+  #closeConnections(): void {
+    this.#isClosed = true
+    this.#reader?.close()
+    try {
+      this.#writer.exec('pragma optimize')
+    } catch {
+      // Fresh statistics are a courtesy to the next start: a full or locked disk may refuse them.
+    }
+    this.#writer.close()
+  }
+
+  #tookTooLong(): DatabaseUnavailable {
+    return new DatabaseUnavailable(
+      'locked',
+      `A transaction kept "${this.description}" from being written for more than ${this.#lockTimeoutMs} ms`,
+    )
+  }
+}
+
+const LONGEST_PAUSE_MS = 25
+
+/** Raw SQL that cannot write; what is not recognised only has to wait its turn. */
+const READ = /^\s*(select|values|explain|with(?![\s\S]*\b(insert|update|delete|replace)\b))\b/i
+
+function closed(): DatabaseUnavailable {
+  return new DatabaseUnavailable('closed', 'The database was closed')
+}

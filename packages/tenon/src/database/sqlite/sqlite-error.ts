@@ -1,0 +1,78 @@
+import {
+  CheckViolation,
+  DatabaseUnavailable,
+  ForeignKeyViolation,
+  NotNullViolation,
+  StatementError,
+  UniqueViolation,
+  type ConstraintPlace,
+  type UnavailableReason,
+} from '../database-error.ts'
+
+/** Turns what the driver threw into the error that means the same on every database. */
+export function toSqliteError(error: unknown, sql: string): Error {
+  if (!(error instanceof Error)) return new StatementError(String(error), sql)
+  const code = resultCode(error)
+  const cause = { cause: error }
+
+  const unavailable = UNAVAILABLE.get(code & 0xff)
+  if (unavailable !== undefined) {
+    return new DatabaseUnavailable(unavailable.reason, unavailable.message, cause)
+  }
+  const place = constraintPlace(error.message)
+  switch (code) {
+    case SQLITE_CONSTRAINT_UNIQUE:
+    case SQLITE_CONSTRAINT_PRIMARYKEY:
+    case SQLITE_CONSTRAINT_ROWID:
+      return new UniqueViolation(place, cause)
+    case SQLITE_CONSTRAINT_FOREIGNKEY:
+      return new ForeignKeyViolation(place, cause)
+    case SQLITE_CONSTRAINT_NOTNULL:
+      return new NotNullViolation(place, cause)
+    case SQLITE_CONSTRAINT_CHECK:
+      return new CheckViolation(place, cause)
+    default:
+      return new StatementError(error.message, sql, cause)
+  }
+}
+
+/** Tells that another process, or another connection, has the lock that was needed. */
+export function isLocked(error: unknown): error is DatabaseUnavailable {
+  return error instanceof DatabaseUnavailable && error.reason === 'locked'
+}
+
+// https://sqlite.org/rescode.html: the low byte is the kind, the rest says which of its kind.
+const SQLITE_CONSTRAINT_CHECK = 275
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787
+const SQLITE_CONSTRAINT_NOTNULL = 1299
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
+const SQLITE_CONSTRAINT_UNIQUE = 2067
+const SQLITE_CONSTRAINT_ROWID = 2579
+
+// oxfmt-ignore
+const UNAVAILABLE: ReadonlyMap<number, { reason: UnavailableReason; message: string }> = new Map([
+  [5, { reason: 'locked', message: 'The SQLite database is locked by another connection' }],
+  [6, { reason: 'locked', message: 'A table of the SQLite database is locked' }],
+  [8, { reason: 'readonly', message: 'The SQLite database, or its folder, cannot be written' }],
+  [10, { reason: 'damaged', message: 'The disk of the SQLite database failed' }],
+  [11, { reason: 'damaged', message: 'The SQLite database file is damaged' }],
+  [13, { reason: 'full', message: 'The disk of the SQLite database is full' }],
+  [14, { reason: 'unreachable', message: 'The SQLite database, or its folder, cannot be opened' }],
+  [26, { reason: 'damaged', message: 'The file is not an SQLite database' }],
+])
+
+/** SQLite's extended result code; 1 is its code for everything without one of its own. */
+function resultCode(error: Error): number {
+  return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 1
+}
+
+/** Reads `UNIQUE constraint failed: users.email, users.team`; a check tells its name only. */
+function constraintPlace(message: string): ConstraintPlace {
+  const told = /constraint failed: (.*)$/.exec(message)?.[1] ?? ''
+  const names = told.split(', ').filter((name) => name.includes('.'))
+  return {
+    table: names[0]?.split('.')[0],
+    columns: names.map((name) => name.slice(name.indexOf('.') + 1)),
+    constraint: names.length === 0 && told !== '' ? told : undefined,
+  }
+}

@@ -1,0 +1,50 @@
+import { DatabaseUnavailable } from '../database-error.ts'
+import type { CompiledSql } from '../sql.ts'
+import type { DatabaseValue, Rows, Statement } from '../statement.ts'
+import type { TransactionConnection } from '../transaction.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/**
+ * The writer, for the length of one transaction.
+ *
+ * SQLite ends a transaction by itself when the disk is full or fails, or a trigger says so. What
+ * came after would then be stored on its own; it is refused instead.
+ */
+export class SqliteTransactionConnection implements TransactionConnection {
+  readonly release: () => void
+  readonly #writer: SqliteConnection
+
+  constructor(writer: SqliteConnection, release: () => void) {
+    this.#writer = writer
+    this.release = release
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): Rows {
+    this.#assertOpen()
+    return this.#writer.run(statement, parameters)
+  }
+
+  query(statement: CompiledSql): Rows {
+    this.#assertOpen()
+    return this.#writer.query(statement)
+  }
+
+  script(sql: string): void {
+    this.#assertOpen()
+    this.#writer.exec(sql)
+  }
+
+  commit(): void {
+    this.#assertOpen()
+    this.#writer.exec('commit')
+  }
+
+  rollback(): void {
+    if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+  }
+
+  #assertOpen(): void {
+    if (this.#writer.isInTransaction) return
+    throw new DatabaseUnavailable('lost', 'SQLite has rolled the transaction back by itself')
+  }
+}

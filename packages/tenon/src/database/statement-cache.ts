@@ -1,0 +1,48 @@
+/**
+ * A cache of prepared statements that keeps what was used last.
+ *
+ * Two generations instead of a list in order of use: a hit in the young one costs one lookup and
+ * moves nothing. When the young one is full it becomes the old one, and the former old one is
+ * dropped, so between half and all of `capacity` is kept.
+ */
+export class StatementCache<Key, Prepared> {
+  readonly #generationSize: number
+  readonly #drop: (prepared: Prepared) => void
+  #young = new Map<Key, Prepared>()
+  #old = new Map<Key, Prepared>()
+
+  /** `drop` is told of every statement that is forgotten for want of room. */
+  constructor(capacity: number, drop: (prepared: Prepared) => void = () => {}) {
+    this.#generationSize = Math.ceil(capacity / 2)
+    this.#drop = drop
+  }
+
+  get(key: Key): Prepared | undefined {
+    return this.#young.get(key) ?? this.#revive(key)
+  }
+
+  set(key: Key, prepared: Prepared): void {
+    if (this.#young.size >= this.#generationSize) this.#age()
+    this.#young.set(key, prepared)
+  }
+
+  delete(key: Key): void {
+    this.#young.delete(key)
+    this.#old.delete(key)
+  }
+
+  #revive(key: Key): Prepared | undefined {
+    const prepared = this.#old.get(key)
+    if (prepared === undefined) return undefined
+    this.#old.delete(key)
+    this.set(key, prepared)
+    return prepared
+  }
+
+  #age(): void {
+    const dropped = this.#old
+    this.#old = this.#young
+    this.#young = new Map()
+    dropped.forEach(this.#drop)
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe } from 'node:test'
+import { Client } from 'pg'
+import { createDatabase } from '../../src/database/create-database.ts'
+import type { Database, DatabaseOptions, Dialect } from '../../src/database/database.ts'
+import { sharedPostgres } from './postgres-server.ts'
+
+/** Opens databases for one block of tests; all are closed and removed after it. */
+export interface OpenDatabase {
+  /** Opens a new, empty database: an SQLite file, or a schema on PostgreSQL. */
+  (options?: DatabaseOptions): Promise<Database>
+  readonly dialect: Dialect
+  /** The URL of a new, empty database, for tests that open it several times or elsewhere. */
+  url(): Promise<string>
+}
+
+/**
+ * Runs a block of tests on SQLite and on a real PostgreSQL.
+ *
+ * `TEST_DATABASES=sqlite` (or `postgres`) leaves the other one out.
+ */
+export function forEachDialect(name: string, block: (open: OpenDatabase) => void): void {
+  for (const dialect of testedDialects()) {
+    describe(`${name} (${dialect})`, () => block(createOpen(dialect)))
+  }
+}
+
+/** The dialects that this run tests. */
+export function testedDialects(): Dialect[] {
+  const asked = (process.env['TEST_DATABASES'] ?? 'sqlite,postgres').split(',')
+  const dialects: Dialect[] = ['sqlite', 'postgres']
+  return dialects.filter((dialect) => asked.includes(dialect))
+}
+
+function createOpen(dialect: Dialect): OpenDatabase {
+  const databases = dialect === 'sqlite' ? temporaryFiles() : temporarySchemas()
+  const opened: Database[] = []
+  after(async () => {
+    for (const database of opened) await database.close()
+    await databases.remove()
+  })
+  const open = async (options?: DatabaseOptions) => {
+    const database = createDatabase(await databases.url(), options)
+    opened.push(database)
+    return database
+  }
+  return Object.assign(open, { dialect, url: () => databases.url() })
+}
+
+interface TemporaryDatabases {
+  url(): Promise<string>
+  remove(): Promise<void>
+}
+
+function temporaryFiles(): TemporaryDatabases {
+  const folders: string[] = []
+  return {
+    async url() {
+      const folder = mkdtempSync(join(tmpdir(), 'tenon-sqlite-'))
+      folders.push(folder)
+      return `sqlite:${join(folder, 'database.sqlite')}`
+    },
+    async remove() {
+      for (const folder of folders) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function temporarySchemas(): TemporaryDatabases {
+  const schemas: string[] = []
+  return {
+    async url() {
+      const schema = `test_${randomBytes(6).toString('hex')}`
+      await administrate(`create schema ${schema}`)
+      schemas.push(schema)
+      const url = new URL(await sharedPostgres())
+      url.searchParams.set('schema', schema)
+      return url.href
+    },
+    async remove() {
+      for (const schema of schemas) await administrate(`drop schema ${schema} cascade`)
+    },
+  }
+}
+
+async function administrate(statement: string): Promise<void> {
+  const client = new Client({ connectionString: await sharedPostgres() })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

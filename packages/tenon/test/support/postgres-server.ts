@@ -1,0 +1,167 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { findPostgresBinaries, POSTGRES_USER } from './postgres-binaries.ts'
+
+/** A PostgreSQL server of the tests' own, in its own folder and on its own port. */
+export interface PostgresServer extends AsyncDisposable {
+  readonly url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops every process of the server where it stands: connections stay open, nothing answers. */
+  freeze(): void
+  thaw(): void
+}
+
+let shared: Promise<string> | undefined
+
+/** The server that the tests of this process share: `TEST_POSTGRES_URL`, or one of our own. */
+export function sharedPostgres(): Promise<string> {
+  shared ??= startSharedPostgres()
+  return shared
+}
+
+async function startSharedPostgres(): Promise<string> {
+  return process.env['TEST_POSTGRES_URL'] ?? (await startPostgres()).url
+}
+
+/** Starts a server; it is stopped and its folder removed when this process ends, however it ends. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-postgres-'))
+  if (POSTGRES_USER.uid !== undefined) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  const removeFolder = watchOver(folder)
+
+  const binaries = findPostgresBinaries(join(folder, 'binaries'))
+  const data = join(folder, 'data')
+  execFileSync(join(binaries, 'initdb'), ['-D', data, ...INITDB], { ...POSTGRES_USER, cwd: folder })
+  const port = await freePort()
+  const url = `postgres://tenon@127.0.0.1:${port}/postgres`
+
+  const start = async () => {
+    const log = openSync(join(folder, 'log'), 'a')
+    const args = ['-D', data, '-p', String(port), ...SETTINGS]
+    const options = { ...POSTGRES_USER, cwd: folder, detached: true }
+    spawn(join(binaries, 'postgres'), args, { ...options, stdio: ['ignore', log, log] }).unref()
+    await untilReady(url, join(folder, 'log'))
+  }
+  const stop = async () => {
+    const pid = postmasterPid(data)
+    process.kill(pid, 'SIGINT')
+    while (isRunning(pid)) await delay(10)
+  }
+  await start()
+
+  return {
+    url,
+    start,
+    stop,
+    freeze: () => signalAll(data, 'SIGSTOP'),
+    thaw: () => signalAll(data, 'SIGCONT'),
+    [Symbol.asyncDispose]: removeFolder,
+  }
+}
+
+// oxfmt-ignore
+const INITDB = ['-U', 'tenon', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
+
+// Nothing here tests whether PostgreSQL itself survives a power failure.
+// oxfmt-ignore
+const SETTINGS = [
+  'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200',
+  'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB',
+].flatMap((setting) => ['-c', setting])
+
+/**
+ * A shell that waits for this process to end, by whatever means, since its input ends then; it
+ * stops the server and removes the folder. Returns the function that has it do so now.
+ */
+function watchOver(folder: string): () => Promise<void> {
+  const options = {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'] as ['pipe', 'ignore', 'ignore'],
+  }
+  const watcher = spawn('/bin/sh', ['-c', WATCHER, 'watcher', folder], options)
+  watcher.unref()
+  const { stdin } = watcher
+  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
+  return async () => {
+    watcher.ref()
+    stdin.end()
+    await new Promise((resolve) => watcher.once('exit', resolve))
+  }
+}
+
+const WATCHER = `
+cat > /dev/null
+pid=$(head -n 1 "$1/data/postmaster.pid" 2> /dev/null)
+if [ -n "$pid" ]; then
+  kill -CONT "$pid" 2> /dev/null
+  kill -QUIT "$pid" 2> /dev/null
+  for _ in $(seq 100); do kill -0 "$pid" 2> /dev/null || break; sleep 0.1; done
+  kill -KILL "$pid" 2> /dev/null
+fi
+rm -rf "$1"
+`
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function untilReady(url: string, log: string): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await delay(20) // Not up yet; what keeps it from coming up is in its log.
+    }
+  }
+  throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`)
+}
+
+function postmasterPid(data: string): number {
+  return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function signalAll(data: string, signal: NodeJS.Signals): void {
+  const postmaster = postmasterPid(data)
+  process.kill(postmaster, signal)
+  for (const pid of childrenOf(postmaster)) process.kill(pid, signal)
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined // It has ended since the folder was read.
+  }
+}
