@@ -19,8 +19,13 @@ export interface Exchange {
   readonly isEncrypted: boolean
   /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */
   readBody(limitBytes: number): Promise<Uint8Array>
-  /** The body piece by piece, for what is too large to be held. */
+  /** The body piece by piece, for what is too large to be held. The reader counts. */
   streamBody(): AsyncIterable<Uint8Array>
-  /** Calls back once when the client leaves before the answer was written. */
-  onAbort(listener: () => void): void
+  /**
+   * Calls back once when nobody waits for the answer any more: the client left before it was
+   * written, or the deadline has passed.
+   */
+  onAbort(listener: (reason: DOMException) => void): void
+  /** Calls back once when the exchange is over, answered or not; at once when it is already. */
+  onClose(listener: () => void): void
 }

@@ -1,0 +1,94 @@
+import { BadRequest } from '../support/http-error.ts'
+import type { UploadedFile } from './uploaded-file.ts'
+
+// A form arrives as pairs; a bracketed name says where in a nested value its pair belongs. The tree
+// is built of Maps and becomes objects and arrays at the end, so that no name can be anything but
+// data (`__proto__`, `constructor`) and no index can make a long array (`a[1000000000]`).
+
+/** A field of a form: text, a file, or what bracketed names have nested. */
+export type FormValue = string | UploadedFile | readonly FormValue[] | FormFields
+
+/** Fields by name, without a prototype. */
+export interface FormFields {
+  readonly [name: string]: FormValue
+}
+
+/** One field as it was sent. */
+export type FormPair = readonly [name: string, value: string | UploadedFile]
+
+type Branch = Map<string, Branch | string | UploadedFile>
+
+/**
+ * Puts the pairs of a form together: `a[b]` and `a[0]` nest, `a[]` appends. Keys `0` to `n - 1`
+ * become an array. Values stay what they were: text, also of a number, a boolean (`1`, `0`) and of
+ * nothing (`''`); the schema converts. Throws `BadRequest` when a value was sent twice, is both a
+ * value and a group, or lies deeper than `depth`.
+ */
+export function nestFields(pairs: Iterable<FormPair>, depth: number): FormFields {
+  const root: Branch = new Map()
+  for (const [name, value] of pairs) {
+    const path = toPath(name)
+    if (path.length > depth) throw new BadRequest('A field name is nested too deeply')
+    place(root, path, value)
+  }
+  return toObject(root)
+}
+
+function place(root: Branch, path: readonly string[], value: string | UploadedFile): void {
+  let branch = root
+  for (const [i, segment] of path.entries()) {
+    const isLast = i === path.length - 1
+    const key = segment === '' && i > 0 ? toNextKey(branch, isLast) : segment
+    const found = branch.get(key)
+
+    if (isLast && found === undefined) {
+      branch.set(key, value)
+    } else if (!isLast && (found === undefined || found instanceof Map)) {
+      branch = found ?? addBranch(branch, key)
+    } else {
+      throw new BadRequest('A field was sent more than once')
+    }
+  }
+}
+
+function addBranch(parent: Branch, key: string): Branch {
+  const branch: Branch = new Map()
+  parent.set(key, branch)
+  return branch
+}
+
+function toNextKey(branch: Branch, isLast: boolean): string {
+  if (!isLast) throw new BadRequest('A field name may have [] only at its end')
+  return String(branch.size)
+}
+
+/** `a[b][0]` is `a`, `b`, `0`; a name that is not of that form is one plain key. */
+function toPath(name: string): readonly string[] {
+  const start = name.indexOf('[')
+  if (start < 1 || !name.endsWith(']')) return [name]
+
+  const segments = name.slice(start + 1, -1).split('][')
+  const isMalformed = segments.some((segment) => segment.includes('[') || segment.includes(']'))
+  return isMalformed ? [name] : [name.slice(0, start), ...segments]
+}
+
+function toValue(node: Branch | string | UploadedFile): FormValue {
+  if (!(node instanceof Map)) return node
+  return toArray(node) ?? toObject(node)
+}
+
+function toArray(branch: Branch): readonly FormValue[] | undefined {
+  const items: FormValue[] = []
+  for (let i = 0; i < branch.size; i++) {
+    const item = branch.get(String(i))
+    if (item === undefined) return undefined
+    items.push(toValue(item))
+  }
+  return items
+}
+
+function toObject(branch: Branch): FormFields {
+  const fields: Record<string, FormValue> = Object.create(null)
+  for (const [key, node] of branch) fields[key] = toValue(node)
+  return fields
+}

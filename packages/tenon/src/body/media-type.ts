@@ -1,0 +1,47 @@
+import { isTypeValid, parse } from 'content-type'
+import { UnsupportedMediaType } from '../support/http-error.ts'
+
+/** What a `Content-Type` says, as far as a body reader needs it. */
+export interface MediaType {
+  readonly kind: 'json' | 'urlencoded' | 'multipart' | 'other'
+  /** What separates the parts of a multipart body. */
+  readonly boundary: string | undefined
+}
+
+// RFC 2046, 5.1.1: 1 to 70 of these characters, the last one no space.
+const boundaryGrammar = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/
+
+/**
+ * Reads a `Content-Type` by its grammar (RFC 9110, 8.3); `undefined` when there is none.
+ * Throws `UnsupportedMediaType` for what is malformed and for a character set other than UTF-8.
+ */
+export function readMediaType(header: string | undefined): MediaType | undefined {
+  if (header === undefined) return undefined
+  if (header === 'application/json') return plainJson
+
+  const { type, parameters } = parse(header)
+  if (!isTypeValid(type)) throw new UnsupportedMediaType('The Content-Type is malformed')
+  assertUtf8(parameters['charset'])
+
+  const kind = toKind(type)
+  return { kind, boundary: kind === 'multipart' ? readBoundary(parameters['boundary']) : undefined }
+}
+
+const plainJson: MediaType = { kind: 'json', boundary: undefined }
+
+function toKind(type: string): MediaType['kind'] {
+  if (type === 'application/json' || type.endsWith('+json')) return 'json'
+  if (type === 'application/x-www-form-urlencoded') return 'urlencoded'
+  if (type === 'multipart/form-data') return 'multipart'
+  return 'other'
+}
+
+function assertUtf8(charset: string | undefined): void {
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw new UnsupportedMediaType('The body must be encoded in UTF-8')
+}
+
+function readBoundary(boundary: string | undefined): string {
+  if (boundary !== undefined && boundaryGrammar.test(boundary)) return boundary
+  throw new UnsupportedMediaType('The multipart boundary is missing or malformed')
+}

@@ -1,0 +1,125 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { defaultBodyLimits, type BodyLimits } from './body-limits.ts'
+import { readMultipart } from './multipart.ts'
+import { UploadedFile } from './uploaded-file.ts'
+
+const boundary = 'XX'
+const field = (name: string, value: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = (name: string, fileName: string, content: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n` +
+  `Content-Type: image/png\r\n\r\n${content}\r\n`
+const end = '--XX--\r\n'
+
+async function read(body: string | Buffer, limits: Partial<BodyLimits> = {}, step = 7) {
+  const bytes = Buffer.from(body)
+  const paths: string[] = []
+  const chunks = Array.from({ length: Math.ceil(bytes.length / step) }, (_, i) =>
+    bytes.subarray(i * step, (i + 1) * step),
+  )
+  const form = await readMultipart(chunks, boundary, { ...defaultBodyLimits, ...limits }, (path) =>
+    paths.push(path),
+  )
+  return { ...form, paths }
+}
+
+describe('readMultipart', () => {
+  it('reads fields and files however the bytes are cut', async () => {
+    const body = field('a[b]', '1') + file('photo', 'me.png', 'PNG\r\n--X') + field('c', '') + end
+
+    for (const step of [1, 2, 3, 50, 10_000]) {
+      const { fields, files } = await read(body, {}, step)
+      const photo = files[0]
+
+      assert.deepEqual(
+        { ...fields, a: { ...Object(fields['a']) } },
+        { a: { b: '1' }, photo, c: '' },
+      )
+      assert.ok(photo instanceof UploadedFile)
+      assert.deepEqual(
+        [photo.field, photo.name, photo.type, photo.size, readFileSync(photo.path, 'utf8')],
+        ['photo', 'me.png', 'image/png', 8, 'PNG\r\n--X'],
+      )
+    }
+  })
+
+  it('stores files under generated names, whatever the client calls them', async () => {
+    const names = ['../../etc/passwd', 'C:\\a\\b.txt', '..', '', '\u202egnp.exe', 'a\tb']
+    const body = names.map((name, i) => file(`f${i}`, name, 'x')).join('') + end
+
+    const { files, paths } = await read(body)
+
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['passwd', 'b.txt', 'file', 'file', 'gnp.exe', 'ab'],
+    )
+    assert.ok(paths.every((path) => /tenon-upload-[0-9a-f-]{36}$/.test(path)))
+  })
+
+  it('leaves out a file input that was left empty', async () => {
+    const { fields, paths } = await read(file('photo', '', '') + field('a', '1') + end)
+
+    assert.deepEqual({ ...fields }, { a: '1' })
+    assert.ok(paths.every((path) => !existsSync(path)))
+  })
+
+  it('takes parts named like the object prototype as data', async () => {
+    const { fields } = await read(field('__proto__', '1') + field('constructor', '2') + end)
+
+    assert.deepEqual(Object.keys(fields), ['__proto__', 'constructor'])
+    assert.equal(Object.getPrototypeOf(fields), null)
+  })
+
+  it('refuses a body that is malformed, ends early or holds a bad part', async () => {
+    const refused: (string | Buffer)[] = [
+      '',
+      'no parts at all',
+      '--XX',
+      field('a', '1'),
+      file('a', 'b', 'content').slice(0, -5),
+      field('a', '1') + field('a', '2') + end,
+      '--XX\r\nContent-Disposition: form-data\r\n\r\n1\r\n' + end,
+      Buffer.concat([
+        Buffer.from('--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n'),
+        Buffer.from([0xff]),
+        Buffer.from(`\r\n${end}`),
+      ]),
+    ]
+    for (const body of refused) {
+      for (const step of [1, 1000]) await assert.rejects(read(body, {}, step), BadRequest)
+    }
+  })
+
+  it('refuses what exceeds a limit', async () => {
+    const text = 'x'.repeat(1000)
+    const refused: readonly [string, Partial<BodyLimits>][] = [
+      [field('a', text) + end, { uploadBytes: 999 }],
+      [field('a', text) + end, { bodyBytes: 999 }],
+      [field('a', 'x'.repeat(500)) + field('b', 'x'.repeat(500)) + end, { bodyBytes: 999 }],
+      [file('a', 'b', text) + end, { fileBytes: 999 }],
+      [file('a', 'b', 'x') + file('c', 'd', 'x') + end, { files: 1 }],
+      [field('a', '') + field('b', '') + end, { fields: 1 }],
+      [field('a', '') + field('b', '') + end, { fields: 1, files: 0 }],
+    ]
+    for (const [body, limits] of refused) {
+      for (const step of [1, 100, 10_000]) {
+        await assert.rejects(read(body, limits, step), PayloadTooLarge)
+      }
+    }
+  })
+
+  it('does not wait for a source that failed', async () => {
+    async function* source() {
+      yield Buffer.from(file('a', 'b', 'content'))
+      throw new Error('The client left')
+    }
+
+    await assert.rejects(
+      readMultipart(source(), boundary, defaultBodyLimits, () => {}),
+      /client left/,
+    )
+  })
+})

@@ -1,0 +1,173 @@
+import { open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import type { BodyLimits } from './body-limits.ts'
+import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
+import { createTemporaryPath, UploadedFile, type SentFile } from './uploaded-file.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+// busboy only cuts the body into parts: every part, also a text field, is taken from it as a stream
+// of bytes, because its own text fields decode whatever character set a part claims, silently
+// replace what is malformed, and cut off what is too long.
+
+/** A multipart form that was read: its fields, nested, and its files in the order they came. */
+export interface MultipartForm {
+  readonly fields: FormFields
+  readonly files: readonly UploadedFile[]
+}
+
+/**
+ * Reads a multipart form as it arrives; files go to temporary paths, each told to `onFile` before
+ * it is made. Throws `PayloadTooLarge` at the first limit that is exceeded and `BadRequest` for a
+ * body that is malformed or ends early.
+ */
+export async function readMultipart(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  boundary: string,
+  limits: BodyLimits,
+  onFile: (path: string) => void,
+): Promise<MultipartForm> {
+  const reader = new MultipartReader(boundary, limits, onFile)
+  const pairs = await reader.read(source)
+  const files = pairs.map(([, value]) => value).filter((value) => value instanceof UploadedFile)
+  return { fields: nestFields(pairs, limits.depth), files }
+}
+
+/** What busboy tells of a part; its own types claim names that a part may well lack. */
+type SentPart = [
+  field: string | undefined,
+  stream: Readable,
+  name: string | undefined,
+  encoding: string,
+  type: string,
+]
+
+class MultipartReader {
+  readonly #parser: BusboyInstance
+  readonly #limits: BodyLimits
+  readonly #onFile: (path: string) => void
+  readonly #parts: Promise<FormPair | undefined>[] = []
+  readonly #streams = new Set<Readable>()
+  readonly #finished = Promise.withResolvers<void>()
+  #rejectWrite: (error: unknown) => void = () => {}
+  #failure: unknown
+  #bodyBytes = 0
+  #fieldBytes = 0
+  #fields = 0
+  #files = 0
+
+  constructor(boundary: string, limits: BodyLimits, onFile: (path: string) => void) {
+    this.#limits = limits
+    this.#onFile = onFile
+    this.#finished.promise.catch(() => {})
+    this.#parser = new Busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      isPartAFile: () => true,
+      preservePath: true,
+      limits: {
+        parts: limits.fields + limits.files,
+        headerPairs: 16,
+        headerSize: limits.partHeaderBytes,
+      },
+    })
+    this.#parser
+      .on('file', (...part: SentPart) => this.#take(part))
+      .on('partsLimit', () => this.#fail(new PayloadTooLarge('The form has too many parts')))
+      .on('error', () => this.#fail(new BadRequest('The multipart body is malformed')))
+      .on('finish', () => this.#finished.resolve())
+  }
+
+  async read(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FormPair[]> {
+    try {
+      for await (const chunk of source) await this.#write(chunk)
+      this.#parser.end()
+      await this.#finished.promise
+      const pairs = await Promise.all(this.#parts)
+      return pairs.filter((pair) => pair !== undefined)
+    } catch (error) {
+      this.#fail(error)
+      await Promise.allSettled(this.#parts)
+      throw this.#failure
+    }
+  }
+
+  #write(chunk: Uint8Array): Promise<void> {
+    this.#bodyBytes += chunk.length
+    if (this.#bodyBytes > this.#limits.uploadBytes) throw new PayloadTooLarge()
+
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure)
+      this.#rejectWrite = reject
+      return this.#parser.write(chunk, () => resolve())
+    })
+  }
+
+  /** Notes the first failure and wakes whatever waits for a parser that will not go on. */
+  #fail(error: unknown): void {
+    if (this.#failure !== undefined) return
+    this.#failure = error
+    this.#rejectWrite(error)
+    this.#finished.reject(error)
+    for (const stream of this.#streams) stream.destroy()
+  }
+
+  #take(part: SentPart): void {
+    const stream = part[1]
+    // An 'error' event without a listener would end the process.
+    stream.on('error', () => {})
+    this.#streams.add(stream)
+    const pair = this.#readPart(part)
+    pair.catch((error: unknown) => this.#fail(error))
+    this.#parts.push(pair)
+  }
+
+  async #readPart([field, stream, name, , type]: SentPart): Promise<FormPair | undefined> {
+    try {
+      if (field === undefined || field.includes('\ufffd')) {
+        throw new BadRequest('A part of the form has no valid name')
+      }
+      if (name === undefined) return [field, await this.#readField(stream)]
+      const file = await this.#readFile(stream, { field, name, type })
+      return file === undefined ? undefined : [field, file]
+    } finally {
+      stream.destroy()
+      this.#streams.delete(stream)
+    }
+  }
+
+  async #readField(stream: Readable): Promise<string> {
+    if (++this.#fields > this.#limits.fields) throw new PayloadTooLarge('Too many fields')
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) {
+      this.#fieldBytes += chunk.length
+      if (this.#fieldBytes > this.#limits.bodyBytes) throw new PayloadTooLarge()
+      chunks.push(chunk)
+    }
+    return decodeUtf8(Buffer.concat(chunks))
+  }
+
+  /** A file input that was left empty sends a part without name and content: no file. */
+  async #readFile(stream: Readable, sent: SentFile): Promise<UploadedFile | undefined> {
+    if (++this.#files > this.#limits.files) throw new PayloadTooLarge('Too many files')
+    const path = createTemporaryPath()
+    this.#onFile(path)
+    const size = await this.#store(stream, path)
+    if (sent.name !== '' || size > 0) return new UploadedFile(path, size, sent)
+
+    await rm(path, { force: true })
+    return undefined
+  }
+
+  async #store(stream: Readable, path: string): Promise<number> {
+    // `wx` and 0600: never an existing file, never readable to another user.
+    await using file = await open(path, 'wx', 0o600)
+    let size = 0
+    for await (const chunk of stream) {
+      size += chunk.length
+      if (size > this.#limits.fileBytes) throw new PayloadTooLarge('A file is too large')
+      await file.appendFile(chunk)
+    }
+    return size
+  }
+}

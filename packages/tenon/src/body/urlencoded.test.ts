@@ -1,0 +1,95 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { defaultBodyLimits } from './body-limits.ts'
+import { readUrlencoded } from './urlencoded.ts'
+
+const read = (text: string, limits = defaultBodyLimits) => readUrlencoded(Buffer.from(text), limits)
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe('readUrlencoded', () => {
+  it('decodes escapes and plus signs', () => {
+    assert.deepEqual(plain(read('a=1+2&b=%C3%BC&c&d=&=e&&f=g=h')), {
+      a: '1 2',
+      b: 'ü',
+      c: '',
+      d: '',
+      '': 'e',
+      f: 'g=h',
+    })
+  })
+
+  it('nests bracketed names', () => {
+    assert.deepEqual(plain(read('a[b][c]=1&a[d]=2&l[0]=x&l[1]=y&m[]=p&m[]=q')), {
+      a: { b: { c: '1' }, d: '2' },
+      l: ['x', 'y'],
+      m: ['p', 'q'],
+    })
+  })
+
+  it('keeps sparse and huge indices as keys', () => {
+    assert.deepEqual(plain(read('a[1]=x&b[999999999]=y&a[0]=z')), {
+      a: ['z', 'x'],
+      b: { '999999999': 'y' },
+    })
+  })
+
+  it('takes a name with misplaced brackets as it is', () => {
+    assert.deepEqual(plain(read('a[b=1&[c]=2&d]=3&e[f]g=4&h[[i]]=5')), {
+      'a[b': '1',
+      '[c]': '2',
+      'd]': '3',
+      'e[f]g': '4',
+      'h[[i]]': '5',
+    })
+  })
+
+  it('keeps names of the object prototype as data, without a prototype', () => {
+    const fields = read('constructor=1&toString=2&hasOwnProperty[x]=3')
+
+    assert.equal(Object.getPrototypeOf(fields), null)
+    assert.equal(fields['constructor'], '1')
+  })
+
+  it('refuses __proto__, plain, nested and escaped', () => {
+    for (const text of ['__proto__=1', 'a[__proto__][b]=1', '__proto__[a]=1', '%5f_proto__=1']) {
+      assert.throws(() => read(text), BadRequest)
+    }
+  })
+
+  it('refuses a value that comes twice or is a group too', () => {
+    for (const text of [
+      'a=1&a=2',
+      'a[b]=1&a[b]=2',
+      'a=1&a[b]=2',
+      'a[b]=1&a=2',
+      'a[0]=1&a[0]=2',
+      'a[][b]=1',
+    ]) {
+      assert.throws(() => read(text), BadRequest)
+    }
+  })
+
+  it('refuses malformed escapes and text that is not UTF-8', () => {
+    for (const text of ['a=%', 'a=%zz', 'a=%ff', '%C3=1', 'a=%ED%A0%80']) {
+      assert.throws(() => read(text), BadRequest)
+    }
+    assert.throws(
+      () => readUrlencoded(Buffer.from([0x61, 0x3d, 0xff]), defaultBodyLimits),
+      BadRequest,
+    )
+  })
+
+  it('takes as many fields as the limit says', () => {
+    const text = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=`).join('&')
+
+    assert.equal(Object.keys(read(text(1000))).length, 1000)
+    assert.throws(() => read(text(1001)), PayloadTooLarge)
+    assert.throws(() => read('&'.repeat(500_000)), PayloadTooLarge)
+  })
+
+  it('refuses names that nest deeper than the limit', () => {
+    assert.doesNotThrow(() => read(`a${'[b]'.repeat(63)}=1`))
+    assert.throws(() => read(`a${'[b]'.repeat(64)}=1`), BadRequest)
+  })
+})

@@ -1,0 +1,37 @@
+import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import type { BodyLimits } from './body-limits.ts'
+import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
+import { decodeUtf8 } from './utf8.ts'
+
+/**
+ * Reads the fields of an urlencoded form. Throws `PayloadTooLarge` for too many fields and
+ * `BadRequest` for a malformed escape, text that is not UTF-8, a name with `__proto__`, or a field
+ * that was sent twice.
+ */
+export function readUrlencoded(bytes: Uint8Array, limits: BodyLimits): FormFields {
+  const pairs = splitPairs(decodeUtf8(bytes), limits.fields)
+  return nestFields(pairs.map(toPair), limits.depth)
+}
+
+function splitPairs(text: string, limit: number): readonly string[] {
+  const pairs = text.split('&', limit + 1)
+  if (pairs.length > limit) throw new PayloadTooLarge(`A form may have ${limit} fields`)
+  return pairs.filter((pair) => pair !== '')
+}
+
+function toPair(pair: string): FormPair {
+  const equalsAt = pair.indexOf('=')
+  const name = decode(equalsAt === -1 ? pair : pair.slice(0, equalsAt))
+  if (name.includes('__proto__')) throw new BadRequest('A field name holds "__proto__"')
+  return [name, equalsAt === -1 ? '' : decode(pair.slice(equalsAt + 1))]
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    throw new BadRequest('The form holds a malformed escape')
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import type { IncomingHeaders } from './exchange.ts'
+import { isHost, parseTrustedProxies, readOrigin } from './origin.ts'
+
+function read(remoteAddress: string, trusted: string, headers: IncomingHeaders) {
+  const proxies = parseTrustedProxies(trusted)
+  assert.ok(proxies)
+  return readOrigin({ remoteAddress, isEncrypted: false, headers }, proxies)
+}
+
+const forwarded = {
+  host: 'inner:8080',
+  'x-forwarded-for': '6.6.6.6, 1.2.3.4, 10.0.0.2',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'example.com',
+}
+
+describe('readOrigin', () => {
+  it('believes no forwarded header of a peer that is not trusted', () => {
+    const peer = { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }
+
+    assert.deepEqual(read('10.0.0.1', '', forwarded), peer)
+    assert.deepEqual(read('10.0.0.1', '192.168.0.0/16', forwarded), peer)
+  })
+
+  it('takes the rightmost address that is no trusted proxy', () => {
+    const origin = { ip: '1.2.3.4', protocol: 'https', host: 'example.com' }
+
+    assert.deepEqual(read('10.0.0.1', '10.0.0.0/8', forwarded), origin)
+    assert.deepEqual(read('::ffff:10.0.0.1', '10.0.0.0/8', forwarded), origin)
+  })
+
+  it('stops at what is no address, and keeps the proxy next to it', () => {
+    for (const hops of [
+      '1.2.3.4, unknown, 10.0.0.2',
+      '1.2.3.4,,10.0.0.2',
+      '1.2.3.4:80, 10.0.0.2',
+    ]) {
+      assert.equal(read('10.0.0.1', '10.0.0.0/8', { 'x-forwarded-for': hops }).ip, '10.0.0.2')
+    }
+    assert.equal(read('10.0.0.1', '10.0.0.0/8', {}).ip, '10.0.0.1')
+    assert.equal(read('::1', '::1', { 'x-forwarded-for': '2001:db8::7' }).ip, '2001:db8::7')
+  })
+
+  it('takes protocol and host by grammar, the last of a list', () => {
+    const read1 = (headers: IncomingHeaders) => read('::1', '::1', { host: 'inner', ...headers })
+
+    assert.equal(read1({ 'x-forwarded-proto': 'http, HTTPS' }).protocol, 'https')
+    assert.equal(read1({ 'x-forwarded-proto': 'javascript' }).protocol, 'http')
+    assert.equal(read1({ 'x-forwarded-host': 'evil.com, example.com:81' }).host, 'example.com:81')
+    for (const host of ['a b', 'a/b', 'user@a', '', 'a..b', 'a:99999999', '"a"']) {
+      assert.equal(read1({ 'x-forwarded-host': host }).host, 'inner')
+    }
+  })
+})
+
+describe('parseTrustedProxies', () => {
+  it('refuses what is neither an address nor a range', () => {
+    for (const text of [
+      'localhost',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '::/129',
+      '10.0.0',
+    ]) {
+      assert.equal(parseTrustedProxies(text), undefined)
+    }
+  })
+
+  it('knows when nobody is trusted', () => {
+    assert.equal(parseTrustedProxies(' ')?.isEmpty, true)
+    assert.equal(parseTrustedProxies('127.0.0.1, ::1')?.isEmpty, false)
+  })
+})
+
+describe('isHost', () => {
+  it('takes names, addresses and ports, and nothing else', () => {
+    for (const host of [
+      'a',
+      'example.com',
+      'example.com.',
+      'a_b:1',
+      '127.0.0.1:8080',
+      '[::1]',
+      '[::1]:80',
+    ]) {
+      assert.equal(isHost(host), true, host)
+    }
+    for (const host of [
+      '',
+      '.',
+      '-a',
+      'a:',
+      'a:b',
+      'a:123456',
+      'a/b',
+      'a?b',
+      'a#b',
+      'a@b',
+      'a b',
+      '::1',
+      '[',
+      '[]',
+    ]) {
+      assert.equal(isHost(host), false, host)
+    }
+  })
+})

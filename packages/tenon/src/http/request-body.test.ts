@@ -1,0 +1,125 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { setImmediate as tick } from 'node:timers/promises'
+import { BadRequest, HttpError, UnsupportedMediaType } from '../support/http-error.ts'
+import type { Exchange } from './exchange.ts'
+import { defaultBodyLimits, RequestBody } from './request-body.ts'
+
+function send(headers: Record<string, string>, content: string) {
+  const closing: (() => void)[] = []
+  let reads = 0
+  const exchange: Exchange = {
+    method: 'POST',
+    target: '/',
+    headers,
+    remoteAddress: '::1',
+    isEncrypted: false,
+    readBody: async () => {
+      reads += 1
+      return Buffer.from(content)
+    },
+    streamBody: async function* () {
+      reads += 1
+      yield Buffer.from(content)
+    },
+    onAbort: () => {},
+    onClose: (listener) => closing.push(listener),
+  }
+  return {
+    body: new RequestBody(exchange, defaultBodyLimits),
+    close: () => closing.forEach((listener) => listener()),
+    reads: () => reads,
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+const multipart = { 'content-type': 'multipart/form-data; boundary=XX' }
+const upload =
+  '--XX\r\nContent-Disposition: form-data; name="title"\r\n\r\nHi\r\n' +
+  '--XX\r\nContent-Disposition: form-data; name="photo"; filename="me.png"\r\n\r\nPNG\r\n--XX--\r\n'
+
+const isStatus = (status: number) => (error: unknown) =>
+  error instanceof HttpError && error.status === status
+
+describe('RequestBody', () => {
+  it('reads once, and keeps what it read', async () => {
+    const { body, reads } = send(json, '{"a":1}')
+
+    assert.deepEqual(await body.json(), { a: 1 })
+    assert.equal(await body.json(), await body.input())
+    assert.equal(await body.text(), '{"a":1}')
+    assert.equal(reads(), 1)
+  })
+
+  it('keeps a failure too', async () => {
+    const { body, reads } = send(json, '{')
+
+    await assert.rejects(body.json(), BadRequest)
+    await assert.rejects(body.json(), BadRequest)
+    assert.equal(reads(), 1)
+  })
+
+  it('gives the input of every kind of form', async () => {
+    assert.deepEqual(await send(json, '[1]').body.input(), [1])
+    assert.equal(JSON.stringify(await send(urlencoded, 'a[b]=1').body.input()), '{"a":{"b":"1"}}')
+    assert.equal(Object(await send(multipart, upload).body.input())['title'], 'Hi')
+    assert.deepEqual(Object.keys(Object(await send({}, '').body.input())), [])
+  })
+
+  it('answers 415 for what it does not read', async () => {
+    await assert.rejects(send({}, 'a').body.input(), isStatus(415))
+    await assert.rejects(send({ 'content-type': 'text/plain' }, 'a').body.input(), isStatus(415))
+    await assert.rejects(send(urlencoded, 'a=1').body.json(), isStatus(415))
+    await assert.rejects(send(json, '{}').body.form(), isStatus(415))
+    for (const type of [json, urlencoded, multipart]) {
+      const { body } = send({ ...type, 'content-encoding': 'gzip' }, 'x')
+      await assert.rejects(body.input(), UnsupportedMediaType)
+    }
+  })
+
+  it('answers 413 before it reads a multipart body that is announced too large', async () => {
+    const { body, reads } = send({ ...multipart, 'content-length': '1048577' }, upload)
+
+    await assert.rejects(body.form(), isStatus(413))
+    assert.equal(reads(), 0)
+  })
+
+  it('gives the files of a form, and removes them when the exchange is over', async () => {
+    const { body, close } = send(multipart, upload)
+    const photo = await body.file('photo')
+    assert.equal(photo?.name, 'me.png')
+    assert.deepEqual(await body.files(), [photo])
+    assert.equal(await body.file('title'), undefined)
+    assert.equal(Buffer.from(await photo.bytes()).toString(), 'PNG')
+
+    close()
+    while (existsSync(photo.path)) await tick()
+  })
+
+  it('keeps a file that was moved', async () => {
+    const { body, close } = send(multipart, upload)
+    const photo = await body.file('photo')
+    assert.ok(photo)
+    const kept = `${photo.path}-kept`
+
+    await photo.moveTo(kept)
+    close()
+    await tick()
+
+    assert.equal(Buffer.from(await photo.bytes()).toString(), 'PNG')
+    await rm(kept)
+  })
+
+  it('reads a form from bytes that were asked for first, and not the other way round', async () => {
+    const first = send(multipart, upload).body
+    await first.bytes()
+    assert.equal((await first.form())['title'], 'Hi')
+
+    const second = send(multipart, upload).body
+    await second.form()
+    await assert.rejects(second.bytes(), { code: 'E_BODY_STREAMED' })
+  })
+})

@@ -1,0 +1,147 @@
+import { rm } from 'node:fs/promises'
+import type { BodyLimits } from '../body/body-limits.ts'
+import { readJson } from '../body/json.ts'
+import { readMediaType, type MediaType } from '../body/media-type.ts'
+import { readMultipart, type MultipartForm } from '../body/multipart.ts'
+import type { UploadedFile } from '../body/uploaded-file.ts'
+import { readUrlencoded } from '../body/urlencoded.ts'
+import { decodeUtf8 } from '../body/utf8.ts'
+import { PayloadTooLarge, UnsupportedMediaType } from '../support/http-error.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { Exchange } from './exchange.ts'
+
+export { defaultBodyLimits, type BodyLimits } from '../body/body-limits.ts'
+export type { FormFields, FormValue } from '../body/form-fields.ts'
+export type { UploadedFile } from '../body/uploaded-file.ts'
+
+/**
+ * The body of a request, read once, when it is first asked for; what was read, or why it could not
+ * be, is kept. Every method throws `PayloadTooLarge` (413) at a limit, `UnsupportedMediaType` (415)
+ * for another media type, character set or a `Content-Encoding`, `BadRequest` (400) for the rest.
+ */
+export class RequestBody {
+  readonly #exchange: Exchange
+  readonly #limits: BodyLimits
+  #bytes: Promise<Uint8Array> | undefined
+  #json: Promise<unknown> | undefined
+  #form: Promise<MultipartForm> | undefined
+  #isStreamed = false
+
+  constructor(exchange: Exchange, limits: BodyLimits) {
+    this.#exchange = exchange
+    this.#limits = limits
+  }
+
+  /** The value of a JSON body. */
+  json(): Promise<unknown> {
+    return (this.#json ??= this.#readJson())
+  }
+
+  /**
+   * The fields of a form, urlencoded or multipart: bracketed names nest, a file is an
+   * `UploadedFile`, every other value is text.
+   */
+  async form(): Promise<Record<string, unknown>> {
+    return (await this.#readForm()).fields
+  }
+
+  /** The first file that a multipart form has under `name`. */
+  async file(name: string): Promise<UploadedFile | undefined> {
+    const files = await this.files()
+    return files.find((file) => file.field === name)
+  }
+
+  /** All files of a multipart form, in the order they came. */
+  async files(): Promise<readonly UploadedFile[]> {
+    return (await this.#readForm()).files
+  }
+
+  /** The body as text: UTF-8, of any media type. */
+  async text(): Promise<string> {
+    this.#mediaType()
+    return decodeUtf8(await this.bytes())
+  }
+
+  /** The body as it came. Throws `E_BODY_STREAMED` when it was already read as a multipart form. */
+  bytes(): Promise<Uint8Array> {
+    return (this.#bytes ??= this.#readBytes())
+  }
+
+  /**
+   * The input in whatever form it came, to be validated: the value of a JSON body, or the fields of
+   * a form. A request without a body has no fields.
+   */
+  async input(): Promise<unknown> {
+    const kind = this.#mediaType()?.kind
+    if (kind === 'json') return this.json()
+    if (kind === 'urlencoded' || kind === 'multipart') return this.form()
+
+    const bytes = await this.bytes()
+    if (bytes.length > 0) throw new UnsupportedMediaType()
+    return Object.create(null)
+  }
+
+  async #readBytes(): Promise<Uint8Array> {
+    if (this.#isStreamed) {
+      throw new SetupError(
+        'E_BODY_STREAMED',
+        'The body was read as a multipart form and is gone. Ask for bytes() or text() before form().',
+      )
+    }
+    this.#assertPlain()
+    return this.#exchange.readBody(this.#limits.bodyBytes)
+  }
+
+  async #readJson(): Promise<unknown> {
+    if (this.#mediaType()?.kind !== 'json') {
+      throw new UnsupportedMediaType('The body must be application/json')
+    }
+    return readJson(await this.bytes(), this.#limits.depth)
+  }
+
+  #readForm(): Promise<MultipartForm> {
+    return (this.#form ??= this.#readFormByType())
+  }
+
+  async #readFormByType(): Promise<MultipartForm> {
+    const type = this.#mediaType()
+    if (type?.kind === 'urlencoded') {
+      return { fields: readUrlencoded(await this.bytes(), this.#limits), files: [] }
+    }
+    if (type?.boundary !== undefined) return this.#readMultipart(type.boundary)
+    throw new UnsupportedMediaType('The body must be a form')
+  }
+
+  async #readMultipart(boundary: string): Promise<MultipartForm> {
+    const source = this.#bytes === undefined ? this.#stream() : [await this.#bytes]
+    const paths: string[] = []
+    try {
+      return await readMultipart(source, boundary, this.#limits, (path) => paths.push(path))
+    } finally {
+      if (paths.length > 0) this.#exchange.onClose(() => void removeAll(paths))
+    }
+  }
+
+  #stream(): AsyncIterable<Uint8Array> {
+    this.#assertPlain()
+    if (Number(this.#exchange.headers['content-length']) > this.#limits.uploadBytes) {
+      throw new PayloadTooLarge()
+    }
+    this.#isStreamed = true
+    return this.#exchange.streamBody()
+  }
+
+  #mediaType(): MediaType | undefined {
+    const header = this.#exchange.headers['content-type']
+    return readMediaType(typeof header === 'string' ? header : header?.join(', '))
+  }
+
+  #assertPlain(): void {
+    if (this.#exchange.headers['content-encoding'] === undefined) return
+    throw new UnsupportedMediaType('A Content-Encoding is not accepted here')
+  }
+}
+
+async function removeAll(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true })))
+}
