@@ -1,0 +1,110 @@
+import type { Cron } from './cron.ts'
+import type { Claim, Ledger, TaskCursor } from './ledger.ts'
+import { planTicks } from './plan.ts'
+import type { ScheduleLog } from './schedule-log.ts'
+import type { ScheduledTask } from './tasks.ts'
+
+/** Where a task stands, and what is needed to decide its due ticks. */
+export interface TaskStanding {
+  readonly task: ScheduledTask
+  readonly state: TaskCursor
+  /** The schedule that the ledger holds for the task. */
+  readonly cron: Cron
+  readonly now: number
+  readonly owner: string
+  readonly historyMs: number
+  readonly ledger: Ledger
+  readonly log: ScheduleLog
+  readonly start: (claim: Claim) => void
+}
+
+/** What came of trying to decide a task's due ticks. */
+export interface Decision {
+  /** Until there is something to decide again; `Infinity` while the task waits for one of its runs. */
+  readonly waitMs: number
+  readonly hasDecided: boolean
+}
+
+/**
+ * Decides the due ticks of a task one after another and starts what it won.
+ *
+ * Stops where another replica was first: its decisions show in the next survey.
+ */
+export async function decideTask(standing: TaskStanding): Promise<Decision> {
+  const { task, state, cron, now } = standing
+  const plan = planTicks({
+    ...task,
+    next: (after) => cron.next(after),
+    // What is older would be pruned at once.
+    cursor: Math.max(state.cursor, now - standing.historyMs),
+    now,
+    pausedUntil: state.pausedUntil,
+  })
+
+  const lastMissed = plan.missed.at(-1)
+  if (lastMissed !== undefined && !(await dropMissed(standing, plan.missed))) return REFUSED
+
+  let cursor = lastMissed ?? state.cursor
+  let isRunning = state.isRunning
+  let hasDecided = lastMissed !== undefined
+  for (const { tick, isLate } of plan.runs) {
+    if (isLate && isRunning) return { waitMs: Infinity, hasDecided }
+
+    const claim = await claimTick(standing, { cursor, tick, isLate })
+    if (claim === undefined) return { ...REFUSED, hasDecided }
+    cursor = tick
+    isRunning = true
+    hasDecided = true
+  }
+
+  const next = plan.hasMore ? now : (cron.next(cursor) ?? Infinity)
+  return { waitMs: Math.max(next - now, 0), hasDecided }
+}
+
+const REFUSED: Decision = { waitMs: 0, hasDecided: false }
+
+async function dropMissed(standing: TaskStanding, ticks: readonly number[]): Promise<boolean> {
+  const { task, state, ledger, log } = standing
+  const { cursor, signature, pausedUntil = -Infinity } = state
+  const isPaused = (ticks.at(-1) ?? 0) < pausedUntil
+  const reason = isPaused
+    ? 'The task was paused'
+    : `No scheduler ran within ${task.graceMs / 1000} s of it`
+
+  const isDropped = await ledger.drop({ task: task.name, signature, cursor, ticks, reason })
+  if (isDropped && !isPaused) {
+    const fields = { task: task.name, count: ticks.length, ...toFields(ticks[0]) }
+    log.warn(fields, `Scheduled task "${task.name}" has missed ${ticks.length} ticks`)
+  }
+  return isDropped
+}
+
+interface Tick {
+  readonly cursor: number
+  readonly tick: number
+  readonly isLate: boolean
+}
+
+async function claimTick(standing: TaskStanding, { cursor, tick, isLate }: Tick) {
+  const { task, state, owner, ledger, log, start } = standing
+  const claim = await ledger.claim({
+    task: task.name,
+    signature: state.signature,
+    cursor,
+    tick,
+    owner,
+    startsAlone: isLate,
+    yieldsToRunning: task.withoutOverlapping,
+  })
+
+  if (claim?.state === 'running') start(claim)
+  if (claim?.state === 'overlap') {
+    const fields = { task: task.name, ...toFields(tick) }
+    log.warn(fields, `Scheduled task "${task.name}" left out: its earlier run still goes on`)
+  }
+  return claim
+}
+
+function toFields(tick: number | undefined): object {
+  return { tick: tick === undefined ? undefined : new Date(tick).toISOString() }
+}

@@ -1,0 +1,101 @@
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+
+/** What became of a tick. */
+export type RunState = 'running' | 'ok' | 'failed' | 'overlap' | 'missed' | 'lost'
+
+/** One line of the history: what became of one tick of one task. */
+export interface RunRecord {
+  readonly task: string
+  readonly tick: Date
+  readonly state: RunState
+  /** `host:pid:random` of the process that ran it; `null` for a missed tick. */
+  readonly owner: string | null
+  readonly fence: number
+  readonly attempt: number
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+  /** Why it failed, was missed or is lost. */
+  readonly error: string | null
+}
+
+/** What of the history to read. */
+export interface HistoryQuery {
+  /** Only this task. Default: all. */
+  readonly task?: string
+  /** Only this outcome. Default: all. */
+  readonly state?: RunState
+  /** Only ticks before this instant. Default: all. */
+  readonly before?: Date
+  /** How many at most, newest first. Default 50. */
+  readonly limit?: number
+}
+
+/** Reads and shortens the ledger's record of what has been. */
+export class History {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async read({ task, state, before, limit = 50 }: HistoryQuery): Promise<RunRecord[]> {
+    const rows = await this.#database.query<RunRow>(sql`
+      select task, tick, state, owner, fence, attempt, started_at, finished_at, error
+      from schedule_runs
+      where ${task === undefined ? sql`1 = 1` : sql`task = ${task}`}
+        and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
+        and ${before === undefined ? sql`1 = 1` : sql`tick < ${before.getTime()}`}
+      order by tick desc, task limit ${limit}`)
+    return rows.map(toRunRecord)
+  }
+
+  /** Deletes what is older than an instant, but always keeps a task's newest 100 ticks. */
+  async prune(task: string, before: number): Promise<void> {
+    await this.#database.query(sql`
+      delete from schedule_runs
+      where task = ${task} and tick < ${before} and state <> 'running'
+        and tick < (select min(newest.tick) from (
+          select tick from schedule_runs where task = ${task} order by tick desc limit 100
+        ) as newest)`)
+  }
+
+  /** Drops every tick before an instant as `missed`; `null` ends the pause. */
+  async pause(task: string, until: Date | null): Promise<void> {
+    await this.#database.query(sql`
+      update schedule_tasks set paused_until = ${until === null ? null : until.getTime()}
+      where name = ${task}`)
+  }
+
+  async findPausedUntil(task: string): Promise<Date | null> {
+    const [row] = await this.#database.query<{ paused_until: number | null }>(
+      sql`select paused_until from schedule_tasks where name = ${task}`,
+    )
+    return toDate(row?.paused_until ?? null)
+  }
+}
+
+interface RunRow {
+  readonly task: string
+  readonly tick: number
+  readonly state: RunState
+  readonly owner: string | null
+  readonly fence: number
+  readonly attempt: number
+  readonly started_at: number | null
+  readonly finished_at: number | null
+  readonly error: string | null
+}
+
+function toRunRecord({ started_at, finished_at, ...row }: RunRow): RunRecord {
+  return {
+    ...row,
+    tick: new Date(row.tick),
+    startedAt: toDate(started_at),
+    finishedAt: toDate(finished_at),
+  }
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

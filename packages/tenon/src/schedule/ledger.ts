@@ -1,0 +1,282 @@
+import type { Database } from '../database/database.ts'
+import { sql, type Sql } from '../database/sql.ts'
+import type { Clock } from './clock.ts'
+
+/**
+ * The ledger: where every tick of every task is decided, once.
+ *
+ * `schedule_tasks` holds a cursor per task, the last tick that was decided. Deciding a tick moves
+ * the cursor from the tick before, by compare-and-set and never past the store's clock, and writes
+ * the tick's row of `schedule_runs` in the same statement (PostgreSQL) or immediate transaction
+ * (SQLite). Of any number of replicas one succeeds; a replica that dies in between leaves nothing.
+ *
+ * Every claim takes the task's next fence. A run is its owner's while the lease lasts, and stays
+ * `running` after that until another replica takes it (`retake`) or writes it off (`giveUp`), both
+ * by compare-and-set on the fence; from then on the former owner cannot write any more.
+ */
+export class Ledger {
+  readonly #database: Database
+  readonly #clock: Clock | undefined
+  readonly #leaseMs: number
+
+  constructor(database: Database, leaseMs: number, clock?: Clock) {
+    this.#database = database
+    this.#leaseMs = leaseMs
+    this.#clock = clock
+  }
+
+  /** Adds a task with the present as its cursor; a new schedule of a known task starts there too. */
+  async register(name: string, signature: string): Promise<void> {
+    await this.#database.query(sql`
+      insert into schedule_tasks (name, cursor, fence, signature)
+      values (${name}, ${this.#now()}, 0, ${signature})
+      on conflict (name) do update set signature = excluded.signature,
+        cursor = case when schedule_tasks.cursor < excluded.cursor
+          then excluded.cursor else schedule_tasks.cursor end
+      where schedule_tasks.signature <> excluded.signature`)
+  }
+
+  /** Reads what a pass needs: the clock, the cursors, and which tasks have a run going on. */
+  async survey(): Promise<Survey> {
+    const rows = await this.#database.query<SurveyRow>(sql`
+      select clock.now, task.name, task.cursor, task.signature, task.paused_until,
+        exists (select 1 from schedule_runs
+          where schedule_runs.task = task.name and state = 'running') as is_running
+      from (select ${this.#now()} as now) as clock left join schedule_tasks as task on true`)
+
+    const cursors = rows.filter(isCursorRow).map(toTaskCursor)
+    return { now: Number(rows[0]?.now), cursors: new Map(cursors.map((task) => [task.name, task])) }
+  }
+
+  /** Reads the runs marked as going on that this owner holds or whose lease has run out. */
+  async openRuns(owner: string): Promise<OpenRun[]> {
+    return this.#database.query<OpenRun>(sql`
+      select task, tick, fence, attempt, owner from schedule_runs
+      where state = 'running' and (owner = ${owner} or lease_until < ${this.#now()})
+      order by tick`)
+  }
+
+  /** Claims a tick for its owner; `undefined` when another replica was first or it may not start. */
+  async claim(request: ClaimRequest): Promise<Claim | undefined> {
+    const { task, tick, owner, startsAlone, yieldsToRunning } = request
+    const isRunning = sql`exists (select 1 from schedule_runs
+      where schedule_runs.task = ${task} and schedule_runs.state = 'running')`
+    const mayStart = sql`(paused_until is null or paused_until <= ${tick})`
+    const state = sql`case when ${isRunning} then 'overlap' else 'running' end`
+
+    const [row] = await this.#decide<{ state: Claim['state']; fence: number }>(
+      advance(request, this.#now(), startsAlone ? sql`${mayStart} and not ${isRunning}` : mayStart),
+      (source) => sql`
+        insert into schedule_runs
+          (task, tick, state, owner, fence, attempt, lease_until, started_at, finished_at)
+        select cast(${task} as text), ${integer(tick)}, decision.state, cast(${owner} as text),
+          decision.fence, 1,
+          case when decision.state = 'running' then ${this.#leaseEnd()} end,
+          case when decision.state = 'running' then ${this.#now()} end,
+          case when decision.state = 'overlap' then ${this.#now()} end
+        from (select fence, ${yieldsToRunning ? state : sql`'running'`} as state
+          from ${source} as source) as decision
+        returning state, fence`,
+    )
+    return row && { task, tick, owner, attempt: 1, fence: row.fence, state: row.state }
+  }
+
+  /** Records ticks as missed, oldest first; `false` when another replica was first. */
+  async drop({ reason, ...request }: DropRequest): Promise<boolean> {
+    const { task, ticks } = request
+    const last = ticks.at(-1)
+    if (last === undefined) return false
+
+    const dropped = await this.#decide<object>(
+      advance({ ...request, tick: last }, this.#now(), sql`1 = 1`),
+      (source) => sql`
+        insert into schedule_runs (task, tick, state, fence, attempt, finished_at, error)
+        select cast(${task} as text), missed.tick, 'missed', source.fence, 0, ${this.#now()},
+          cast(${reason} as text)
+        from ${source} as source cross join (${this.#ticks(ticks)}) as missed
+        returning tick`,
+    )
+    return dropped.length > 0
+  }
+
+  /** Takes over a run whose lease has run out, as its next attempt. */
+  async retake(run: OpenRun, owner: string): Promise<Claim | undefined> {
+    const { task, tick } = run
+    const isAbandoned = sql`schedule_runs.task = ${task} and schedule_runs.tick = ${tick}
+      and schedule_runs.fence = ${run.fence} and schedule_runs.state = 'running'
+      and schedule_runs.lease_until < ${this.#now()}`
+
+    const [row] = await this.#decide<{ fence: number; attempt: number }>(
+      sql`update schedule_tasks set fence = fence + 1
+        where name = ${task} and exists (select 1 from schedule_runs where ${isAbandoned})
+        returning fence`,
+      (source) => sql`
+        update schedule_runs set owner = ${owner}, fence = source.fence, attempt = attempt + 1,
+          lease_until = ${this.#leaseEnd()}, started_at = ${this.#now()}
+        from ${source} as source where ${isAbandoned}
+        returning schedule_runs.fence, attempt`,
+    )
+    return row && { task, tick, owner, attempt: row.attempt, fence: row.fence, state: 'running' }
+  }
+
+  /** Writes off a run whose lease has run out; `false` when its owner or another was first. */
+  async giveUp(run: OpenRun): Promise<boolean> {
+    const lost = await this.#database.query(sql`
+      update schedule_runs set state = 'lost', finished_at = ${this.#now()},
+        error = ${`Its process "${run.owner}" stopped reporting`}
+      where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence}
+        and state = 'running' and lease_until < ${this.#now()}
+      returning task`)
+    return lost.length > 0
+  }
+
+  /** Extends the leases of all runs of an owner and returns the fences that it still holds. */
+  async renew(owner: string): Promise<RunKey[]> {
+    return this.#database.query<RunKey>(sql`
+      update schedule_runs set lease_until = ${this.#leaseEnd()}
+      where owner = ${owner} and state = 'running'
+      returning task, tick, fence`)
+  }
+
+  /** Records how a run ended; `false` when it is no longer its owner's. Safe to repeat. */
+  async finish(run: RunKey, state: 'ok' | 'failed', error: string | null): Promise<boolean> {
+    const finished = await this.#database.query(sql`
+      update schedule_runs set state = ${state}, finished_at = ${this.#now()}, error = ${error}
+      where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence}
+        and state in ('running', ${state})
+      returning task`)
+    return finished.length > 0
+  }
+
+  /** Ends the lease of a run at once, so that another replica takes it without waiting. */
+  async release(run: RunKey): Promise<boolean> {
+    const released = await this.#database.query(sql`
+      update schedule_runs set lease_until = 0
+      where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence} and state = 'running'
+      returning task`)
+    return released.length > 0
+  }
+
+  /**
+   * Moves the cursor and writes what follows from it as one: `record` selects from a source with
+   * the column `fence`, which has no row when the cursor did not move.
+   */
+  async #decide<Row extends object>(move: Sql, record: (source: Sql) => Sql): Promise<Row[]> {
+    if (this.#database.dialect === 'postgres') {
+      return this.#database.query<Row>(sql`with moved as (${move}) ${record(sql`moved`)}`)
+    }
+
+    return this.#database.transaction(async () => {
+      const [moved] = await this.#database.query<{ fence: number }>(move)
+      if (moved === undefined) return []
+      return this.#database.query<Row>(record(sql`(select ${integer(moved.fence)} as fence)`))
+    })
+  }
+
+  #ticks(ticks: readonly number[]): Sql {
+    const json = JSON.stringify(ticks)
+    return this.#database.dialect === 'postgres'
+      ? sql`select cast(value as bigint) as tick from json_array_elements_text(cast(${json} as json))`
+      : sql`select value as tick from json_each(${json})`
+  }
+
+  #leaseEnd(): Sql {
+    return sql`${this.#now()} + ${integer(this.#leaseMs)}`
+  }
+
+  /** The store's clock: all replicas read the same one, and their own clocks do not matter. */
+  #now(): Sql {
+    if (this.#clock !== undefined) return integer(this.#clock.now())
+    return this.#database.dialect === 'postgres'
+      ? sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`
+      : sql`cast(unixepoch('subsec') * 1000 as bigint)`
+  }
+}
+
+/** One run of a task; the fence tells a later attempt from an earlier one. */
+export interface RunKey {
+  readonly task: string
+  readonly tick: number
+  readonly fence: number
+}
+
+/** A run that is marked as going on. */
+export interface OpenRun extends RunKey {
+  readonly attempt: number
+  readonly owner: string
+}
+
+/** A tick that was decided for an owner: to be run, or left out because another run goes on. */
+export interface Claim extends OpenRun {
+  readonly state: 'running' | 'overlap'
+}
+
+/** Where a task stands in the ledger. */
+export interface TaskCursor {
+  readonly name: string
+  readonly cursor: number
+  readonly signature: string
+  readonly pausedUntil: number | undefined
+  readonly isRunning: boolean
+}
+
+/** What the ledger says at one instant. */
+export interface Survey {
+  readonly now: number
+  readonly cursors: ReadonlyMap<string, TaskCursor>
+}
+
+interface Advance {
+  readonly task: string
+  readonly signature: string
+  readonly cursor: number
+  readonly tick: number
+}
+
+/** A tick to be claimed from the cursor before it. */
+export interface ClaimRequest extends Advance {
+  readonly owner: string
+  /** Refuse the claim while a run of the task goes on. */
+  readonly startsAlone: boolean
+  /** Decide `overlap` while a run of the task goes on. */
+  readonly yieldsToRunning: boolean
+}
+
+/** Ticks to be recorded as missed, from the cursor before the first. */
+export interface DropRequest extends Omit<Advance, 'tick'> {
+  readonly ticks: readonly number[]
+  readonly reason: string
+}
+
+function advance({ task, signature, cursor, tick }: Advance, now: Sql, condition: Sql): Sql {
+  return sql`update schedule_tasks set cursor = ${tick}, fence = fence + 1
+    where name = ${task} and signature = ${signature} and cursor = ${cursor}
+      and ${integer(tick)} <= ${now} and ${condition}
+    returning fence`
+}
+
+/** SQLite's driver binds numbers as floating point and PostgreSQL cannot infer the type in a list. */
+function integer(value: number): Sql {
+  return sql`cast(${value} as bigint)`
+}
+
+interface SurveyRow {
+  readonly now: number
+  readonly name: string | null
+  readonly cursor: number
+  readonly signature: string
+  readonly paused_until: number | null
+  readonly is_running: number | boolean
+}
+
+type CursorRow = SurveyRow & { readonly name: string }
+
+function isCursorRow(row: SurveyRow): row is CursorRow {
+  return row.name !== null
+}
+
+function toTaskCursor(row: CursorRow): TaskCursor {
+  const { name, cursor, signature } = row
+  const pausedUntil = row.paused_until ?? undefined
+  return { name, cursor, signature, pausedUntil, isRunning: Boolean(row.is_running) }
+}

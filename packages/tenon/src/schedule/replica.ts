@@ -1,0 +1,208 @@
+import { hostname } from 'node:os'
+import type { Database } from '../database/database.ts'
+import { backOffMs, type Clock } from './clock.ts'
+import { parseCron, type Cron } from './cron.ts'
+import { decideTask } from './decide-task.ts'
+import type { History } from './history.ts'
+import { createLedgerTables } from './ledger-tables.ts'
+import type { Ledger, OpenRun, TaskCursor } from './ledger.ts'
+import { RunningTasks, type RunOutcome } from './running-tasks.ts'
+import type { ScheduleLog } from './schedule-log.ts'
+import type { Schedule, ScheduledTask } from './tasks.ts'
+
+/** What a replica works with. */
+export interface ReplicaOptions {
+  readonly database: Database
+  readonly schedule: Schedule
+  readonly ledger: Ledger
+  readonly history: History
+  readonly log: ScheduleLog
+  readonly sleep: Clock['sleep']
+  readonly leaseMs: number
+  readonly historyMs: number
+  readonly onSettled?: (outcome: RunOutcome) => void
+}
+
+/** What one pass over the schedule found. */
+export interface Pass {
+  /** The store's clock at the start of the pass. */
+  readonly now: number
+  /** Until the next tick, or until the ledger has to be looked at again. */
+  readonly waitMs: number
+  /** Whether this replica decided a tick. */
+  readonly hasDecided: boolean
+}
+
+/**
+ * One process at work on the schedule, equal to all others: it reads where the ledger stands, tries
+ * to decide what is due, runs what it won, and takes over what a dead process has left.
+ *
+ * Passes follow one another, never two at once. All instants are the store's.
+ */
+export class Replica {
+  readonly runs: RunningTasks
+  readonly #options: ReplicaOptions
+  readonly #owner = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`
+  readonly #otherCrons = new Map<string, Cron | undefined>()
+  #wake = new AbortController()
+  #hasJoined = false
+  #failures = 0
+  #pruneAt = 0
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.runs = new RunningTasks({
+      ...options,
+      owner: this.#owner,
+      heartbeatMs: options.leaseMs / 3,
+      onSettled: (outcome) => {
+        options.onSettled?.(outcome)
+        this.#wake.abort()
+      },
+    })
+  }
+
+  /** Passes over the schedule, tick after tick, until the signal is aborted. Never rejects. */
+  async work(signal: AbortSignal): Promise<void> {
+    const wake = () => this.#wake.abort()
+    signal.addEventListener('abort', wake)
+
+    while (!signal.aborted) {
+      const waitMs = await this.#tryPass()
+      // Aborted by the signal or by the end of a run, also by one that came during the pass.
+      if (!signal.aborted) await this.#options.sleep(waitMs, this.#wake.signal)
+    }
+    signal.removeEventListener('abort', wake)
+  }
+
+  /**
+   * Decides and starts everything that is due, up to `horizon` where one is given.
+   *
+   * Throws what the database throws; the next pass begins by looking at what the ledger then says.
+   */
+  async pass(horizon = Infinity): Promise<Pass> {
+    this.#wake = new AbortController()
+    try {
+      if (!this.#hasJoined) await this.#join()
+      return await this.#decideAll(horizon)
+    } catch (error) {
+      // The tables may be gone, as after migrate:fresh.
+      this.#hasJoined = false
+      throw error
+    }
+  }
+
+  async #tryPass(): Promise<number> {
+    const { log } = this.#options
+    try {
+      const { waitMs } = await this.pass()
+      if (this.#failures > 0) log.info({ failures: this.#failures }, 'The schedule goes on')
+      this.#failures = 0
+      return waitMs
+    } catch (error) {
+      // An outage is told when it begins, then about once a minute.
+      const isWorthTelling = this.#failures % 12 === 0
+      this.#failures += 1
+      if (isWorthTelling) log.warn({ err: error }, 'The schedule cannot go on yet')
+      return backOffMs(this.#failures)
+    }
+  }
+
+  async #join(): Promise<void> {
+    const { database, ledger, schedule } = this.#options
+    await createLedgerTables(database)
+    for (const task of schedule) await ledger.register(task.name, task.signature)
+    this.#hasJoined = true
+  }
+
+  async #decideAll(horizon: number): Promise<Pass> {
+    const { ledger, leaseMs, schedule } = this.#options
+    const survey = await ledger.survey()
+    const now = Math.min(survey.now, horizon)
+    await this.#settleOpenRuns()
+
+    let waitMs = leaseMs / 3
+    let hasDecided = false
+    for (const task of schedule) {
+      const decision = await this.#decide(task, survey.cursors.get(task.name), now)
+      waitMs = Math.min(waitMs, decision.waitMs)
+      hasDecided ||= decision.hasDecided
+    }
+
+    await this.#pruneHourly(survey.now)
+    return { now, waitMs, hasDecided }
+  }
+
+  /** Takes up runs of ours that never started here, and runs whose process stopped reporting. */
+  async #settleOpenRuns(): Promise<void> {
+    for (const run of await this.#options.ledger.openRuns(this.#owner)) {
+      const task = this.#options.schedule.find(({ name }) => name === run.task)
+      if (task !== undefined && !this.runs.has(run)) await this.#settleOpenRun(task, run)
+    }
+  }
+
+  async #settleOpenRun(task: ScheduledTask, run: OpenRun): Promise<void> {
+    const { ledger, log } = this.#options
+    if (run.owner === this.#owner) {
+      // The claim was committed although its answer got lost with the connection.
+      this.runs.start(task, { ...run, state: 'running' })
+    } else if (run.attempt <= task.retriesOnCrash) {
+      const claim = await ledger.retake(run, this.#owner)
+      if (claim === undefined) return
+      log.warn(toFields(run), `Runs "${task.name}" again: its process "${run.owner}" is gone`)
+      this.runs.start(task, claim)
+    } else if (await ledger.giveUp(run)) {
+      log.warn(toFields(run), `A run of "${task.name}" is lost: its process "${run.owner}" is gone`)
+    }
+  }
+
+  async #decide(task: ScheduledTask, state: TaskCursor | undefined, now: number) {
+    if (state === undefined) throw new Error(`The ledger has no task "${task.name}" any more`)
+    const cron = this.#cronOf(task, state.signature)
+    if (cron === undefined) return NOTHING_DECIDED
+
+    return decideTask({
+      ...this.#options,
+      task,
+      state,
+      cron,
+      now,
+      owner: this.#owner,
+      start: (claim) => this.runs.start(task, claim),
+    })
+  }
+
+  /**
+   * The ledger's schedule of a task counts for all replicas: while two versions of the application
+   * run side by side, the one that started last has set it.
+   */
+  #cronOf(task: ScheduledTask, signature: string): Cron | undefined {
+    if (signature === task.signature) return task.cron
+    if (!this.#otherCrons.has(signature)) {
+      const fields = { task: task.name, ours: task.signature, ledger: signature }
+      this.#options.log.warn(fields, `Another process has set another schedule for "${task.name}"`)
+      this.#otherCrons.set(signature, toCron(signature))
+    }
+    return this.#otherCrons.get(signature)
+  }
+
+  async #pruneHourly(now: number): Promise<void> {
+    if (now < this.#pruneAt) return
+    const { history, historyMs, schedule } = this.#options
+    for (const { name } of schedule) await history.prune(name, now - historyMs)
+    this.#pruneAt = now + HOUR_MS
+  }
+}
+
+const HOUR_MS = 3_600_000
+const NOTHING_DECIDED = { waitMs: Infinity, hasDecided: false }
+
+function toCron(signature: string): Cron | undefined {
+  const zoneAt = signature.lastIndexOf(' ')
+  const parsed = parseCron(signature.slice(0, zoneAt), signature.slice(zoneAt + 1))
+  return parsed.kind === 'cron' ? parsed.cron : undefined
+}
+
+function toFields({ task, tick, attempt }: OpenRun): object {
+  return { task, tick: new Date(tick).toISOString(), attempt }
+}
