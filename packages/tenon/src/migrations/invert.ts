@@ -1,0 +1,51 @@
+import { SetupError } from '../support/setup-error.ts'
+import { unreachable } from '../support/unreachable.ts'
+import { describeOperation, type Operation } from './operation.ts'
+
+/**
+ * Answers the operation that undoes another.
+ *
+ * Throws `E_MIGRATION_NOT_INVERTIBLE` for a removal that does not say what it removes.
+ */
+export function invert(operation: Operation): Operation {
+  switch (operation.kind) {
+    case 'createTable':
+      return { kind: 'dropTable', table: operation.table, definition: operation }
+    case 'dropTable':
+      return operation.definition ?? notInvertible(operation, 'the columns of the table')
+    case 'renameTable':
+    case 'renameColumn':
+      return { ...operation, from: operation.to, to: operation.from }
+    case 'addColumn':
+      return { ...operation, kind: 'dropColumn' }
+    case 'alterColumn':
+      return { ...operation, from: operation.to, to: operation.from }
+    case 'dropColumn': {
+      const definition = operation.definition ?? notInvertible(operation, 'the column it drops')
+      return { ...operation, kind: 'addColumn', definition }
+    }
+    case 'createIndex':
+      return { ...operation, kind: 'dropIndex' }
+    case 'dropIndex':
+      return { ...operation, kind: 'createIndex' }
+    case 'addForeignKey':
+      return { ...operation, kind: 'dropForeignKey' }
+    case 'dropForeignKey': {
+      const references = operation.references ?? notInvertible(operation, 'the key it drops')
+      return { ...operation, kind: 'addForeignKey', references }
+    }
+    case 'sql': {
+      const down = operation.down ?? notInvertible(operation, 'the SQL that undoes it')
+      return { kind: 'sql', up: down, down: operation.up }
+    }
+    default:
+      return unreachable(operation)
+  }
+}
+
+function notInvertible(operation: Operation, missing: string): never {
+  throw new SetupError(
+    'E_MIGRATION_NOT_INVERTIBLE',
+    `${describeOperation(operation)} cannot be rolled back. Give it ${missing} as a further argument, or give the migration its own way back: migration([…], { down: […] }).`,
+  )
+}

@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { SetupError } from '../support/setup-error.ts'
+import { isMigration, type Migration } from './migration.ts'
+
+/** A migration and the name under which the journal knows it. */
+export interface NamedMigration {
+  /** As a file is called without its ending: `2026_11_20_000001_create_todos`. */
+  readonly name: string
+  readonly migration: Migration
+}
+
+/** Where migrations come from: a folder of files, or a list. */
+export type MigrationSource = string | readonly NamedMigration[]
+
+/** Lists the names of all migrations in the order in which they run; loads no file. */
+export async function listMigrations(source: MigrationSource): Promise<string[]> {
+  if (typeof source !== 'string') return sortedByName(source).map(({ name }) => name)
+  return (await findFiles(source)).map(({ name }) => name)
+}
+
+/**
+ * Loads all migrations in the order in which they run.
+ *
+ * Throws `E_MIGRATION_NAME`, `E_MIGRATION_DUPLICATE` or `E_MIGRATION_FILE`, each with the file's name.
+ */
+export async function loadMigrations(source: MigrationSource): Promise<NamedMigration[]> {
+  if (typeof source !== 'string') return sortedByName(source)
+  return Promise.all((await findFiles(source)).map(loadFile))
+}
+
+interface MigrationFile {
+  readonly name: string
+  readonly path: string
+}
+
+const grammar = /^\d{4}_\d{2}_\d{2}_\d{6}_[a-z][a-z0-9_]*$/
+
+/** What a build or a system leaves beside the files: declarations, source maps, hidden files. */
+const ignored = /^\.|\.d\.ts$|\.map$/
+
+async function findFiles(folder: string): Promise<MigrationFile[]> {
+  const entries = (await readFolder(folder)).filter((entry) => !ignored.test(entry))
+  return sortedByName(
+    entries.map((entry) => {
+      const [name = '', ending] = entry.split(/(?=\.[^.]*$)/)
+      if (ending !== '.ts' && ending !== '.js') throw badName(join(folder, entry))
+      return { name, path: join(folder, entry) }
+    }),
+  )
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function loadFile({ name, path }: MigrationFile): Promise<NamedMigration> {
+  const migration = (await importFile(path)).default
+  if (!isMigration(migration)) {
+    throw new SetupError(
+      'E_MIGRATION_FILE',
+      `The file "${path}" exports no migration. Write: export default migration([…]).`,
+    )
+  }
+  return { name, migration }
+}
+
+async function importFile(path: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(path).href)) as { default?: unknown }
+  } catch (error) {
+    const code = error instanceof SetupError ? error.code : 'E_MIGRATION_FILE'
+    const message = error instanceof Error ? error.message : String(error)
+    throw new SetupError(code, `The migration "${path}" cannot be loaded. ${message}`, {
+      cause: error,
+    })
+  }
+}
+
+function sortedByName<Named extends { readonly name: string; readonly path?: string }>(
+  migrations: readonly Named[],
+): Named[] {
+  const sorted = migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  for (const [i, { name, path = name }] of sorted.entries()) {
+    if (!grammar.test(name)) throw badName(path)
+    if (sorted[i + 1]?.name === name) throw duplicate(name)
+  }
+  return sorted
+}
+
+function badName(path: string): SetupError {
+  return new SetupError(
+    'E_MIGRATION_NAME',
+    `"${path}" is not the name of a migration. Name it like 2026_11_20_000001_create_todos.ts, or move it elsewhere.`,
+  )
+}
+
+function duplicate(name: string): SetupError {
+  return new SetupError(
+    'E_MIGRATION_DUPLICATE',
+    `There are two migrations "${name}". Remove or rename one of them.`,
+  )
+}

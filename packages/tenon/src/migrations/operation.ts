@@ -1,0 +1,128 @@
+import type { ColumnDefinition, Reference } from '../columns/column.ts'
+import type { Dialect } from '../database/database.ts'
+
+/** The columns of a table in the order of their declaration. */
+export type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>
+
+/** SQL text for each database; an empty text does nothing there. */
+export type SqlByDialect = Readonly<Record<Dialect, string>>
+
+export interface CreateTable {
+  readonly kind: 'createTable'
+  readonly table: string
+  readonly columns: ColumnDefinitions
+  /** Of several columns; a single one is marked in its definition. */
+  readonly primaryKey: readonly string[] | undefined
+}
+
+export interface DropTable {
+  readonly kind: 'dropTable'
+  readonly table: string
+  /** What the table was; `undefined` when the operation does not say. */
+  readonly definition: CreateTable | undefined
+}
+
+export interface RenameTable {
+  readonly kind: 'renameTable'
+  readonly from: string
+  readonly to: string
+}
+
+export interface AddColumn {
+  readonly kind: 'addColumn'
+  readonly table: string
+  readonly column: string
+  readonly definition: ColumnDefinition
+}
+
+export interface AlterColumn {
+  readonly kind: 'alterColumn'
+  readonly table: string
+  readonly column: string
+  readonly from: ColumnDefinition
+  readonly to: ColumnDefinition
+}
+
+export interface RenameColumn {
+  readonly kind: 'renameColumn'
+  readonly table: string
+  readonly from: string
+  readonly to: string
+}
+
+export interface DropColumn {
+  readonly kind: 'dropColumn'
+  readonly table: string
+  readonly column: string
+  /** What the column was; `undefined` when the operation does not say. */
+  readonly definition: ColumnDefinition | undefined
+}
+
+export interface CreateIndex {
+  readonly kind: 'createIndex'
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export interface DropIndex {
+  readonly kind: 'dropIndex'
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export interface AddForeignKey {
+  readonly kind: 'addForeignKey'
+  readonly table: string
+  readonly column: string
+  readonly references: Reference
+}
+
+export interface DropForeignKey {
+  readonly kind: 'dropForeignKey'
+  readonly table: string
+  readonly column: string
+  /** What the key was; `undefined` when the operation does not say. */
+  readonly references: Reference | undefined
+}
+
+export interface RunSql {
+  readonly kind: 'sql'
+  readonly up: SqlByDialect
+  readonly down: SqlByDialect | undefined
+}
+
+/** One change of the schema as data, the same for both databases. */
+export type Operation =
+  | CreateTable
+  | DropTable
+  | RenameTable
+  | AddColumn
+  | AlterColumn
+  | RenameColumn
+  | DropColumn
+  | CreateIndex
+  | DropIndex
+  | AddForeignKey
+  | DropForeignKey
+  | RunSql
+
+/** Names an operation as its author wrote it, for messages: `dropColumn('todos', 'title')`. */
+export function describeOperation(operation: Operation): string {
+  return `${operation.kind}(${subjects(operation)
+    .map((name) => `'${name}'`)
+    .join(', ')})`
+}
+
+function subjects(operation: Operation): readonly string[] {
+  if (operation.kind === 'sql') return [operation.up.postgres || operation.up.sqlite]
+  if ('from' in operation && operation.kind !== 'alterColumn') {
+    const { from, to } = operation
+    return operation.kind === 'renameTable' ? [from, to] : [operation.table, from, to]
+  }
+  if ('columns' in operation && operation.kind !== 'createTable') {
+    return [operation.table, ...operation.columns]
+  }
+  return 'column' in operation ? [operation.table, operation.column] : [operation.table]
+}

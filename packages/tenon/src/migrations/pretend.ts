@@ -1,0 +1,63 @@
+import type { Database } from '../database/database.ts'
+import { createDatabase } from '../database/create-database.ts'
+import { sql } from '../database/sql.ts'
+import type { NamedMigration } from './migration-source.ts'
+import { operationSql } from './sql/operation-sql.ts'
+
+/** The SQL that a migration would run. */
+export interface PretendedMigration {
+  readonly name: string
+  readonly statements: readonly string[]
+}
+
+/**
+ * Writes the SQL of migrations, and changes nothing.
+ *
+ * On SQLite they run on an empty copy of the schema in memory, because later statements follow from
+ * the tables that earlier ones leave.
+ */
+export async function pretendMigrations(
+  database: Database,
+  migrations: readonly NamedMigration[],
+): Promise<PretendedMigration[]> {
+  if (database.dialect === 'postgres') return writeAll(database, migrations, async () => {})
+
+  await using copy = await copySchema(database)
+  return await writeAll(copy, migrations, (statement) => copy.script(statement))
+}
+
+async function writeAll(
+  database: Database,
+  migrations: readonly NamedMigration[],
+  run: (statement: string) => Promise<void>,
+): Promise<PretendedMigration[]> {
+  const pretended: PretendedMigration[] = []
+  for (const { name, migration } of migrations) {
+    const statements: string[] = []
+    for (const operation of migration.up) {
+      for await (const statement of operationSql(operation, database)) {
+        statements.push(statement)
+        await run(statement)
+      }
+    }
+    pretended.push({ name, statements })
+  }
+  return pretended
+}
+
+async function copySchema(database: Database): Promise<Database> {
+  const copy = createDatabase('sqlite::memory:')
+  await copy.script('pragma foreign_keys = off')
+  for (const { text } of await database.query<{ text: string }>(schemaTexts)) {
+    await copy.script(text)
+  }
+  return copy
+}
+
+/** Tables before what stands on them; a virtual table makes its shadow tables itself. */
+const schemaTexts = sql`
+  select s.sql as text from sqlite_schema s
+  left join pragma_table_list l on l.name = s.name and l.schema = 'main'
+  where s.sql is not null and s.name not like 'sqlite\\_%' escape '\\'
+    and coalesce(l.type, '') <> 'shadow'
+  order by case s.type when 'table' then 0 when 'index' then 1 when 'view' then 2 else 3 end, s.rowid`
