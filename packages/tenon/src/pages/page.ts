@@ -1,0 +1,66 @@
+import { Reply, type Deferred } from '../http/reply.ts'
+import type { Props } from '../props/resolve-props.ts'
+import type { SendableProps } from '../props/sendable.ts'
+import type { Register } from '../support/register.ts'
+
+/** A page that is rendered once the middleware has run. */
+export interface PageBody extends Deferred {
+  readonly kind: 'page'
+  /** The component's name: its file below the pages folder, without the extension. */
+  readonly component: string
+  readonly props: Props
+}
+
+/**
+ * Answers with a page: a component of the client and the props it is given.
+ *
+ * Checked against the component's own props, in the form in which they cross the wire. Browsers get
+ * a document, page clients and JSON clients the page object.
+ */
+export function page<Name extends PageName>(
+  name: Name,
+  ...props: PageArguments<RegisteredPages[Name], RegisteredShared>
+): Reply {
+  const body: PageBody = { kind: 'page', component: name, props: props[0] ?? {} }
+  return new Reply(200, undefined, body)
+}
+
+/** The names of the application's pages; any string before they are registered. */
+export type PageName = Extract<keyof RegisteredPages, string>
+
+/** The props that the component of a page declares. */
+export type PageProps<Name extends PageName> = PropsOf<RegisteredPages[Name]>
+
+/** The props that every page has besides its own. */
+export type SharedProps = { errors: Record<string, string> } & RegisteredShared
+
+type RegisteredPages = Register extends { pages: infer Pages } ? Pages : Record<string, unknown>
+type RegisteredShared = Register extends { shared: infer Shared } ? Shared : {}
+
+/** The arguments after a page's name: its props, which may be left out when none is demanded. */
+export type PageArguments<Component, Shared> =
+  {} extends GivenProps<Component, Shared>
+    ? [props?: GivenProps<Component, Shared>]
+    : [props: GivenProps<Component, Shared>]
+
+// oxfmt-ignore
+type GivenProps<Component, Shared> =
+  unknown extends PropsOf<Component> ? Props
+  : SendableProps<Own<PropsOf<Component>, Shared>>
+
+// A page may override what is shared; `errors` is the framework's alone.
+type Own<Client, Shared> = Omit<Client, keyof Shared | 'errors'> &
+  Partial<Pick<Client, Extract<keyof Client, Exclude<keyof Shared, 'errors'>>>>
+
+// oxfmt-ignore
+type PropsOf<Component> =
+  Component extends (...parameters: never) => unknown ? FirstParameter<Component>
+  : Component extends new (...parameters: never) => { $props: infer Client } ? Client
+  : Component extends new (props: infer Client, ...rest: never) => unknown ? Client
+  : unknown
+
+// oxfmt-ignore
+type FirstParameter<Call extends (...parameters: never) => unknown> =
+  Parameters<Call> extends [] ? {}
+  : Parameters<Call> extends [props?: infer Client, ...rest: unknown[]] ? Client
+  : unknown

@@ -1,0 +1,235 @@
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import {
+  markDeferred,
+  markMerge,
+  markOnce,
+  markRescued,
+  markScroll,
+  toMetadata,
+  type Marks,
+  type PropMetadata,
+} from './metadata.ts'
+import { Prop, type Arrival, type OnceOptions } from './prop.ts'
+import { assertScrollPage } from './scroll-page.ts'
+import { isNamed, toShare, type Selection, type Share } from './selection.ts'
+
+/*
+ * Turns what a handler gave into what is sent: functions are called, promises awaited, each kind of
+ * prop is sent, announced or left out, at any depth.
+ *
+ * A value without any of these is sent as it is, uncopied; otherwise a copy is made and each part
+ * is put into its place, at once or when its promise settles. Independent promises run together.
+ * Only plain objects and arrays are entered: a record speaks for itself by its `toJSON`.
+ */
+
+/** Props ready to be written as JSON, and what the page object says about them. */
+export interface ResolvedProps {
+  readonly props: Props
+  readonly metadata: PropMetadata
+}
+
+export type Props = Readonly<Record<string, unknown>>
+
+/** Told of a failure that left a rescued prop out of the page. */
+export type RescueReport = (error: unknown, path: string) => void
+
+/** Resolves what `selection` asks for; synchronous when nothing in it is a promise. */
+export function resolveProps(
+  props: Props,
+  selection: Selection,
+  report: RescueReport = () => {},
+): MaybePromise<ResolvedProps> {
+  if (!selection.isPartial && isReady(props)) return { props, metadata: {} }
+
+  const walk: Walk = { selection, marks: [], pending: [], report }
+  const resolved: Target = {}
+  putAll(props, resolved, '', walk)
+  if (walk.pending.length === 0) return { props: resolved, metadata: toMetadata(walk.marks) }
+
+  return Promise.all(walk.pending).then(() => ({
+    props: resolved,
+    metadata: toMetadata(walk.marks),
+  }))
+}
+
+interface Walk {
+  readonly selection: Selection
+  readonly marks: Marks
+  readonly pending: Promise<unknown>[]
+  readonly report: RescueReport
+}
+
+type Target = Record<string, unknown>
+
+/** Whether a value can be sent without being looked into again. */
+function isReady(value: unknown): boolean {
+  if (typeof value === 'function') return false
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isReady)
+  if (isPlainObject(value)) return Object.values(value).every(isReady)
+  return !(value instanceof Prop) && !isPromise(value)
+}
+
+function isPlainObject(value: unknown): value is Target {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function putAll(source: Props, target: Target, prefix: string, walk: Walk): void {
+  for (const [key, value] of Object.entries(source)) {
+    // As a key, `__proto__` would change what the target inherits instead of what it holds.
+    if (key === '__proto__') continue
+    const put = (resolved: unknown): unknown => (target[key] = resolved)
+    putEntry(value, { path: prefix + key, put }, walk)
+  }
+}
+
+/** Where a resolved value goes. */
+interface Place {
+  readonly path: string
+  readonly put: (value: unknown) => void
+}
+
+function putEntry(value: unknown, place: Place, walk: Walk): void {
+  const share = toShare(walk.selection, place.path)
+  if (value instanceof Prop) putProp(value, place, share, walk)
+  else if (share !== 'none') putValue(value, place, share, walk)
+}
+
+function putValue(value: unknown, place: Place, share: Share, walk: Walk): void {
+  if (value instanceof Prop) putProp(value, place, share, walk)
+  else if (isPromise(value)) putLater(value, place, share, walk)
+  else if (typeof value === 'function') putValue(call(value, walk), place, share, walk)
+  else if (share === 'some') putSome(value, place, walk)
+  else place.put(isReady(value) ? value : copy(value, place.path, walk))
+}
+
+/** Calls a prop's function; when it throws, promises that were already started are not orphaned. */
+function call(load: Function, walk: Walk): unknown {
+  try {
+    return load()
+  } catch (error) {
+    for (const promise of walk.pending) promise.catch(() => {}) // the error at hand is the one told
+    throw error
+  }
+}
+
+function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Walk): void {
+  const inner: Walk = { ...walk, marks: [], pending: [] }
+  place.put(undefined) // holds the place in the order of keys
+  walk.marks.push(inner.marks)
+  const settled = value.then((result) => {
+    putValue(result, place, share, inner)
+    return Promise.all(inner.pending)
+  })
+  walk.pending.push(settled)
+}
+
+/** Puts the selected parts of a value; a list has no parts and is put whole. */
+function putSome(value: unknown, place: Place, walk: Walk): void {
+  const json = hasToJson(value) ? value.toJSON() : value
+  if (!isPlainObject(json)) {
+    const selection: Selection = { ...walk.selection, only: [], except: [] }
+    place.put(copy(json, place.path, { ...walk, selection }))
+    return
+  }
+  const parts: Target = {}
+  place.put(parts)
+  putAll(json, parts, `${place.path}.`, walk)
+}
+
+function hasToJson(value: unknown): value is { toJSON(): unknown } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'toJSON' in value &&
+    typeof value.toJSON === 'function'
+  )
+}
+
+function copy(value: unknown, path: string, walk: Walk): unknown {
+  if (Array.isArray(value)) return copyList(value, path, walk)
+  if (!isPlainObject(value)) return value
+  const target: Target = {}
+  putAll(value, target, `${path}.`, walk)
+  return target
+}
+
+function copyList(list: readonly unknown[], path: string, walk: Walk): unknown[] {
+  const target: unknown[] = []
+  list.forEach((value, index) => {
+    const put = (resolved: unknown): unknown => (target[index] = resolved)
+    putEntry(value, { path: `${path}.${index}`, put }, walk)
+  })
+  return target
+}
+
+function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk: Walk): void {
+  const { traits } = prop
+  const { selection, marks } = walk
+  const { path } = place
+
+  if (share === 'none' && traits.load !== 'always') return
+  if (traits.load === 'optional' && !selection.isPartial) return
+  if (traits.once !== undefined && !putOnce(traits.once, path, walk)) return
+  if (traits.load === 'deferred' && !selection.isPartial) {
+    marks.push(markDeferred(path, traits.group))
+    return
+  }
+
+  const isReset = selection.reset.includes(path)
+  if (traits.merge !== undefined && !isReset) {
+    marks.push(markMerge(path, traits.merge, traits.matchOn))
+  }
+  const wanted = share === 'none' ? 'all' : share
+  if (traits.isScroll) putValue(loadScroll(prop, path, isReset, walk), place, wanted, walk)
+  else if (traits.isRescued) putValue(rescue(prop, path, walk), place, wanted, walk)
+  else putValue(prop.source, place, wanted, walk)
+}
+
+/** Announces a once-prop, and tells whether it has to be sent: not while the client has it. */
+function putOnce(options: OnceOptions, path: string, { selection, marks }: Walk): boolean {
+  const key = options.key ?? path
+  marks.push(
+    markOnce(path, key, options.ttl === undefined ? null : Date.now() + options.ttl * 1000),
+  )
+  return isNamed(selection, path) || !selection.exceptOnce.includes(key)
+}
+
+/** The value of a prop that may fail: then it is left out, the page is told, and so is the log. */
+function rescue(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown {
+  const found: Marks = []
+  walk.marks.push(found)
+  const failed = (error: unknown): void => {
+    found.push(markRescued(path))
+    walk.report(error, path)
+  }
+  try {
+    const value = typeof prop.source === 'function' ? prop.source() : prop.source
+    return isPromise(value) ? value.catch(failed) : value
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** A scrolled list: its items are sent, where they lie in the whole list goes into the metadata. */
+function loadScroll(
+  prop: Prop<unknown, Arrival>,
+  path: string,
+  isReset: boolean,
+  walk: Walk,
+): unknown {
+  const found: Marks = []
+  walk.marks.push(found)
+  const show = (page: unknown): { data: readonly unknown[] } => {
+    assertScrollPage(page, path)
+    const { pageName = 'page', previousPage = null, nextPage = null, currentPage } = page
+    found.push(markScroll(path, { pageName, previousPage, nextPage, currentPage, reset: isReset }))
+    const { scrollIntent } = walk.selection
+    if (!isReset) found.push(markMerge(`${path}.data`, scrollIntent, prop.traits.matchOn))
+    return { data: page.data }
+  }
+  const page = typeof prop.source === 'function' ? call(prop.source, walk) : prop.source
+  return isPromise(page) ? page.then(show) : show(page)
+}
