@@ -6,6 +6,7 @@
 import type { HttpRequest } from '../http/request.ts'
 import type { RunHandler } from '../routing/handler.ts'
 import type { PathPattern } from '../routing/path-pattern.ts'
+import type { Place } from '../routing/place.ts'
 import { BadRequest, NotFound } from '../support/http-error.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { SetupError } from '../support/setup-error.ts'
@@ -15,7 +16,7 @@ export interface HandlerSite {
   readonly run: (input: never, request: HttpRequest) => unknown
   readonly pattern: PathPattern
   /** Where the route was declared, for messages. */
-  readonly place: string
+  readonly place: Place
 }
 
 type Input = Record<string, unknown>

@@ -163,7 +163,7 @@ export class HttpRequest {
     if (this.#abort === undefined) {
       const abort = new AbortController()
       this.#abort = abort
-      this.#exchange.onAbort(() => abort.abort(new DOMException('The client left', 'AbortError')))
+      this.#exchange.onAbort((reason) => abort.abort(reason))
     }
     return this.#abort.signal
   }
@@ -193,11 +193,6 @@ export class HttpRequest {
   matched(route: RequestRoute, parameters: readonly string[]): void {
     this.#route = route
     this.#parameters = parameters
-  }
-
-  /** Aborts `signal`, when somebody has asked for it; called by the server at its deadline. */
-  abort(reason: unknown): void {
-    this.#abort?.abort(reason)
   }
 }
 

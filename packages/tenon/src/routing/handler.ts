@@ -2,6 +2,7 @@ import type { HttpRequest } from '../http/request.ts'
 import type { Reply } from '../http/reply.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import type { PathPattern } from './path-pattern.ts'
+import type { Place } from './place.ts'
 
 /** Runs the rest: inner middleware, bindings, handler. Never throws; an error is a reply with `error`. */
 export type Next = () => MaybePromise<Reply>
@@ -24,7 +25,7 @@ declare const needs: unique symbol
 export interface Handler<Needs extends object> {
   readonly [needs]?: Needs
   /** Prepares the handler for one route, at boot. Throws when the path does not fit. */
-  compile(pattern: PathPattern, place: string): RunHandler
+  compile(pattern: PathPattern, place: Place): RunHandler
 }
 
 /** What a route runs once its middleware has let the request through. */

@@ -12,6 +12,7 @@ export interface ListedRoute {
   readonly name: string | undefined
   readonly middlewares: readonly Middleware[]
   readonly handler: AnyHandler
+  readonly allowsCrossOrigin: boolean
   readonly place: Place
 }
 
@@ -57,9 +58,9 @@ function flatten(
       flatten(inner, joinPaths(prefix, item.prefix), middlewares),
     )
   }
-  const { method, path, handler, name, middlewares, place } = item.declaration
+  const { path, middlewares, ...declared } = item.declaration
   const pattern = toPathPattern(joinPaths(prefix, path))
-  return [{ method, pattern, name, handler, place, middlewares: [...outer, ...middlewares] }]
+  return [{ ...declared, pattern, middlewares: [...outer, ...middlewares] }]
 }
 
 function toFallbacks(item: RouteItem): readonly Fallback[] {

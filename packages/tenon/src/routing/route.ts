@@ -14,6 +14,8 @@ export interface Route<E extends Entry> extends Entries<E> {
   name<const Name extends string>(name: Name): Route<Named<E, Name>>
   /** Attaches middleware; may be chained, the first one is the outermost. */
   middleware(middleware: Middleware): Route<E>
+  /** Lets pages of other sites send this route's unsafe method, as a webhook or a public API needs. */
+  allowCrossOrigin(): Route<E>
 }
 
 /** Routes that share a prefix and, through `.middleware`, middleware. */
@@ -48,6 +50,7 @@ export interface RouteDeclaration {
   readonly handler: AnyHandler
   readonly name: string | undefined
   readonly middlewares: readonly Middleware[]
+  readonly allowsCrossOrigin: boolean
   readonly place: Place
 }
 
@@ -112,7 +115,7 @@ interface Unnamed<Path extends string, Needs extends object> {
   readonly name: undefined
 }
 
-const bare = { name: undefined, middlewares: [] }
+const bare = { name: undefined, middlewares: [], allowsCrossOrigin: false }
 
 function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
   return {
@@ -121,6 +124,7 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
     name: (name) => toRoute({ ...declaration, name }),
     middleware: (middleware) =>
       toRoute({ ...declaration, middlewares: [...declaration.middlewares, middleware] }),
+    allowCrossOrigin: () => toRoute({ ...declaration, allowsCrossOrigin: true }),
   }
 }
 

@@ -8,6 +8,7 @@ import { compose, toErrorReply, type Endpoint } from './compose.ts'
 import type { Middleware, RunHandler } from './handler.ts'
 import { createMatcher, toMatchPath, type Match, type Matcher } from './matcher.ts'
 import type { PathPattern } from './path-pattern.ts'
+import type { Place } from './place.ts'
 import type { AnyHandler } from './route.ts'
 import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
@@ -24,14 +25,18 @@ export interface Router {
   findPage(path: string): RequestRoute | undefined
 }
 
+export interface RouterOptions {
+  /** Runs around everything, the outermost first. */
+  readonly middleware?: readonly Middleware[]
+  /** Runs inside global middleware, before that of groups, unless a route allows other origins. */
+  readonly guard?: Middleware
+}
+
 /** Compiles every route, once, at boot. Throws `SetupError` when a handler does not fit its path. */
-export function createRouter(
-  list: RouteList<Entry>,
-  globalMiddleware: readonly Middleware[] = [],
-): Router {
-  const matchers = toMatchers(list.routes, globalMiddleware)
-  const wrap = (run: RunHandler): Endpoint => compose(globalMiddleware, run, 'the application')
-  const nothing = toLastEndpoint(list, globalMiddleware)
+export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}): Router {
+  const matchers = toMatchers(list.routes, options)
+  const wrap = (run: RunHandler): Endpoint => compose(outermost(options), run, 'the application')
+  const nothing = toLastEndpoint(list, options)
   const otherMethod = wrap((request) => toMethodReply(request, toAllow(matchers, request)))
   const withoutSlash = wrap((request) => toSlashReply(request))
 
@@ -66,45 +71,48 @@ interface CompiledRoute extends RequestRoute {
 
 type Matchers = ReadonlyMap<string, Matcher<CompiledRoute>>
 
-function toMatchers(
-  routes: readonly ListedRoute[],
-  globalMiddleware: readonly Middleware[],
-): Matchers {
+function toMatchers(routes: readonly ListedRoute[], options: RouterOptions): Matchers {
   const compiled = routes.map((route) => ({
     method: route.method,
     segments: route.pattern.segments,
-    value: compileRoute(route, globalMiddleware),
+    value: compileRoute(route, options),
   }))
   const byMethod = Map.groupBy(compiled, (route) => route.method)
   return new Map([...byMethod].map(([method, entries]) => [method, createMatcher(entries)]))
 }
 
-function compileRoute(route: ListedRoute, globalMiddleware: readonly Middleware[]): CompiledRoute {
+function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute {
   const { pattern, name, middlewares, handler, place } = route
-  const run = compileHandler(handler, pattern, String(place))
+  const run = compileHandler(handler, pattern, place)
+  const outer = route.allowsCrossOrigin ? outermost(options) : guarded(options)
   return {
     path: pattern.path,
     name,
     parameterNames: pattern.parameterNames,
-    endpoint: compose([...globalMiddleware, ...middlewares], run, toTitle(route)),
+    endpoint: compose([...outer, ...middlewares], run, toTitle(route)),
   }
 }
 
-function compileHandler(handler: AnyHandler, pattern: PathPattern, place: string): RunHandler {
+function outermost({ middleware = [] }: RouterOptions): readonly Middleware[] {
+  return middleware
+}
+
+function guarded({ middleware = [], guard }: RouterOptions): readonly Middleware[] {
+  return guard === undefined ? middleware : [...middleware, guard]
+}
+
+function compileHandler(handler: AnyHandler, pattern: PathPattern, place: Place): RunHandler {
   return typeof handler === 'function' ? handler : handler.compile(pattern, place)
 }
 
 /** What answers when no route has the path: the fallback, or a plain 404. */
-function toLastEndpoint(
-  { fallback }: RouteList<Entry>,
-  globalMiddleware: readonly Middleware[],
-): Endpoint {
+function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions): Endpoint {
   if (fallback === undefined) {
-    return compose(globalMiddleware, () => text('404 Not Found').status(404), 'the application')
+    return compose(outermost(options), () => text('404 Not Found').status(404), 'the application')
   }
   const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
-  const run = compileHandler(fallback.handler, pattern, String(fallback.place))
-  return compose([...globalMiddleware, ...fallback.middlewares], run, 'the fallback')
+  const run = compileHandler(fallback.handler, pattern, fallback.place)
+  return compose([...guarded(options), ...fallback.middlewares], run, 'the fallback')
 }
 
 function findMatch(

@@ -1,0 +1,12 @@
+import { parseTrustedProxies } from '../../src/http/origin.ts'
+import { defaultBodyLimits } from '../../src/http/request-body.ts'
+import { HttpRequest } from '../../src/http/request.ts'
+import { MemoryExchange, type MemoryRequest } from '../../src/testing/memory-exchange.ts'
+
+/** A request as the server would make it, without a server. */
+export function createRequest(sent: MemoryRequest | string = {}): HttpRequest {
+  const exchange = new MemoryExchange(typeof sent === 'string' ? { target: sent } : sent)
+  const trustedProxies = parseTrustedProxies('')
+  if (trustedProxies === undefined) throw new TypeError('An empty list is a list')
+  return new HttpRequest(exchange, { trustedProxies, bodyLimits: defaultBodyLimits })
+}
