@@ -9,13 +9,21 @@ import { routes, type RouteList } from './route-list.ts'
 import { createRouter } from './router.ts'
 import type { Entry } from './types/entry.ts'
 
-async function send(list: RouteList<Entry>, line: string, global: Middleware[] = []): Promise<Reply> {
+async function send(
+  list: RouteList<Entry>,
+  line: string,
+  global: Middleware[] = [],
+): Promise<Reply> {
   const [method = '', target = ''] = line.split(' ')
   return createRouter(list, { middleware: global }).dispatch(createRequest({ method, target }))
 }
 
 const todos = routes([
-  group('/todos', [get('/', () => 'all'), post('/', () => 'made'), get('/{id}', (request) => request.param('id'))]),
+  group('/todos', [
+    get('/', () => 'all'),
+    post('/', () => 'made'),
+    get('/{id}', (request) => request.param('id')),
+  ]),
   post('/only', () => 'posted'),
 ])
 
@@ -85,8 +93,14 @@ describe('createRouter', () => {
       }
     const list = routes([
       group('/a', [
-        group('/b', [get('/', () => 'done').middleware(note('route')).middleware(note('last'))]).middleware(note('inner')),
-      ]).middleware(note('outer')).middleware(note('outer 2')),
+        group('/b', [
+          get('/', () => 'done')
+            .middleware(note('route'))
+            .middleware(note('last')),
+        ]).middleware(note('inner')),
+      ])
+        .middleware(note('outer'))
+        .middleware(note('outer 2')),
     ])
 
     const reply = await send(list, 'GET /a/b', [note('global')])
@@ -113,7 +127,9 @@ describe('createRouter', () => {
     }
     const failure = new NotFound()
     const list = routes([
-      get('/sync', () => { throw failure }).middleware(watch),
+      get('/sync', () => {
+        throw failure
+      }).middleware(watch),
       get('/async', () => Promise.reject(failure)).middleware(watch),
     ])
 
@@ -162,13 +178,31 @@ describe('routes', () => {
   })
 
   it('refuses paths outside the grammar', () => {
-    for (const path of ['/a{b}', '/{a}b', '/{}', '/a?b', '/a b', '/..', '/{a*}/b', '/%41', '/{a-b}']) {
-      assert.throws(() => routes([get(path as string, () => '')] as never), { code: 'E_PATH' }, path)
+    for (const path of [
+      '/a{b}',
+      '/{a}b',
+      '/{}',
+      '/a?b',
+      '/a b',
+      '/..',
+      '/{a*}/b',
+      '/%41',
+      '/{a-b}',
+    ]) {
+      assert.throws(
+        () => routes([get(path as string, () => '')] as never),
+        { code: 'E_PATH' },
+        path,
+      )
     }
   })
 
   it('refuses a second fallback and one inside a group', () => {
-    assert.throws(() => routes([fallback(() => ''), fallback(() => '')]), { code: 'E_FALLBACK_TAKEN' })
-    assert.throws(() => routes([group('/a', [fallback(() => '')])]), { code: 'E_FALLBACK_IN_GROUP' })
+    assert.throws(() => routes([fallback(() => ''), fallback(() => '')]), {
+      code: 'E_FALLBACK_TAKEN',
+    })
+    assert.throws(() => routes([group('/a', [fallback(() => '')])]), {
+      code: 'E_FALLBACK_IN_GROUP',
+    })
   })
 })
