@@ -45,7 +45,7 @@ export const c = {
   timestamp: (): Column<Date> => column('timestamp'),
 
   /** Anything that JSON can carry; `Value` names its shape, which is not checked at run time. */
-  json: <Value = Json>(): Column<Value> => column('json'),
+  json: <Value = Json>(): Column<Value, 'json'> => column('json'),
 
   /** A UUID in the 8-4-4-4-12 form, kept in lower case. */
   uuid: (): Column<string> => column('uuid'),

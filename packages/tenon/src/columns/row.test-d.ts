@@ -1,6 +1,6 @@
 import { c, timestamps } from './columns.ts'
 import { type Equal, expectType } from './equal.test-d.ts'
-import type { InsertRow, Key, Row, UniqueName, UpdateRow } from './row.ts'
+import type { InsertValues, KeyValue, RowValues, UniqueName, UpdateValues } from './row.ts'
 
 const users = {
   id: c.id(),
@@ -15,7 +15,7 @@ type Users = typeof users
 
 expectType<
   Equal<
-    Row<Users>,
+    RowValues<Users>,
     {
       readonly id: number
       readonly email: string
@@ -30,7 +30,7 @@ expectType<
 >()
 expectType<
   Equal<
-    InsertRow<Users>,
+    InsertValues<Users>,
     {
       readonly email: string
       readonly password: string
@@ -43,16 +43,16 @@ expectType<
     }
   >
 >()
-expectType<Equal<Key<Users>, number>>()
+expectType<Equal<KeyValue<Users>, number>>()
 expectType<Equal<UniqueName<Users>, 'id' | 'email'>>()
-expectType<Equal<'id' extends keyof UpdateRow<Users> ? true : false, false>>()
-expectType<Equal<UpdateRow<Users>['nickname'], string | null | undefined>>()
+expectType<Equal<UpdateValues<Users>['id'], undefined>>()
+expectType<Equal<UpdateValues<Users>['nickname'], string | null | undefined>>()
 
 const keys = { a: c.bigId(), b: c.uuidId(), c: c.stringId() }
-expectType<Equal<Key<Pick<typeof keys, 'a'>>, bigint>>()
-expectType<Equal<Key<Pick<typeof keys, 'b'>>, string>>()
-expectType<Equal<InsertRow<Pick<typeof keys, 'b'>>, { readonly b?: string | undefined }>>()
-expectType<Equal<InsertRow<Pick<typeof keys, 'c'>>, { readonly c: string }>>()
+expectType<Equal<KeyValue<Pick<typeof keys, 'a'>>, bigint>>()
+expectType<Equal<KeyValue<Pick<typeof keys, 'b'>>, string>>()
+expectType<Equal<InsertValues<Pick<typeof keys, 'b'>>, { readonly b?: string | undefined }>>()
+expectType<Equal<InsertValues<Pick<typeof keys, 'c'>>, { readonly c: string }>>()
 
 const price = c.integer().cast({
   fromStored: (cents) => ({ cents }),

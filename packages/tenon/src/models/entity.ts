@@ -1,0 +1,86 @@
+import type { Codec } from '../columns/codec.ts'
+import type { Columns } from '../columns/column.ts'
+import type { Dialect, Row } from '../database/statement.ts'
+import { Hooks } from './hooks.ts'
+import { Statements } from './statements.ts'
+import type { Table } from './table.ts'
+
+/** What all records have in common. */
+export interface AnyRecord {
+  update(values: object): Promise<unknown>
+  delete(): Promise<void>
+}
+
+/** Any class that `Model(…)` made, or that extends one. */
+export interface AnyModel {
+  readonly prototype: AnyRecord
+  readonly table: string
+  readonly columns: Columns
+  readonly '~entity': Entity
+}
+
+/** The record that a model reads: the instances of ours, what `find` answers of any other. */
+export type RecordOf<Bound> = Bound extends abstract new (...hydration: never) => infer Record
+  ? Record
+  : Bound extends { find(key: never): infer Found }
+    ? NonNullable<Awaited<Found>>
+    : never
+
+/** The records of a model of ours. */
+export type InstanceOf<M extends AnyModel> = M['prototype']
+
+/** How rows of one database become records: the names and conversions by position. */
+export interface Hydration {
+  readonly entity: Entity
+  readonly columns: readonly HydratedColumn[]
+}
+
+export interface HydratedColumn {
+  readonly name: string
+  readonly decode: Codec['decode']
+}
+
+/** What is computed once per model: its table, its statements, how its records are made. */
+export class Entity<Record extends AnyRecord = AnyRecord> {
+  readonly model: AnyModel
+  readonly table: Table
+  readonly statements: Readonly<{ [Name in Dialect]: Statements }>
+  readonly hydration: Readonly<{ [Name in Dialect]: Hydration }>
+  readonly hooks = new Hooks()
+  readonly #Record: new (hydration: Hydration, row: Row) => Record
+
+  constructor(
+    model: AnyModel,
+    table: Table,
+    Record: new (hydration: Hydration, row: Row) => Record,
+  ) {
+    this.model = model
+    this.table = table
+    this.#Record = Record
+    this.statements = {
+      sqlite: new Statements(table, 'sqlite'),
+      postgres: new Statements(table, 'postgres'),
+    }
+    this.hydration = {
+      sqlite: this.#hydrationOf('sqlite'),
+      postgres: this.#hydrationOf('postgres'),
+    }
+  }
+
+  hydrate(row: Row, dialect: Dialect): Record {
+    return new this.#Record(this.hydration[dialect], row)
+  }
+
+  #hydrationOf(dialect: Dialect): Hydration {
+    const columns = this.table.columns.map(({ name, codecs }) => ({
+      name,
+      decode: codecs[dialect].decode,
+    }))
+    return { entity: this, columns }
+  }
+}
+
+/** The entity of a model, with the type of its records. */
+export function entityOf<M extends AnyModel>(model: M): Entity<InstanceOf<M>> {
+  return model['~entity']
+}

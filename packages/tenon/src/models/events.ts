@@ -1,0 +1,20 @@
+import type { InsertValues, UpdateValues } from '../columns/row.ts'
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { AnyModel, InstanceOf } from './entity.ts'
+
+/**
+ * The hooks of a model by the moment at which they run.
+ *
+ * Those ending in -ing may change the values, and prevent what was going to happen by throwing.
+ */
+export interface ModelEvents<M extends AnyModel> {
+  creating(values: Draft<InsertValues<M['columns']>>): MaybePromise<void>
+  created(record: InstanceOf<M>): MaybePromise<void>
+  updating(record: InstanceOf<M>, values: Draft<UpdateValues<M['columns']>>): MaybePromise<void>
+  updated(record: InstanceOf<M>): MaybePromise<void>
+  deleting(record: InstanceOf<M>): MaybePromise<void>
+  deleted(record: InstanceOf<M>): MaybePromise<void>
+}
+
+/** Values that may still be changed. */
+export type Draft<Values> = { -readonly [Name in keyof Values]: Values[Name] }

@@ -1,0 +1,43 @@
+import { currentDatabase } from '../database/current-database.ts'
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import type { AnyRecord, Entity } from './entity.ts'
+import { deleteRow, encodeKey, insertRow, type Values } from './write.ts'
+
+/** Finds a record by its key, without a promise where the database answers without one. */
+export function findRecord<Record extends AnyRecord>(
+  entity: Entity<Record>,
+  key: unknown,
+): MaybePromise<Record | null> {
+  const database = currentDatabase()
+  const { dialect } = database
+  const parameter = encodeKey(entity.table, key, dialect)
+  const found = database.lookup(entity.statements[dialect].find, parameter)
+  if (isPromise(found)) {
+    return found.then((row) => (row === undefined ? null : entity.hydrate(row, dialect)))
+  }
+  return found === undefined ? null : entity.hydrate(found, dialect)
+}
+
+/** Inserts a record between its hooks. */
+export async function createRecord<Record extends AnyRecord>(
+  entity: Entity<Record>,
+  values: Values,
+): Promise<Record> {
+  const given = { ...values }
+  await entity.hooks.run('creating', given)
+  const row = await insertRow(entity, given)
+  const record = entity.hydrate(row, currentDatabase().dialect)
+  await entity.hooks.run('created', record)
+  return record
+}
+
+/** Deletes the record with this key; loads it first where hooks or soft deletes need it. */
+export async function deleteByKey(entity: Entity, key: unknown): Promise<boolean> {
+  const needsRecord =
+    entity.table.deletedAt !== undefined || entity.hooks.has('deleting', 'deleted')
+  if (!needsRecord) return deleteRow(entity, key)
+
+  const record = await findRecord(entity, key)
+  await record?.delete()
+  return record !== null
+}

@@ -1,0 +1,126 @@
+import type { Columns } from '../columns/column.ts'
+import type { UpdateValues, ValueOf } from '../columns/row.ts'
+import { currentDatabase } from '../database/current-database.ts'
+import type { Row } from '../database/statement.ts'
+import { NotFound } from '../support/http-error.ts'
+import type { Entity, Hydration } from './entity.ts'
+import type { TableColumn } from './table.ts'
+import { toWire, type WireRow } from './wire.ts'
+import { type Assignment, assignmentsOf, deleteRow, encodeKey, updateRow } from './write.ts'
+
+/** What an update changed, by column. */
+export type Changes<Table extends Columns> = {
+  readonly [Name in keyof Table]?: {
+    readonly from: ValueOf<Table, Name>
+    readonly to: ValueOf<Table, Name>
+  }
+}
+
+type ChangedValues = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+
+/** A record: its columns, and whatever was loaded with it, are properties of its own. */
+export class ModelRecord<Table extends Columns> {
+  /** Carries the types; there is no such property at run time. */
+  declare readonly '~columns': Table
+  readonly #entity: Entity
+  #changes: Changes<Table> = {}
+
+  constructor(hydration: Hydration, row: Row) {
+    this.#entity = hydration.entity
+    hydrate(fieldsOf(this), hydration, row)
+  }
+
+  /** What the last `update` of this record changed, by column. */
+  get changes(): Changes<Table> {
+    return this.#changes
+  }
+
+  /**
+   * Writes the given columns, and only those, and takes them over into this record.
+   *
+   * Throws `NotFound` when the row is gone.
+   */
+  async update(values: UpdateValues<Table>): Promise<this> {
+    const { table, hooks } = this.#entity
+    const given = { ...values }
+    await hooks.run('updating', this, given)
+    const assignments = assignmentsOf(table, given, currentDatabase().dialect)
+    if (assignments.length === 0) return this
+
+    await updateRow(this.#entity, this.#key, assignments)
+    this.#changes = takeOver(fieldsOf(this), assignments)
+    await hooks.run('updated', this)
+    return this
+  }
+
+  /** Deletes this record's row; where the model has `softDeletes()` it only marks it. */
+  async delete(): Promise<void> {
+    const { table, hooks } = this.#entity
+    await hooks.run('deleting', this)
+    if (table.deletedAt === undefined) await deleteRow(this.#entity, this.#key)
+    else await this.#markDeleted(table.deletedAt)
+    await hooks.run('deleted', this)
+  }
+
+  /** Reads this record's row again. Throws `NotFound` when it is gone. */
+  async refresh(): Promise<this> {
+    const { table, statements, hydration } = this.#entity
+    const database = currentDatabase()
+    const { dialect } = database
+    const key = encodeKey(table, this.#key, dialect)
+    const row = await database.lookup(statements[dialect].find, key)
+    if (row === undefined) throw new NotFound()
+    hydrate(fieldsOf(this), hydration[dialect], row)
+    return this
+  }
+
+  /** This record as it goes to a client: without hidden columns, dates and 64-bit integers as text. */
+  toJSON(): WireRow<Table> {
+    const { table } = this.#entity
+    const visible = Object.entries(this).filter(([name]) => !table.hides(name))
+    // `WireRow` is this very conversion, column by column.
+    return Object.fromEntries(
+      visible.map(([name, value]) => [name, toWire(value)]),
+    ) as WireRow<Table>
+  }
+
+  get #key(): unknown {
+    return fieldsOf(this)[this.#entity.table.key.name]
+  }
+
+  async #markDeleted(column: TableColumn): Promise<void> {
+    const value = column.codecs[currentDatabase().dialect].encode(new Date())
+    await updateRow(this.#entity, this.#key, [{ column, value }])
+    takeOver(fieldsOf(this), [{ column, value }])
+  }
+}
+
+/** A record's own properties by name; classes have no index signature. */
+export function fieldsOf(record: object): Record<string, unknown> {
+  return record as Record<string, unknown>
+}
+
+function hydrate(fields: Record<string, unknown>, { columns }: Hydration, row: Row): void {
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]
+    if (column === undefined) return
+    fields[column.name] = column.decode === undefined ? row[i] : column.decode(row[i])
+  }
+}
+
+/** Gives the record its new values and tells which of them are different. */
+function takeOver(
+  fields: Record<string, unknown>,
+  assignments: readonly Assignment[],
+): ChangedValues {
+  const { dialect } = currentDatabase()
+  const changes: Record<string, { from: unknown; to: unknown }> = {}
+  for (const { column, value } of assignments) {
+    const codec = column.codecs[dialect]
+    const from = fields[column.name]
+    const to = codec.decode === undefined ? value : codec.decode(value)
+    fields[column.name] = to
+    if (codec.encode(from) !== value) changes[column.name] = { from, to }
+  }
+  return changes
+}

@@ -1,0 +1,95 @@
+import { type Codec, createCodec } from '../columns/codec.ts'
+import type { ColumnDefinition, Columns } from '../columns/column.ts'
+import type { Dialect } from '../database/statement.ts'
+import { SetupError } from '../support/setup-error.ts'
+
+/** A column with its name, its place in every row and its conversions. */
+export interface TableColumn {
+  readonly name: string
+  readonly index: number
+  readonly definition: ColumnDefinition
+  readonly codecs: Readonly<Record<Dialect, Codec>>
+}
+
+/** The table of a model: what the declaration says, checked and in order. */
+export class Table {
+  readonly name: string
+  readonly columns: readonly TableColumn[]
+  readonly key: TableColumn
+  /** The column that marks soft-deleted rows. */
+  readonly deletedAt: TableColumn | undefined
+  readonly #byName: ReadonlyMap<string, TableColumn>
+
+  constructor(name: string, declared: Columns) {
+    assertIdentifier(name)
+    this.name = name
+    this.columns = Object.entries(declared).map(([column, { definition }], index) =>
+      toTableColumn(column, index, definition),
+    )
+    this.#byName = new Map(this.columns.map((column) => [column.name, column]))
+    this.key = onlyKey(name, this.columns)
+    this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
+  }
+
+  /** Throws `E_COLUMN_UNKNOWN` for a name that the table does not declare. */
+  column(name: string): TableColumn {
+    const column = this.#byName.get(name)
+    if (column !== undefined) return column
+    const known = this.columns.map((each) => each.name).join(', ')
+    throw new SetupError(
+      'E_COLUMN_UNKNOWN',
+      `The table "${this.name}" has no column "${name.slice(0, 80)}". It has: ${known}.`,
+    )
+  }
+
+  /** Tells whether `toJSON` leaves a property out. */
+  hides(name: string): boolean {
+    return this.#byName.get(name)?.definition.hidden === true
+  }
+}
+
+/** Names that would hide what every record has. */
+const RESERVED = new Set([
+  'update',
+  'delete',
+  'refresh',
+  'load',
+  'changes',
+  'toJSON',
+  'constructor',
+])
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+
+/** Refuses what could not stand between quotes in SQL on both databases. */
+export function assertIdentifier(name: string): void {
+  if (IDENTIFIER.test(name)) return
+  throw new SetupError(
+    'E_MODEL_IDENTIFIER',
+    `"${name}" cannot name a table or column of a model. Use at most 63 letters, digits and "_", not starting with a digit.`,
+  )
+}
+
+function toTableColumn(name: string, index: number, definition: ColumnDefinition): TableColumn {
+  assertIdentifier(name)
+  if (RESERVED.has(name) || name === '__proto__') {
+    throw new SetupError(
+      'E_MODEL_COLUMN_RESERVED',
+      `A column cannot be named "${name}", every record has a member of that name. Choose another.`,
+    )
+  }
+  const codecs = {
+    sqlite: createCodec(name, definition, 'sqlite'),
+    postgres: createCodec(name, definition, 'postgres'),
+  }
+  return { name, index, definition, codecs }
+}
+
+function onlyKey(table: string, columns: readonly TableColumn[]): TableColumn {
+  const [key, second] = columns.filter((column) => column.definition.primaryKey)
+  if (key !== undefined && second === undefined) return key
+  throw new SetupError(
+    'E_MODEL_KEY',
+    `The model of "${table}" declares ${second === undefined ? 'no' : 'more than one'} primary key. Declare one column as c.id(), c.bigId(), c.uuidId() or c.stringId().`,
+  )
+}

@@ -1,0 +1,104 @@
+import { currentDatabase } from '../database/current-database.ts'
+import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
+import { NotFound } from '../support/http-error.ts'
+import { SetupError } from '../support/setup-error.ts'
+import type { Entity } from './entity.ts'
+import type { Table, TableColumn } from './table.ts'
+
+/** Values by column, not yet checked. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** A column and what its database is to keep in it. */
+export interface Assignment {
+  readonly column: TableColumn
+  readonly value: DatabaseValue
+}
+
+/** A value for every column in the order of the table; `undefined` for a key the database makes. */
+export type NewRow = readonly (DatabaseValue | undefined)[]
+
+/** Inserts a row and returns it as it is now stored. */
+export async function insertRow({ table, statements }: Entity, given: Values): Promise<Row> {
+  const database = currentDatabase()
+  const row = newRow(table, given, database.dialect)
+  const { insert, insertNumbered } = statements[database.dialect]
+  const values = row.filter((value) => value !== undefined)
+  if (values.length === row.length) {
+    await database.run(insert, values)
+    return row
+  }
+
+  const { rows } = await database.run(insertNumbered, values)
+  return [...row.slice(0, table.key.index), rows[0]?.[0], ...row.slice(table.key.index + 1)]
+}
+
+/** Completes and converts the values of a new record. */
+export function newRow(table: Table, given: Values, dialect: Dialect): NewRow {
+  assertColumns(table, given)
+  return table.columns.map((column) => {
+    const value = given[column.name] === undefined ? initial(table, column) : given[column.name]
+    return value === undefined ? undefined : column.codecs[dialect].encode(value)
+  })
+}
+
+/** Sets columns of one row. Throws `NotFound` when the row is gone. */
+export async function updateRow(
+  { table, statements }: Entity,
+  key: unknown,
+  assignments: readonly Assignment[],
+): Promise<void> {
+  const database = currentDatabase()
+  const { dialect } = database
+  const statement = statements[dialect].update(assignments.map(({ column }) => column))
+  const values = assignments.map(({ value }) => value)
+  const { affected } = await database.run(statement, [...values, encodeKey(table, key, dialect)])
+  if (affected === 0) throw new NotFound()
+}
+
+/** Converts the values of an update and adds those that every update computes. */
+export function assignmentsOf(table: Table, given: Values, dialect: Dialect): Assignment[] {
+  assertColumns(table, given)
+  if (given[table.key.name] !== undefined) throw keyIsFixed(table)
+  if (table.columns.every(({ name }) => given[name] === undefined)) return []
+
+  return table.columns.flatMap((column) => {
+    const value =
+      given[column.name] === undefined ? column.definition.onUpdate?.() : given[column.name]
+    return value === undefined ? [] : [{ column, value: column.codecs[dialect].encode(value) }]
+  })
+}
+
+/** Deletes one row and tells whether it was there. */
+export async function deleteRow({ table, statements }: Entity, key: unknown): Promise<boolean> {
+  const database = currentDatabase()
+  const { dialect } = database
+  const parameters = [encodeKey(table, key, dialect)]
+  const { affected } = await database.run(statements[dialect].delete, parameters)
+  return affected > 0
+}
+
+export function encodeKey(table: Table, key: unknown, dialect: Dialect): DatabaseValue {
+  return table.key.codecs[dialect].encode(key)
+}
+
+function initial(table: Table, { name, definition }: TableColumn): unknown {
+  if (definition.onCreate !== undefined) return definition.onCreate()
+  if (definition.default !== undefined) return definition.default
+  if (definition.nullable) return null
+  if (definition.autoIncrement) return undefined
+  throw new SetupError(
+    'E_COLUMN_MISSING',
+    `A new record of "${table.name}" needs a value for "${name}". Give it one, or declare a default(), onCreate() or nullable().`,
+  )
+}
+
+function assertColumns(table: Table, given: Values): void {
+  for (const name of Object.keys(given)) table.column(name)
+}
+
+function keyIsFixed(table: Table): SetupError {
+  return new SetupError(
+    'E_COLUMN_KEY',
+    `update() cannot change "${table.key.name}", the key of "${table.name}". Create another record instead.`,
+  )
+}
