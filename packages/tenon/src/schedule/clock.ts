@@ -15,7 +15,8 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 /** How long to wait before the next try: doubles from 200 ms to 5 s, ±25 % so that replicas spread. */
 export function backOffMs(failures: number): number {
-  return Math.min(200 * 2 ** (failures - 1), 5000) * (0.75 + Math.random() / 2)
+  const ms = Math.min(200 * 2 ** (failures - 1), 5000)
+  return Math.round(ms * (0.75 + Math.random() / 2))
 }
 
 function ignoreAbort(): void {

@@ -1,0 +1,295 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { task, type TaskRun } from '../../src/schedule.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { Stage, type Declare } from './stage.ts'
+
+const beat: Declare = (record) => [task('beat', record).everyMinute()]
+
+forEachDialect('schedule:run', (open) => {
+  it('runs nothing before its instant', async () => {
+    const stage = await Stage.on(await open(), beat)
+
+    await stage.runDueAt('10:00:59.999')
+
+    assert.deepEqual(stage.ticks(), [])
+  })
+
+  it('gives the function its task, tick, attempt and a growing fence', async () => {
+    const stage = await Stage.on(await open(), beat)
+
+    await stage.runDueAt('10:01:00')
+    await stage.runDueAt('10:02:00')
+
+    assert.deepEqual(stage.runs.map(withoutSignal), [
+      { task: 'beat', tick: new Date('2026-01-01T10:01:00Z'), attempt: 1, fence: 1 },
+      { task: 'beat', tick: new Date('2026-01-01T10:02:00Z'), attempt: 1, fence: 2 },
+    ])
+  })
+
+  it('runs a tick once, however many processes look at it at the same time', async () => {
+    const stage = await Stage.on(await open(), beat)
+    stage.clock.set('2026-01-01T10:01:00Z')
+
+    await Promise.all(Array.from({ length: 8 }, () => stage.scheduler().runDue()))
+
+    assert.deepEqual(stage.ticks(), ['10:01:00'])
+  })
+
+  it('starts at the present when eight processes create the tables at once', async () => {
+    const stage = new Stage(await open(), beat)
+
+    await Promise.all(Array.from({ length: 8 }, () => stage.scheduler().runDue()))
+
+    assert.deepEqual(await stage.history(), [])
+  })
+
+  it('records and logs the error of a task, and runs the others', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('bad', () => Promise.reject(new TypeError('no such file'))).everyMinute(),
+      task('good', record).everyMinute(),
+    ])
+
+    const outcomes = await stage.runDueAt('10:01:00')
+
+    const [failed] = await stage.scheduler().history({ task: 'bad' })
+    assert.equal(failed?.state, 'failed')
+    assert.equal(failed.error, 'TypeError: no such file')
+    assert.deepEqual(outcomes.map(({ state }) => state).toSorted(), ['failed', 'ok'])
+    assert.ok(stage.log.messages.includes('error Scheduled task "bad" failed'))
+  })
+
+  it('runs late ticks within the grace and records those beyond it as missed', async () => {
+    const stage = await Stage.on(await open(), beat)
+
+    await stage.runDueAt('10:03:30')
+
+    assert.deepEqual(await stage.history(), ['10:01:00 missed', '10:02:00 missed', '10:03:00 ok'])
+    assert.ok(stage.log.messages.includes('warn Scheduled task "beat" has missed 2 ticks'))
+  })
+
+  it('runs the last missed tick with catchUp("latest")', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('report', record).hourly().catchUp('latest'),
+    ])
+
+    await stage.runDueAt('13:30:00')
+
+    assert.deepEqual(await stage.history(), ['11:00:00 missed', '12:00:00 missed', '13:00:00 ok'])
+  })
+
+  it('runs missed ticks one after another with catchUp({ all, max })', async () => {
+    let going = 0
+    const stage = await Stage.on(await open(), (record) => [
+      task('report', async (run) => {
+        going += 1
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        record(run)
+        assert.equal(going, 1)
+        going -= 1
+      })
+        .hourly()
+        .catchUp({ all: true, max: 2 }),
+    ])
+
+    await stage.runDueAt('13:30:00')
+
+    assert.deepEqual(await stage.history(), ['11:00:00 missed', '12:00:00 ok', '13:00:00 ok'])
+    assert.deepEqual(stage.ticks(), ['12:00:00', '13:00:00'])
+  })
+
+  it('gives each tick of a long outage one row', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('beat', record).everySecond().grace(0),
+    ])
+
+    await stage.runDueAt('10:10:00')
+
+    const history = await stage.history()
+    assert.equal(history.length, 600)
+    assert.deepEqual(history.slice(-2), ['10:09:59 missed', '10:10:00 ok'])
+  })
+
+  it('leaves a tick out while an earlier run goes on, with withoutOverlapping', async () => {
+    const end = Promise.withResolvers<void>()
+    const stage = await Stage.on(await open(), () => [
+      task('slow', () => end.promise)
+        .everyTenSeconds()
+        .withoutOverlapping(),
+    ])
+    const first = stage.runDueAt('10:00:10')
+    await stage.untilNewest('running')
+
+    await stage.runDueAt('10:00:20')
+    end.resolve()
+    await first
+    await stage.runDueAt('10:00:30')
+
+    assert.deepEqual(await stage.history(), ['10:00:10 ok', '10:00:20 overlap', '10:00:30 ok'])
+  })
+
+  it('writes off the run of a process that stopped reporting, whatever it says later', async () => {
+    const end = Promise.withResolvers<void>()
+    const stage = await Stage.on(await open(), () => [task('slow', () => end.promise).hourly()])
+    const frozen = stage.runDueAt('11:00:00')
+    await stage.untilNewest('running')
+
+    await stage.runDueAt('11:00:31')
+    end.resolve()
+    const outcomes = await frozen
+
+    assert.deepEqual(await stage.history(), ['11:00:00 lost'])
+    assert.deepEqual(
+      outcomes.map(({ state }) => state),
+      ['lost'],
+    )
+  })
+
+  it('runs a tick again with retryOnCrash, under a fence that shuts out the first run', async () => {
+    const end = Promise.withResolvers<void>()
+    const stage = await Stage.on(await open(), (record) => [
+      task('slow', (run) => {
+        record(run)
+        return run.attempt === 1 ? end.promise : undefined
+      })
+        .hourly()
+        .retryOnCrash(1),
+    ])
+    const frozen = stage.runDueAt('11:00:00')
+    await stage.untilNewest('running')
+
+    await Promise.all([stage.runDueAt('11:00:31'), stage.runDueAt('11:00:31')])
+    end.resolve()
+    const outcomes = await frozen
+
+    const [first, second, ...more] = stage.runs
+    assert.deepEqual(more, [])
+    assert.equal(second?.attempt, 2)
+    assert.ok(second.fence > (first?.fence ?? Infinity))
+    assert.deepEqual(await stage.history(), ['11:00:00 ok'])
+    assert.equal(outcomes[0]?.state, 'lost')
+  })
+
+  it('leaves the last crash lost when retryOnCrash is used up', async () => {
+    const end = Promise.withResolvers<void>()
+    const stage = await Stage.on(await open(), () => [
+      task('slow', () => end.promise)
+        .hourly()
+        .retryOnCrash(1),
+    ])
+    const frozen = [stage.runDueAt('11:00:00')]
+    await stage.untilNewest('running')
+    frozen.push(stage.runDueAt('11:00:31'))
+    while ((await stage.scheduler().history())[0]?.attempt !== 2) await Promise.resolve()
+
+    await stage.runDueAt('11:01:02')
+
+    assert.deepEqual(await stage.history(), ['11:00:00 lost'])
+    end.resolve()
+    await Promise.all(frozen)
+  })
+
+  it('drops the ticks of a pause and goes on after it', async () => {
+    const stage = await Stage.on(await open(), beat)
+
+    await stage.scheduler().pause('beat', new Date('2026-01-01T10:02:00Z'))
+    await stage.runDueAt('10:01:00')
+    await stage.runDueAt('10:02:00')
+
+    assert.deepEqual(await stage.history(), ['10:01:00 missed', '10:02:00 ok'])
+  })
+
+  it('pauses until it is resumed', async () => {
+    const stage = await Stage.on(await open(), beat)
+
+    await stage.scheduler().pause('beat')
+    await stage.runDueAt('10:01:00')
+    await stage.scheduler().resume('beat')
+    await stage.runDueAt('10:02:00')
+
+    assert.deepEqual(await stage.history(), ['10:01:00 missed', '10:02:00 ok'])
+  })
+
+  it('starts a task anew when its schedule has changed', async () => {
+    const database = await open()
+    const before = await Stage.on(database, beat)
+    await before.runDueAt('10:01:00')
+    const after = new Stage(database, (record) => [task('beat', record).everySecond()])
+
+    await after.runDueAt('10:01:30')
+    await after.runDueAt('10:01:31')
+
+    assert.deepEqual(after.ticks(), ['10:01:31'])
+  })
+
+  it('keeps the newest 100 ticks of a task and prunes the rest after historyDays', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('beat', record).everySecond().grace(0),
+    ])
+    await stage.runDueAt('10:10:00')
+
+    stage.clock.set('2026-01-09T10:00:00Z')
+    await stage.scheduler().pause('beat')
+    await stage.scheduler({ historyDays: 1 / 86_400 }).runDue()
+
+    const history = await stage.scheduler().history({ limit: 1000 })
+    assert.equal(history.length, 100)
+  })
+
+  it('answers the history by task, state and time', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('beat', record).everyMinute(),
+      task('other', record).everyMinute(),
+    ])
+    await stage.runDueAt('10:03:00')
+
+    const records = await stage.scheduler().history({
+      task: 'beat',
+      state: 'ok',
+      before: new Date('2026-01-01T10:03:00Z'),
+      limit: 5,
+    })
+
+    assert.deepEqual(
+      records.map(({ task, tick }) => [task, tick.toISOString()]),
+      [['beat', '2026-01-01T10:02:00.000Z']],
+    )
+  })
+
+  it('lists the tasks of the environment with next ticks, zone, pause and last outcome', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('report', record).daily().at('12:00').timezone('Europe/Berlin'),
+      task('elsewhere', record).daily().environments('production'),
+    ])
+    await stage.runDueAt('11:00:00')
+
+    const [report, ...others] = await stage.scheduler().list()
+
+    assert.deepEqual(others, [])
+    assert.equal(report?.pattern, '0 12 * * *')
+    assert.equal(report.timezone, 'Europe/Berlin')
+    assert.deepEqual(report.next[0], new Date('2026-01-02T11:00:00Z'))
+    assert.equal(report.pausedUntil, null)
+    assert.equal(report.last?.state, 'ok')
+    assert.match(String(report.last.owner), /:\d+:/)
+  })
+
+  it('lists before anything has ever run', async () => {
+    const stage = new Stage(await open(), beat)
+
+    const [listed] = await stage.scheduler().list()
+
+    assert.equal(listed?.last, null)
+    assert.deepEqual(await stage.scheduler().history(), [])
+  })
+
+  it('refuses to pause a task that does not exist', async () => {
+    const stage = await Stage.on(await open(), beat)
+
+    await assert.rejects(() => stage.scheduler().pause('bead'), { code: 'E_TASK_UNKNOWN' })
+  })
+})
+
+function withoutSignal({ task, tick, attempt, fence }: TaskRun): object {
+  return { task, tick, attempt, fence }
+}

@@ -1,0 +1,85 @@
+import { createDatabase } from '../../src/database/create-database.ts'
+import type { Database } from '../../src/database/database.ts'
+import {
+  createScheduler,
+  tasks,
+  type RunOutcome,
+  type Scheduler,
+  type SchedulerOptions,
+  type Task,
+  type TaskRun,
+} from '../../src/schedule.ts'
+import { ManualClock } from './manual-clock.ts'
+import { RecordedLog } from './recorded-log.ts'
+
+/** Declares the tasks of a test; `record` is a function for tasks whose runs are to be looked at. */
+export type Declare = (record: (run: TaskRun) => void) => readonly Task[]
+
+/**
+ * A database on which schedulers have worked since ten o'clock, on a clock that the test moves.
+ *
+ * Every scheduler it makes stands for a process of its own.
+ */
+export class Stage implements AsyncDisposable {
+  readonly clock = new ManualClock('2026-01-01T10:00:00Z')
+  readonly log = new RecordedLog()
+  readonly runs: TaskRun[] = []
+  readonly database: Database
+  readonly #declare: Declare
+
+  constructor(database: Database, declare: Declare) {
+    this.database = database
+    this.#declare = declare
+  }
+
+  static async inMemory(declare: Declare): Promise<Stage> {
+    return Stage.on(createDatabase('sqlite::memory:'), declare)
+  }
+
+  static async on(database: Database, declare: Declare): Promise<Stage> {
+    const stage = new Stage(database, declare)
+    await stage.scheduler().runDue()
+    return stage
+  }
+
+  scheduler(options: Partial<SchedulerOptions> = {}): Scheduler {
+    const { database, log, clock } = this
+    const declared = tasks(this.#declare((run) => this.runs.push(run)))
+    return createScheduler({ database, log, clock, tasks: declared, ...options })
+  }
+
+  /** Lets another process run what is due at a time of the day. */
+  runDueAt(time: string, options?: Partial<SchedulerOptions>): Promise<RunOutcome[]> {
+    this.clock.set(`2026-01-01T${time}Z`)
+    return this.scheduler(options).runDue()
+  }
+
+  moveTo(time: string): Promise<void> {
+    return this.clock.moveTo(`2026-01-01T${time}Z`)
+  }
+
+  /** The times of the day that were run, in order. */
+  ticks(): string[] {
+    return this.runs.map(({ tick }) => toTime(tick))
+  }
+
+  /** The history, oldest first, as `10:01:00 ok`. */
+  async history(): Promise<string[]> {
+    const records = await this.scheduler().history({ limit: 1000 })
+    return records.map(({ tick, state }) => `${toTime(tick)} ${state}`).toReversed()
+  }
+
+  /** Waits until the newest tick has a state. */
+  async untilNewest(state: string): Promise<void> {
+    const history = await this.history()
+    if (history.at(-1)?.endsWith(` ${state}`) !== true) await this.untilNewest(state)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.database.close()
+  }
+}
+
+function toTime(date: Date): string {
+  return date.toISOString().slice(11, 19)
+}

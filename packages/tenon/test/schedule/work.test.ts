@@ -1,0 +1,179 @@
+import { strict as assert } from 'node:assert'
+import { describe, it } from 'node:test'
+import { task, type Scheduler } from '../../src/schedule.ts'
+import { Stage } from './stage.ts'
+
+describe('schedule:work', () => {
+  it('runs each tick at its instant until it is stopped', async () => {
+    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    const worker = start(stage.scheduler())
+
+    await stage.moveTo('10:02:30')
+    await worker.stop()
+    await stage.moveTo('10:05:00')
+
+    assert.deepEqual(stage.ticks(), ['10:01:00', '10:02:00'])
+  })
+
+  it('runs each tick once when three work at the same time', async () => {
+    await using stage = await Stage.inMemory((record) => [task('beat', record).everySecond()])
+    const workers = [1, 2, 3].map(() => start(stage.scheduler()))
+
+    await stage.moveTo('10:00:30')
+    await Promise.all(workers.map((worker) => worker.stop()))
+
+    assert.equal(stage.runs.length, 30)
+    assert.equal(new Set(stage.ticks()).size, 30)
+  })
+
+  it('runs other tasks while one takes long', async () => {
+    const end = Promise.withResolvers<void>()
+    await using stage = await Stage.inMemory((record) => [
+      task('slow', () => end.promise).everyMinute(),
+      task('beat', record).everyMinute(),
+    ])
+    const worker = start(stage.scheduler())
+
+    await stage.moveTo('10:02:00')
+    end.resolve()
+    await worker.stop()
+
+    assert.deepEqual(stage.ticks(), ['10:01:00', '10:02:00'])
+  })
+
+  it('aborts the signals of running tasks when stopped, and waits for their end', async () => {
+    await using stage = await Stage.inMemory(() => [
+      task('slow', ({ signal }) => untilAborted(signal)).everyMinute(),
+    ])
+    const worker = start(stage.scheduler())
+    await stage.moveTo('10:01:00')
+
+    await worker.stop()
+
+    assert.deepEqual(await stage.history(), ['10:01:00 ok'])
+  })
+
+  it('leaves behind what has not ended 25 seconds after the stop', async () => {
+    await using stage = await Stage.inMemory(() => [
+      task('deaf', () => new Promise(() => {})).everyMinute(),
+    ])
+    const worker = start(stage.scheduler())
+    await stage.moveTo('10:01:00')
+
+    const stopped = worker.stop()
+    await stage.moveTo('10:01:25')
+    await stopped
+
+    assert.deepEqual(await stage.history(), ['10:01:00 running'])
+    assert.equal(stage.log.messages.at(-1), 'warn Left 1 scheduled runs that did not stop in time')
+  })
+
+  it('keeps the lease of a long run, so that nobody takes it over', async () => {
+    const end = Promise.withResolvers<void>()
+    await using stage = await Stage.inMemory((record) => [
+      task('slow', (run) => {
+        record(run)
+        return end.promise
+      })
+        .hourly()
+        .retryOnCrash(3),
+    ])
+    const workers = [1, 2].map(() => start(stage.scheduler()))
+
+    await stage.moveTo('11:10:00')
+    end.resolve()
+    await Promise.all(workers.map((worker) => worker.stop()))
+
+    assert.deepEqual(stage.ticks(), ['11:00:00'])
+    assert.deepEqual(await stage.history(), ['11:00:00 ok'])
+  })
+
+  it('aborts the signal of a run that another process has taken over', async () => {
+    await using stage = await Stage.inMemory((record) => [
+      task('slow', (run) => {
+        record(run)
+        return run.attempt === 1 ? untilAborted(run.signal) : undefined
+      })
+        .hourly()
+        .retryOnCrash(1),
+    ])
+    const frozen = start(stage.scheduler())
+    await stage.moveTo('11:00:00')
+
+    await stage.runDueAt('11:00:40')
+    await stage.moveTo('11:00:50')
+    await frozen.stop()
+
+    assert.match(String(stage.runs[0]?.signal.reason), /taken this run over/)
+    assert.deepEqual(await stage.history(), ['11:00:00 ok'])
+  })
+
+  it('leaves a run with retries that the stop has interrupted to the next process', async () => {
+    await using stage = await Stage.inMemory((record) => [
+      task('import', async (run) => {
+        record(run)
+        if (run.attempt > 1) return
+        await untilAborted(run.signal)
+        run.signal.throwIfAborted()
+      })
+        .hourly()
+        .retryOnCrash(1),
+    ])
+    const worker = start(stage.scheduler())
+    await stage.moveTo('11:00:00')
+
+    await worker.stop()
+    await stage.runDueAt('11:00:01')
+
+    assert.deepEqual(
+      stage.runs.map(({ attempt }) => attempt),
+      [1, 2],
+    )
+    assert.deepEqual(await stage.history(), ['11:00:00 ok'])
+  })
+
+  it('survives that its tables are dropped, and starts anew', async () => {
+    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    const worker = start(stage.scheduler())
+    await stage.moveTo('10:01:00')
+
+    await stage.database.script('drop table schedule_runs; drop table schedule_tasks;')
+    await stage.moveTo('10:03:00')
+    await worker.stop()
+
+    assert.deepEqual(stage.ticks(), ['10:01:00', '10:02:00', '10:03:00'])
+    assert.ok(stage.log.messages.includes('warn The schedule cannot go on yet'))
+  })
+
+  it('follows the schedule that a newer version of the application has set', async () => {
+    await using older = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    const worker = start(older.scheduler())
+    await older.moveTo('10:00:01')
+
+    const newer = new Stage(older.database, () => [task('beat', () => {}).everyThirtySeconds()])
+    await newer.runDueAt('10:00:02')
+    await older.moveTo('10:00:30')
+    await worker.stop()
+
+    assert.deepEqual(older.ticks(), ['10:00:30'])
+  })
+})
+
+interface Worker {
+  stop(): Promise<void>
+}
+
+function start(scheduler: Scheduler): Worker {
+  const controller = new AbortController()
+  const work = scheduler.work(controller.signal)
+  return {
+    stop() {
+      controller.abort()
+      return work
+    },
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+}
