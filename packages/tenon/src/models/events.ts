@@ -1,6 +1,6 @@
 import type { InsertValues, UpdateValues } from '../columns/row.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import type { AnyModel, InstanceOf } from './entity.ts'
+import type { AnyModel, InstanceOf } from '../records/entity.ts'
 
 /**
  * The hooks of a model by the moment at which they run.

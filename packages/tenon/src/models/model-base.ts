@@ -3,10 +3,10 @@ import type { Columns } from '../columns/column.ts'
 import type { InsertValues, KeyValue, UpdateValues } from '../columns/row.ts'
 import { NotFound } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import { type AnyModel, entityOf, type InstanceOf } from './entity.ts'
+import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import type { ModelEvents } from './events.ts'
-import { createRecord, deleteByKey, findRecord } from './lifecycle.ts'
-import { ModelRecord } from './record.ts'
+import { createRecord, deleteByKey, findRecord } from '../records/lifecycle.ts'
+import { ModelRecord } from '../records/record.ts'
 
 /** What every model can do; `Model(…)` adds the table. */
 export class ModelBase<Table extends Columns> extends ModelRecord<Table> {

@@ -1,9 +1,9 @@
 import { type Equal, expectType } from '../columns/equal.test-d.ts'
 import { c, timestamps } from '../columns/columns.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import type { RecordOf } from './entity.ts'
+import type { RecordOf } from '../records/entity.ts'
 import { Model, type ModelMut } from './model.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from '../records/wire.ts'
 
 class User extends Model('users', {
   id: c.bigId(),

@@ -1,10 +1,10 @@
 import type { Columns } from '../columns/column.ts'
 import type { RowValues } from '../columns/row.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import { Entity } from './entity.ts'
+import { Entity } from '../records/entity.ts'
 import { ModelBase } from './model-base.ts'
-import type { ModelRecord } from './record.ts'
-import { Table } from './table.ts'
+import type { ModelRecord } from '../records/record.ts'
+import { Table } from '../columns/table.ts'
 
 /**
  * The read side of whatever records come from: what a route can bind.

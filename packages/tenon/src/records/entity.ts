@@ -3,7 +3,7 @@ import type { Columns } from '../columns/column.ts'
 import type { Dialect, Row } from '../database/statement.ts'
 import { Hooks } from './hooks.ts'
 import { Statements } from './statements.ts'
-import type { Table } from './table.ts'
+import type { Table } from '../columns/table.ts'
 
 /** What all records have in common. */
 export interface AnyRecord {

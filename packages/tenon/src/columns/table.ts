@@ -1,5 +1,5 @@
-import { type Codec, createCodec } from '../columns/codec.ts'
-import type { ColumnDefinition, Columns } from '../columns/column.ts'
+import { type Codec, createCodec } from './codec.ts'
+import type { ColumnDefinition, Columns } from './column.ts'
 import type { Dialect } from '../database/statement.ts'
 import { SetupError } from '../support/setup-error.ts'
 

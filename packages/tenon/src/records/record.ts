@@ -4,7 +4,7 @@ import { currentDatabase } from '../database/current-database.ts'
 import type { Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
 import type { Entity, Hydration } from './entity.ts'
-import type { TableColumn } from './table.ts'
+import type { TableColumn } from '../columns/table.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, encodeKey, updateRow } from './write.ts'
 

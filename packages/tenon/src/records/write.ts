@@ -3,7 +3,7 @@ import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { Entity } from './entity.ts'
-import type { Table, TableColumn } from './table.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
 
 /** Values by column, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
-import type { Table, TableColumn } from './table.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
 
 /**
  * The statements of a table whose text is fixed: by key, inserts and updates.
