@@ -23,6 +23,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The error of a call that comes after `close`. */
+export function databaseClosed(): DatabaseUnavailable {
+  return new DatabaseUnavailable('closed', 'The database was closed')
+}
+
 /** Where a constraint stands, as far as the database tells. */
 export interface ConstraintPlace {
   readonly table: string | undefined

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MaybePromise } from '../../support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
-import { DatabaseUnavailable } from '../database-error.ts'
+import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { Database, TransactionOptions } from '../database.ts'
 import { toRecords } from '../records.ts'
 import { runTransaction } from '../run-transaction.ts'
@@ -100,7 +100,7 @@ export class SqliteDatabase implements Database {
 
   /** SQLite answers at once or not at all, so the time limit of the interface has no use here. */
   async ping(): Promise<void> {
-    if (this.#isClosed) throw closed()
+    if (this.#isClosed) throw databaseClosed()
     const connection = this.#turns.isTaken ? this.#readerIfAny() : this.#writer
     connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
   }
@@ -127,7 +127,7 @@ export class SqliteDatabase implements Database {
     access: Statement['access'],
     work: (connection: SqliteConnection) => Rows,
   ): MaybePromise<Rows> {
-    if (this.#isClosed) throw closed()
+    if (this.#isClosed) throw databaseClosed()
     const connection = this.#turns.isTaken ? this.#besides(access) : this.#writer
     if (connection === undefined) return this.#inTurn(() => work(this.#writer))
     try {
@@ -169,7 +169,7 @@ export class SqliteDatabase implements Database {
 
   /** Waits for another process's lock without blocking the event loop. */
   async #retryWhileLocked<Result>(work: () => Result): Promise<Result> {
-    if (this.#isClosed) throw closed()
+    if (this.#isClosed) throw databaseClosed()
     const deadline = performance.now() + this.#lockTimeoutMs
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
@@ -204,7 +204,3 @@ const LONGEST_PAUSE_MS = 25
 
 /** Raw SQL that cannot write; what is not recognised only has to wait its turn. */
 const READ = /^\s*(select|values|explain|with(?![\s\S]*\b(insert|update|delete|replace)\b))\b/i
-
-function closed(): DatabaseUnavailable {
-  return new DatabaseUnavailable('closed', 'The database was closed')
-}

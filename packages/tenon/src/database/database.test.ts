@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import {
+  CheckViolation,
+  DatabaseUnavailable,
+  ForeignKeyViolation,
+  NotNullViolation,
+  StatementError,
+  UniqueViolation,
+} from './database-error.ts'
+import type { Database, KeyLookup, SlowStatement, Statement } from './database.ts'
+import { sql } from './sql.ts'
+
+forEachDialect('a database', (open) => {
+  const isSqlite = open.dialect === 'sqlite'
+  const mark = isSqlite ? '?' : '$1'
+  const insert: Statement = {
+    sql: `insert into notes (title) values (${mark}) returning id, title`,
+    access: 'write',
+  }
+
+  async function openWithNotes(): Promise<Database> {
+    const database = await open()
+    const id = isSqlite ? 'integer primary key' : 'integer generated always as identity primary key'
+    await database.script(`create table notes (id ${id}, title text not null unique)`)
+    return database
+  }
+
+  it('runs a write and gives the rows that it returns as arrays', async () => {
+    await using database = await openWithNotes()
+
+    const written = await database.run(insert, ['first'])
+
+    assert.deepEqual(written.rows, [[1, 'first']])
+    assert.deepEqual(written.columns, ['id', 'title'])
+    assert.equal(written.affected, 1)
+  })
+
+  it('counts the rows that a write without returned rows has changed', async () => {
+    await using database = await openWithNotes()
+    await database.run(insert, ['first'])
+    await database.run(insert, ['second'])
+
+    const removed = await database.run({ sql: 'delete from notes', access: 'write' }, [])
+
+    assert.equal(removed.affected, 2)
+    assert.deepEqual(removed.rows, [])
+  })
+
+  it('runs one prepared statement many times at once', async () => {
+    await using database = await openWithNotes()
+    const titles = Array.from({ length: 100 }, (_, i) => `note ${i}`)
+
+    await Promise.all(titles.map((title) => database.run(insert, [title])))
+
+    const [counted] = await database.query<{ n: number }>(sql`select count(*) as n from notes`)
+    assert.equal(counted?.n, 100)
+  })
+
+  it('runs raw SQL with bound values and pieces inside one another', async () => {
+    await using database = await openWithNotes()
+    await database.run(insert, ["Robert'); drop table notes; --"])
+    const byTitle = sql`title = ${"Robert'); drop table notes; --"}`
+
+    const found = await database.query(
+      sql`select id, title from notes where ${byTitle} and id > ${0}`,
+    )
+
+    assert.deepEqual(found, [{ id: 1, title: "Robert'); drop table notes; --" }])
+  })
+
+  it('refuses an object as a value, so that nothing from outside passes for SQL', async () => {
+    await using database = await openWithNotes()
+    const forged = JSON.parse('{"text":["1; drop table notes"],"values":[]}')
+
+    await assert.rejects(database.query(sql`select ${forged}`), { code: 'E_SQL_VALUE' })
+  })
+
+  it('refuses several statements in one piece of raw SQL', async () => {
+    await using database = await openWithNotes()
+    await database.run(insert, ['kept'])
+
+    await database.query(sql`select 1; delete from notes`).catch(() => {})
+
+    assert.equal((await database.query(sql`select * from notes`)).length, 1)
+  })
+
+  it('reads integers as numbers, and as bigint beyond 2^53', async () => {
+    await using database = await open()
+    await database.script('create table amounts (value bigint)')
+    const amount: Statement = {
+      sql: `insert into amounts values (${mark}) returning value`,
+      access: 'write',
+    }
+    const all: Statement = { sql: 'select value from amounts order by value', access: 'read' }
+
+    const written = await database.run(amount, [9_007_199_254_740_993n])
+    await database.run(amount, [9_007_199_254_740_991n])
+
+    assert.deepEqual(written.rows, [[9_007_199_254_740_993n]])
+    assert.deepEqual((await database.run(all, [])).rows, [
+      [9_007_199_254_740_991],
+      [9_007_199_254_740_993n],
+    ])
+  })
+
+  it('binds dates in raw SQL and reads timestamps as milliseconds UTC', async () => {
+    await using database = await open()
+    await database.script(
+      `create table events (at ${isSqlite ? 'integer' : 'timestamptz'}, bytes ${isSqlite ? 'blob' : 'bytea'})`,
+    )
+    const at = new Date('2026-11-20T09:30:00.123Z')
+
+    await database.query(sql`insert into events values (${at}, ${new Uint8Array([0, 255])})`)
+
+    const [event] = await database.query<{ at: number; bytes: Uint8Array }>(
+      sql`select * from events`,
+    )
+    assert.equal(event?.at, at.getTime())
+    assert.deepEqual([...(event?.bytes ?? [])], [0, 255])
+  })
+
+  it('finds rows by key, many in one turn', async () => {
+    await using database = await openWithNotes()
+    await database.run(insert, ['first'])
+    await database.run(insert, ['second'])
+    const byId: KeyLookup = {
+      one: { sql: `select id, title from notes where id = ${mark}`, access: 'read' },
+      ...(isSqlite
+        ? {}
+        : { many: { sql: 'select id, title from notes where id = any($1)', access: 'read' } }),
+      keyIndex: 0,
+    }
+
+    const found = await Promise.all([2, 1, 7, 2].map((id) => database.lookup(byId, id)))
+
+    assert.deepEqual(found, [[2, 'second'], [1, 'first'], undefined, [2, 'second']])
+  })
+
+  it('says which constraint a write breaks', async () => {
+    await using database = await openWithNotes()
+    await database.script(`create table replies (
+      note_id integer not null references notes (id),
+      stars integer constraint stars_range check (stars < 6))`)
+    await database.run(insert, ['taken'])
+
+    await assert.rejects(
+      async () => database.run(insert, ['taken']),
+      (error) => {
+        assert.ok(error instanceof UniqueViolation)
+        assert.deepEqual([error.place.table, error.place.columns], ['notes', ['title']])
+        return true
+      },
+    )
+    await assert.rejects(
+      database.query(sql`insert into replies values (${9}, ${1})`),
+      ForeignKeyViolation,
+    )
+    await assert.rejects(
+      database.query(sql`insert into replies values (${1}, ${9})`),
+      CheckViolation,
+    )
+    await assert.rejects(
+      database.query(sql`insert into replies values (${null}, ${1})`),
+      (error) => {
+        assert.ok(error instanceof NotNullViolation)
+        assert.deepEqual([error.place.table, error.place.columns], ['replies', ['note_id']])
+        return true
+      },
+    )
+  })
+
+  it('names the statement that is wrong, without its values', async () => {
+    await using database = await open()
+
+    await assert.rejects(
+      database.query(sql`select secret from nowhere where id = ${'hidden'}`),
+      (error) => {
+        assert.ok(error instanceof StatementError)
+        assert.match(error.message, /nowhere/)
+        assert.doesNotMatch(error.message, /hidden/)
+        return true
+      },
+    )
+  })
+
+  it('runs a kept statement after its table has changed', async () => {
+    await using database = await openWithNotes()
+    const all: Statement = { sql: 'select * from notes', access: 'read' }
+    await database.run(insert, ['first'])
+    await database.run(all, [])
+
+    await database.script('alter table notes add column stars integer')
+
+    const changed = await database.run(all, [])
+    assert.deepEqual(changed.rows, [[1, 'first', null]])
+    assert.deepEqual(changed.columns, ['id', 'title', 'stars'])
+  })
+
+  it('keeps more different statements than it prepares', async () => {
+    await using database = await open()
+    const statements = Array.from({ length: 600 }, (_, i): Statement => ({
+      sql: `select ${i}`,
+      access: 'read',
+    }))
+
+    for (const statement of [...statements, ...statements]) await database.run(statement, [])
+
+    assert.deepEqual((await database.run({ sql: 'select 7', access: 'read' }, [])).rows, [[7]])
+  })
+
+  it('reports statements that took long', async () => {
+    const slow: SlowStatement[] = []
+    await using database = await open({
+      slowStatementMs: -1,
+      onSlowStatement: (statement) => slow.push(statement),
+    })
+    slow.length = 0
+
+    await database.run({ sql: 'select 5', access: 'read' }, [])
+
+    assert.deepEqual(
+      slow.map((statement) => statement.sql),
+      ['select 5'],
+    )
+    assert.ok((slow[0]?.durationMs ?? -1) >= 0)
+  })
+
+  it('answers a ping until it is closed', async () => {
+    const database = await open()
+    await database.ping(1000)
+
+    await database.close()
+
+    await assert.rejects(database.ping(1000), DatabaseUnavailable)
+    await assert.rejects(async () => database.run(insert, ['late']), { reason: 'closed' })
+    await assert.rejects(
+      database.transaction(async () => {}),
+      { reason: 'closed' },
+    )
+    await assert.rejects(database.query(sql`select 1`), { reason: 'closed' })
+  })
+})

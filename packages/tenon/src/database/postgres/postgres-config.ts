@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import type { ClientConfig } from 'pg'
+import { urlError, withoutPassword, type PostgresUrl } from '../database-url.ts'
+import type { DatabaseOptions } from '../database.ts'
+import { valueParsers } from './postgres-values.ts'
+
+/** What a PostgreSQL URL and the options come to. */
+export interface PostgresConfig {
+  readonly description: string
+  /** The driver's own settings, the same for every connection. */
+  readonly client: ClientConfig
+  /** Whether statements are prepared by name; not through PgBouncer's transaction mode. */
+  readonly prepare: boolean
+  /** Most connections for transactions and raw SQL. */
+  readonly poolSize: number
+  readonly connectTimeoutMs: number
+}
+
+/** Resolves a PostgreSQL URL; throws `E_DATABASE_URL` for an option that is not known. */
+export function resolvePostgresConfig(
+  { url }: PostgresUrl,
+  options: DatabaseOptions,
+): PostgresConfig {
+  const { connectTimeoutMs = 3000, statementTimeoutMs = 5000 } = options
+  const asked = readOptions(url)
+  const prepare = asked.prepare !== 'false' && asked.pgbouncer !== 'true'
+
+  return {
+    description: withoutPassword(url.href),
+    prepare,
+    poolSize: toPoolSize(asked.pool),
+    connectTimeoutMs,
+    client: {
+      host: asked.host ?? (url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
+      port: Number(url.port || 5432),
+      user: decodeURIComponent(url.username) || undefined,
+      password: decodeURIComponent(url.password) || undefined,
+      database: decodeURIComponent(url.pathname.slice(1)) || undefined,
+      ssl: toTls(asked.sslmode, asked.sslrootcert),
+      enableChannelBinding: asked.channel_binding === 'require',
+      application_name: asked.application_name ?? 'tenon',
+      options: toSessionOptions(asked, prepare),
+      connectionTimeoutMillis: connectTimeoutMs,
+      ...timeLimits(statementTimeoutMs, prepare),
+      keepAlive: true,
+      pipeline: true,
+      types: valueParsers,
+    },
+  }
+}
+
+// oxfmt-ignore
+const KNOWN = [
+  'application_name', 'channel_binding', 'host', 'options', 'pgbouncer', 'pool', 'prepare', 'schema',
+  'sslmode', 'sslrootcert',
+] as const
+
+type UrlOptions = { readonly [Name in (typeof KNOWN)[number]]?: string }
+
+function readOptions({ searchParams }: URL): UrlOptions {
+  for (const name of searchParams.keys()) {
+    if (KNOWN.some((known) => known === name)) continue
+    throw urlError(
+      `DATABASE_URL has an unknown option "${name}". PostgreSQL knows ${KNOWN.join(', ')}.`,
+    )
+  }
+  return Object.fromEntries(searchParams)
+}
+
+function toPoolSize(pool = '10'): number {
+  if (/^[1-9]\d{0,3}$/.test(pool)) return Number(pool)
+  throw urlError(`DATABASE_URL has pool "${pool}". Write a number of connections, such as 10.`)
+}
+
+/** The meanings of libpq; `prefer` and `allow` are refused, since they promise nothing. */
+function toTls(sslmode = 'disable', sslrootcert?: string): ClientConfig['ssl'] {
+  const authority = sslrootcert === undefined ? {} : { ca: readFileSync(sslrootcert, 'utf8') }
+  switch (sslmode) {
+    case 'disable':
+      return false
+    case 'require':
+    case 'no-verify':
+      return { ...authority, rejectUnauthorized: sslrootcert !== undefined, ...ANY_NAME }
+    case 'verify-ca':
+      return { ...authority, rejectUnauthorized: true, ...ANY_NAME }
+    case 'verify-full':
+      return { ...authority, rejectUnauthorized: true }
+    default:
+      throw urlError(
+        `DATABASE_URL has sslmode "${sslmode}". Write disable, require, verify-ca or verify-full.`,
+      )
+  }
+}
+
+const ANY_NAME = { checkServerIdentity: () => undefined }
+
+/** Settings of the session. PgBouncer refuses them, so there only what was asked for is sent. */
+function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): string | undefined {
+  const settings = [options, schema && `-c search_path=${toSchema(schema)}`]
+  if (prepare) settings.push('-c timezone=UTC')
+  return settings.filter(Boolean).join(' ') || undefined
+}
+
+function toSchema(schema: string): string {
+  if (/^[a-z_][a-z0-9_]*$/.test(schema)) return schema
+  throw urlError(
+    `DATABASE_URL has schema "${schema}". A schema's name has small letters, digits and underscores.`,
+  )
+}
+
+/**
+ * The server gives up at nine tenths of the time, so that its answer comes before ours, which
+ * costs the connection. Ours is for a server that answers nothing any more.
+ */
+function timeLimits(statementTimeoutMs: number, prepare: boolean): ClientConfig {
+  if (statementTimeoutMs === 0) return {}
+  const limits = { query_timeout: statementTimeoutMs }
+  return prepare ? { ...limits, statement_timeout: Math.ceil(statementTimeoutMs * 0.9) } : limits
+}

@@ -1,0 +1,129 @@
+import type { ClientBase, QueryArrayConfig, QueryArrayResult } from 'pg'
+import type { StatementWatch } from '../slow-statement.ts'
+import type { CompiledSql } from '../sql.ts'
+import { StatementCache } from '../statement-cache.ts'
+import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
+import { isStalePlan, toPostgresError } from './postgres-error.ts'
+
+/** How statements run on a connection. */
+export interface PostgresConnectionOptions {
+  readonly prepare: boolean
+  readonly watch: StatementWatch | undefined
+}
+
+/** One connection to PostgreSQL with the names of its prepared statements. */
+export class PostgresConnection {
+  readonly #client: ClientBase
+  readonly #options: PostgresConnectionOptions
+  readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
+  #lastName = 0
+  #pending = 0
+
+  constructor(client: ClientBase, options: PostgresConnectionOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  /** Statements that were sent and have not been answered. */
+  get pending(): number {
+    return this.#pending
+  }
+
+  /** Runs a kept statement; one whose tables have changed is prepared anew the next time. */
+  run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
+    if (!this.#options.prepare) return this.query({ sql: statement.sql, parameters })
+    const name = this.#nameOf(statement)
+    return this.#send(
+      { text: statement.sql, values: [...parameters], rowMode: 'array', name },
+      (error) => {
+        if (isStalePlan(error)) this.#forget(statement, name)
+      },
+    )
+  }
+
+  /** Runs a statement that is not kept. */
+  query({ sql, parameters }: CompiledSql): Promise<Rows> {
+    return this.#send({
+      text: sql,
+      values: [...parameters],
+      rowMode: 'array',
+      queryMode: 'extended',
+    })
+  }
+
+  /** Runs several statements without parameters. */
+  async script(sql: string): Promise<void> {
+    await this.#send({ text: sql, rowMode: 'array' })
+  }
+
+  /** Runs a command and returns the word the server answers it with, such as `COMMIT`. */
+  async command(sql: string): Promise<string> {
+    const { command } = await this.#send({ text: sql, rowMode: 'array' })
+    return command
+  }
+
+  #send(query: DriverQuery, onError?: (error: Error) => void): Promise<PostgresRows> {
+    const { watch } = this.#options
+    const startedAt = watch && performance.now()
+    this.#pending++
+    return new Promise((resolve, reject) => {
+      const answer = (error: Error | null, result: QueryArrayResult) => {
+        this.#pending--
+        if (watch && startedAt) watch(query.text, startedAt)
+        if (error === null) return resolve(new PostgresRows(result))
+        onError?.(error)
+        reject(toPostgresError(error, query.text))
+      }
+      this.#client.query(query, answer)
+    })
+  }
+
+  #nameOf(statement: Statement): string {
+    const kept = this.#names.get(statement)
+    if (kept !== undefined) return kept
+    const name = `tenon_${++this.#lastName}`
+    this.#names.set(statement, name)
+    return name
+  }
+
+  #forget(statement: Statement, name: string): void {
+    this.#names.delete(statement)
+    this.#deallocate(name)
+  }
+
+  /** Sent behind what uses the name; a name is never given twice, so a failure harms nobody. */
+  #deallocate(name: string): void {
+    this.script(`deallocate ${name}`).catch(() => {})
+  }
+}
+
+interface DriverQuery extends QueryArrayConfig {
+  /** Refuses several statements in one text, also without values. */
+  readonly queryMode?: 'extended'
+}
+
+/** Reads what the driver gathered only when it is asked for. */
+class PostgresRows implements Rows {
+  readonly #result: QueryArrayResult
+
+  constructor(result: QueryArrayResult) {
+    this.#result = result
+  }
+
+  get rows(): readonly Row[] {
+    return this.#result.rows
+  }
+
+  get columns(): readonly string[] {
+    return this.#result.fields.map(({ name }) => name)
+  }
+
+  get affected(): number {
+    return this.#result.rowCount ?? 0
+  }
+
+  /** What the server did: `COMMIT`, `INSERT`, … */
+  get command(): string {
+    return this.#result.command
+  }
+}

@@ -1,0 +1,139 @@
+import type { MaybePromise } from '../../support/maybe-promise.ts'
+import { findTransaction } from '../database-context.ts'
+import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
+import type { Database, TransactionOptions } from '../database.ts'
+import { toRecords } from '../records.ts'
+import { runTransaction } from '../run-transaction.ts'
+import type { CompiledSql, Sql } from '../sql.ts'
+import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
+import type { TransactionConnection } from '../transaction.ts'
+import { KeyBatches } from './key-batches.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import { PostgresTransactionConnection } from './postgres-transaction-connection.ts'
+import type { SharedConnections } from './shared-connections.ts'
+import { within } from './within.ts'
+
+/** What a PostgreSQL database is made of. */
+export interface PostgresDatabaseParts {
+  readonly description: string
+  readonly shared: SharedConnections
+  readonly pool: PostgresPool
+}
+
+/** A PostgreSQL database: kept statements on shared connections, everything else on a pool. */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres'
+  readonly description: string
+  readonly #shared: SharedConnections
+  readonly #pool: PostgresPool
+  readonly #batches = new KeyBatches((statement, parameters) =>
+    this.#runShared(statement, parameters),
+  )
+  #isClosed = false
+
+  constructor({ description, shared, pool }: PostgresDatabaseParts) {
+    this.description = description
+    this.#shared = shared
+    this.#pool = pool
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) return this.#runShared(statement, parameters)
+    return transaction.use((connection) => connection.run(statement, parameters))
+  }
+
+  async lookup(lookup: KeyLookup, key: DatabaseValue): Promise<Row | undefined> {
+    if (lookup.many !== undefined && findTransaction(this) === undefined) {
+      return this.#batches.find(lookup, key)
+    }
+    const { rows } = await this.run(lookup.one, [key])
+    return rows[0]
+  }
+
+  async query<Record extends object>(fragment: Sql): Promise<Record[]> {
+    return toRecords<Record>(await this.#query(fragment.compile('postgres')))
+  }
+
+  async script(sql: string): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
+    await this.#pool.use((connection) => connection.script(sql))
+  }
+
+  transaction<Result>(
+    body: () => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return runTransaction(this, ({ isolation }) => this.#begin(isolation), body, options)
+  }
+
+  async afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) await callback()
+    else transaction.afterCommit(callback)
+  }
+
+  async ping(timeoutMs: number): Promise<void> {
+    await within(timeoutMs, this.#runShared(PING, []), () => tooLate(timeoutMs))
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const closing = Promise.all([this.#shared.close(), this.#pool.close()])
+    await within(CLOSE_LIMIT_MS, closing, () => tooLate(CLOSE_LIMIT_MS))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** A statement whose tables have changed since it was prepared runs once more. */
+  async #runShared(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
+    if (this.#isClosed) throw databaseClosed()
+    const connection = this.#shared.pick()
+    try {
+      return await connection.run(statement, parameters)
+    } catch (error) {
+      const isStale = error instanceof DatabaseUnavailable && error.reason === 'schema-changed'
+      if (!isStale) throw error
+      return connection.run(statement, parameters)
+    }
+  }
+
+  #query(statement: CompiledSql): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    return transaction === undefined
+      ? this.#pool.use((connection) => connection.query(statement))
+      : transaction.use((connection) => connection.query(statement))
+  }
+
+  async #begin(isolation: IsolationLevel = 'read committed'): Promise<TransactionConnection> {
+    const pooled = await this.#pool.take()
+    const connection = new PostgresTransactionConnection(pooled)
+    try {
+      await connection.script(BEGIN[isolation])
+      return connection
+    } catch (error) {
+      pooled.release('broken')
+      throw error
+    }
+  }
+}
+
+type IsolationLevel = NonNullable<TransactionOptions['isolation']>
+
+const BEGIN: Readonly<Record<IsolationLevel, string>> = {
+  'read committed': 'begin isolation level read committed',
+  'repeatable read': 'begin isolation level repeatable read',
+  serializable: 'begin isolation level serializable',
+}
+
+const PING: Statement = { sql: 'select 1', access: 'read' }
+
+const CLOSE_LIMIT_MS = 5000
+
+function tooLate(timeoutMs: number): DatabaseUnavailable {
+  return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
+}

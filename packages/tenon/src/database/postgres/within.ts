@@ -1,0 +1,14 @@
+/** Waits for a promise, but not for longer than the time limit, and then throws `timeout()`. */
+export async function within<Result>(
+  timeoutMs: number,
+  promise: Promise<Result>,
+  timeout: () => Error,
+): Promise<Result> {
+  const { promise: limit, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(timeout()), timeoutMs)
+  try {
+    return await Promise.race([promise, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
