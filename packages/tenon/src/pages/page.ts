@@ -1,4 +1,4 @@
-import { Reply, type Deferred } from '../http/reply.ts'
+import { isDeferred, Reply, type Deferred, type ReplyBody } from '../http/reply.ts'
 import type { Props } from '../props/resolve-props.ts'
 import type { SendableProps } from '../props/sendable.ts'
 import type { Register } from '../support/register.ts'
@@ -23,6 +23,11 @@ export function page<Name extends PageName>(
 ): Reply {
   const body: PageBody = { kind: 'page', component: name, props: props[0] ?? {} }
   return new Reply(200, undefined, body)
+}
+
+/** Tells whether a body is a page that still has to be rendered. */
+export function isPageBody(body: ReplyBody): body is PageBody {
+  return isDeferred(body) && body.kind === 'page'
 }
 
 /** The names of the application's pages; any string before they are registered. */

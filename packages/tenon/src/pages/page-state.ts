@@ -1,0 +1,53 @@
+import type { HttpRequest } from '../http/request.ts'
+import { state } from '../http/state-key.ts'
+import type { Props } from '../props/resolve-props.ts'
+import type { SendableProps } from '../props/sendable.ts'
+import type { Register } from '../support/register.ts'
+
+/** What the next page that is rendered tells the client, on this request or after a redirect. */
+export interface Carried {
+  readonly flash?: Readonly<Record<string, unknown>>
+  readonly clearHistory?: true
+  readonly preserveFragment?: true
+}
+
+type RegisteredShared = Register extends { shared: infer Shared } ? Shared : Record<string, unknown>
+type RegisteredFlash = Register extends { flash: infer Flash } ? Flash : Record<string, unknown>
+
+/** Props that every page may be given, as `Register.shared` types them. */
+export type ShareableProps = Partial<SendableProps<RegisteredShared>>
+
+/** Data for the next page that is shown, as `Register.flash` types it. */
+export type FlashData = Partial<RegisteredFlash>
+
+/** Gives props to whatever page answers this request; a page's own props win over them. */
+export function share(request: HttpRequest, props: ShareableProps): void {
+  request.set(sharedKey, { ...request.get(sharedKey), ...props })
+}
+
+/** Shows data once, with the next page that is rendered: this answer's, or the one redirected to. */
+export function flash(request: HttpRequest, data: FlashData): void {
+  const carried = request.get(carriedKey)
+  request.set(carriedKey, { ...carried, flash: { ...carried?.flash, ...data } })
+}
+
+/** Makes the client forget the pages that it keeps encrypted, as after a logout. */
+export function clearHistory(request: HttpRequest): void {
+  request.set(carriedKey, { ...request.get(carriedKey), clearHistory: true })
+}
+
+/** Keeps the `#fragment` of the address over the redirect that answers this request. */
+export function preserveFragment(request: HttpRequest): void {
+  request.set(carriedKey, { ...request.get(carriedKey), preserveFragment: true })
+}
+
+/** Has the client keep the page that answers this request encrypted in its history. */
+export function encryptHistory(request: HttpRequest): void {
+  request.set(encryptKey, true)
+}
+
+export const sharedKey = state<Props>('shared props')
+export const carriedKey = state<Carried>('carried to the next page')
+export const encryptKey = state<boolean>('encrypted history')
+/** The errors that the page shows: those of a validation that failed. */
+export const errorsKey = state<Readonly<Record<string, unknown>>>('errors')

@@ -1,0 +1,40 @@
+import { empty, json } from '../http/replies.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+
+/** Whether the client only wants to know if its input would be accepted; the handler must not run. */
+export function isPrecognitive(request: HttpRequest): boolean {
+  return request.header('precognition') === 'true'
+}
+
+/**
+ * Answers a request that only validates: 204 when the fields that it asks about are in order, 422
+ * with their messages when not. No errors at all is `{}`.
+ */
+export function toPrecognition(
+  request: HttpRequest,
+  errors: Readonly<Record<string, string>>,
+): Reply {
+  const asked = toAsked(request.header('precognition-validate-only'))
+  const found = Object.entries(errors).filter(([field]) => isAsked(asked, field))
+  const reply =
+    found.length === 0
+      ? empty().header('precognition-success', 'true')
+      : toInvalid(Object.fromEntries(found))
+  return reply.header('precognition', 'true').vary('Precognition')
+}
+
+function toInvalid(errors: Record<string, string>): Reply {
+  return json({ message: Object.values(errors)[0], errors }).status(422)
+}
+
+/** The fields that the client names; `undefined` when it asks about all. */
+function toAsked(header: string | undefined): readonly string[] | undefined {
+  if (header === undefined || header.trim() === '') return undefined
+  return header.split(',').map((name) => name.trim())
+}
+
+function isAsked(asked: readonly string[] | undefined, field: string): boolean {
+  if (asked === undefined) return true
+  return asked.some((name) => field === name || field.startsWith(`${name}.`))
+}
