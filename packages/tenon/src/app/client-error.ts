@@ -1,4 +1,8 @@
-import { DatabaseUnavailable, ForeignKeyViolation, UniqueViolation } from '../database/database-error.ts'
+import {
+  DatabaseUnavailable,
+  ForeignKeyViolation,
+  UniqueViolation,
+} from '../database/database-error.ts'
 import { HttpError, ServiceUnavailable } from '../support/http-error.ts'
 
 /**
@@ -7,7 +11,8 @@ import { HttpError, ServiceUnavailable } from '../support/http-error.ts'
  */
 export function toClientError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof DatabaseUnavailable) return new ServiceUnavailable(undefined, { cause: error })
+  if (error instanceof DatabaseUnavailable)
+    return new ServiceUnavailable(undefined, { cause: error })
   if (error instanceof UniqueViolation || error instanceof ForeignKeyViolation) {
     return new HttpError(409, 'Conflict', { cause: error })
   }

@@ -19,7 +19,9 @@ export interface HealthOptions {
  * Answers `/_app/health`: 200 with `status: ok`, 503 while the server drains, and, when asked by
  * `db=true`, 503 when the database does not answer within a second.
  */
-export function createHealth(options: HealthOptions): (request: HttpRequest) => MaybePromise<Reply> {
+export function createHealth(
+  options: HealthOptions,
+): (request: HttpRequest) => MaybePromise<Reply> {
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new MethodNotAllowed('GET, HEAD')
@@ -33,15 +35,14 @@ export function createHealth(options: HealthOptions): (request: HttpRequest) => 
 const databaseTimeoutMs = 1000
 
 async function checkDatabase({ database, log }: HealthOptions): Promise<Reply> {
+  if (database === undefined) return toHealthReply(503, 'error', 'disconnected')
   try {
-    await database?.ping(databaseTimeoutMs)
+    await database.ping(databaseTimeoutMs)
+    return toHealthReply(200, 'ok', 'connected')
   } catch (error) {
-    log.error({ err: error }, 'The health check found the database disconnected')
+    log.error('The health check found the database disconnected', { error })
     return toHealthReply(503, 'error', 'disconnected')
   }
-  return database === undefined
-    ? toHealthReply(503, 'error', 'disconnected')
-    : toHealthReply(200, 'ok', 'connected')
 }
 
 function toHealthReply(code: number, status: string, database?: string): Reply {

@@ -1,34 +1,64 @@
 import type { Exchange } from '../http/exchange.ts'
-import { isDeferred, type Reply } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { HttpRequest, type RequestSettings } from '../http/request.ts'
-import type { Log } from '../log/log.ts'
 import type { Pages } from '../pages/pages.ts'
 import { toErrorReply } from '../routing/compose.ts'
 import type { Router } from '../routing/router.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
-import { healthPath } from './health.ts'
+import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
 import { mayOverride, overrideMethod } from './method-override.ts'
-import type { Renderer } from './renderer.ts'
+import type { Render } from './render.ts'
 
 /** What a kernel is made of. */
 export interface KernelParts {
+  readonly settings: RequestSettings
   readonly router: Router
   readonly pages: Pages
-  readonly renderer: Renderer
-  readonly health: (request: HttpRequest) => MaybePromise<Reply>
-  readonly settings: RequestSettings
-  /** Files that were built into the application, by path. */
-  readonly assets: ((request: HttpRequest) => MaybePromise<Reply> | undefined)
-  readonly log: Log
+  readonly render: Render
+  /** Answers before routing and middleware: health and built files; `undefined` is for the router. */
+  readonly answerEarly: (request: HttpRequest) => MaybePromise<Reply> | undefined
 }
 
-/** The application as an HTTP engine sees it: an exchange in, a finished reply out. Never throws. */
+/** A finished reply and the request that it answers. */
+export interface Answer {
+  readonly request: HttpRequest
+  readonly reply: Reply
+}
+
+/** The application as an HTTP engine sees it: an exchange in, an answer out. Never throws. */
 export interface Kernel {
   handle(exchange: Exchange): MaybePromise<Answer>
 }
 
-/** A finished reply, and the request that it answers, for the engine and the log. */
-export interface Answer {
-  readonly request: HttpRequest
-  readonly reply: Reply
+/**
+ * Puts an application together in the order in which a request meets its parts: what the server
+ * answers for itself, the version of pages, a form's own method, the router, the rendering.
+ */
+export function createKernel({
+  settings,
+  router,
+  pages,
+  render,
+  answerEarly,
+}: KernelParts): Kernel {
+  const route = (request: HttpRequest): MaybePromise<Reply> => {
+    const early = answerEarly(request) ?? pages.conflict(request)
+    if (early !== undefined) return early
+    if (!mayOverride(request)) return router.dispatch(request)
+    return overrideMethod(request).then(() => router.dispatch(request))
+  }
+
+  const answer = (request: HttpRequest): MaybePromise<Reply> => {
+    try {
+      return whenReady(route(request), (reply) => render(request, reply))
+    } catch (error) {
+      return render(request, toErrorReply(error))
+    }
+  }
+
+  return {
+    handle(exchange) {
+      const request = new HttpRequest(exchange, settings)
+      return whenReady(answer(request), (reply) => ({ request, reply }))
+    },
+  }
 }

@@ -8,7 +8,11 @@ import { NotFound } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 
 /** Opens the file of a reply: 200, 206, 304 or 416 by the request's headers, 404 without a file. */
-export async function sendFile(request: HttpRequest, pending: Reply, body: FileBody): Promise<Reply> {
+export async function sendFile(
+  request: HttpRequest,
+  pending: Reply,
+  body: FileBody,
+): Promise<Reply> {
   const { root, name } = toLocation(body)
   const found = await send(toSendRequest(request), encodeURI(name), {
     root,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseCookies } from './cookie.ts'
 import type { Exchange } from './exchange.ts'
+import { InternalExchange } from './internal-exchange.ts'
 import { readOrigin, type Origin, type TrustedProxies } from './origin.ts'
 import { RequestBody, type BodyLimits, type UploadedFile } from './request-body.ts'
 import type { StateKey } from './state-key.ts'
@@ -17,6 +18,8 @@ export interface RequestRoute {
   /** The route's whole pattern, such as `/todos/{todo}`. */
   readonly path: string
   readonly name: string | undefined
+  /** The name of the route whose page the route's form is on, when it was declared. */
+  readonly formPage: string | undefined
   readonly parameterNames: readonly string[]
 }
 
@@ -175,6 +178,11 @@ export class HttpRequest {
       method: this.method,
       signal: this.signal,
     })
+  }
+
+  /** A GET of another path on behalf of this request, for the application to answer internally. */
+  internal(target: string): HttpRequest {
+    return new HttpRequest(new InternalExchange(this.#exchange, target), this.#settings)
   }
 
   /** What middleware left under `key`, or `undefined`. */

@@ -40,25 +40,26 @@ export function createMatcher<Value>(
  * may contain. Throws `BadRequest` for a malformed escape or a NUL.
  */
 export function toMatchPath(path: string): string {
+  const matchPath = parseMatchPath(path)
+  if (matchPath === undefined) throw new BadRequest('The path holds a malformed escape')
+  return matchPath
+}
+
+/** The same for a path that somebody else wrote, such as a referrer: `undefined`, never an error. */
+export function parseMatchPath(path: string): string | undefined {
   if (!path.includes('%')) return path
-  return path.split('/').map(decodeSegment).join('/')
+  try {
+    const segments = path.split('/').map((segment) => decodeURIComponent(segment))
+    if (segments.some((segment) => segment.includes(encodedSlash))) return undefined
+    return segments.map((segment) => segment.replaceAll('/', encodedSlash)).join('/')
+  } catch {
+    // Only decodeURIComponent throws here: an escape is malformed, or is no UTF-8.
+    return undefined
+  }
 }
 
 const none: readonly string[] = []
 const encodedSlash = '\0'
-
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(segment)
-  } catch {
-    // Only URIError is thrown here: the escape is malformed or no UTF-8.
-    throw new BadRequest('The path holds a malformed escape')
-  }
-  if (decoded.includes(encodedSlash)) throw new BadRequest('The path holds a NUL')
-  return decoded.replaceAll('/', encodedSlash)
-}
 
 interface Node<Value> {
   readonly fixed: Map<string, Node<Value>>

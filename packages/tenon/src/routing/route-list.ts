@@ -12,6 +12,8 @@ export interface ListedRoute {
   readonly name: string | undefined
   readonly middlewares: readonly Middleware[]
   readonly handler: AnyHandler
+  /** The name of the route whose page the form is on, when it was declared. */
+  readonly formPage: string | undefined
   readonly allowsCrossOrigin: boolean
   readonly place: Place
 }
@@ -36,6 +38,7 @@ export function routes(items: readonly RouteItem[]): RouteList<Entry> {
   const list = items.flatMap((item) => flatten(item, '', []))
   assertOnce(list, toShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
+  list.forEach((route) => assertFormPage(route, list))
   const fallbacks = items.flatMap(toFallbacks)
   assertOneFallback(fallbacks)
   return { routes: list, fallback: fallbacks[0] }
@@ -108,6 +111,20 @@ function assertOnce(
     }
     seen.set(key, route)
   }
+}
+
+function assertFormPage(route: ListedRoute, list: readonly ListedRoute[]): void {
+  if (route.formPage === undefined) return
+  const page = list.find(({ name }) => name === route.formPage)
+  const isFilled = page?.pattern.parameterNames.every((name) =>
+    route.pattern.parameterNames.includes(name),
+  )
+  if (page?.method === 'GET' && isFilled === true) return
+  throw new SetupError(
+    'E_FORM_PAGE',
+    `The form page "${route.formPage}" of ${toTitle(route)} (${route.place}) must be the name of a GET ` +
+      'route whose parameters this route has as well.',
+  )
 }
 
 function assertOneFallback(fallbacks: readonly Fallback[]): void {

@@ -14,6 +14,12 @@ export interface Route<E extends Entry> extends Entries<E> {
   name<const Name extends string>(name: Name): Route<Named<E, Name>>
   /** Attaches middleware; may be chained, the first one is the outermost. */
   middleware(middleware: Middleware): Route<E>
+  /**
+   * Names the route of the page that this route's form is on, for a failed validation; it is shown
+   * with the same parameters. Default: the page that sent the form, then `x.create` for `x.store`
+   * and `x.edit` for `x.update`.
+   */
+  formPage(name: string): Route<E>
   /** Lets pages of other sites send this route's unsafe method, as a webhook or a public API needs. */
   allowCrossOrigin(): Route<E>
 }
@@ -50,6 +56,7 @@ export interface RouteDeclaration {
   readonly handler: AnyHandler
   readonly name: string | undefined
   readonly middlewares: readonly Middleware[]
+  readonly formPage: string | undefined
   readonly allowsCrossOrigin: boolean
   readonly place: Place
 }
@@ -115,7 +122,12 @@ interface Unnamed<Path extends string, Needs extends object> {
   readonly name: undefined
 }
 
-const bare = { name: undefined, middlewares: [], allowsCrossOrigin: false }
+const bare = {
+  name: undefined,
+  middlewares: [],
+  formPage: undefined,
+  allowsCrossOrigin: false,
+}
 
 function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
   return {
@@ -124,6 +136,7 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
     name: (name) => toRoute({ ...declaration, name }),
     middleware: (middleware) =>
       toRoute({ ...declaration, middlewares: [...declaration.middlewares, middleware] }),
+    formPage: (name) => toRoute({ ...declaration, formPage: name }),
     allowCrossOrigin: () => toRoute({ ...declaration, allowsCrossOrigin: true }),
   }
 }

@@ -6,7 +6,7 @@ import { MethodNotAllowed } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { compose, toErrorReply, type Endpoint } from './compose.ts'
 import type { Middleware, RunHandler } from './handler.ts'
-import { createMatcher, toMatchPath, type Match, type Matcher } from './matcher.ts'
+import { createMatcher, parseMatchPath, toMatchPath, type Match, type Matcher } from './matcher.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
 import type { AnyHandler } from './route.ts'
@@ -21,8 +21,8 @@ export interface Router {
    * Global middleware runs around all of them. Never throws.
    */
   dispatch(request: HttpRequest): MaybePromise<Reply>
-  /** The GET route that a path leads to, for internal dispatch; `undefined` when there is none. */
-  findPage(path: string): RequestRoute | undefined
+  /** Whether a path leads to a GET route. */
+  hasPage(path: string): boolean
 }
 
 export interface RouterOptions {
@@ -60,7 +60,10 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
         return toErrorReply(error)
       }
     },
-    findPage: (path) => findMatch(matchers, 'GET', path)?.value,
+    hasPage: (path) => {
+      const matchPath = parseMatchPath(path)
+      return matchPath !== undefined && matchers.get('GET')?.find(matchPath) !== undefined
+    },
   }
 }
 
@@ -88,6 +91,7 @@ function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute
   return {
     path: pattern.path,
     name,
+    formPage: route.formPage,
     parameterNames: pattern.parameterNames,
     endpoint: compose([...outer, ...middlewares], run, toTitle(route)),
   }

@@ -10,3 +10,15 @@ export function isPromise(value: unknown): value is Promise<unknown> {
     typeof value.then === 'function'
   )
 }
+
+/** Goes on with a value: at once when it is there, else when its promise resolves. */
+export function whenReady<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return isPromiseOf(value) ? value.then(next) : next(value)
+}
+
+function isPromiseOf<Value>(value: MaybePromise<Value>): value is Promise<Value> {
+  return isPromise(value)
+}

@@ -1,0 +1,47 @@
+import { toWanted } from '../http/accept.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Log } from '../log/log.ts'
+import type { FormPages } from '../pages/form-page.ts'
+import type { Pages } from '../pages/pages.ts'
+import { ValidationFailed } from '../support/http-error.ts'
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import { toClientError } from './client-error.ts'
+
+export interface ErrorRendererParts {
+  readonly pages: Pages
+  readonly formPages: FormPages
+  readonly log: Log
+  /** Shows an unexpected error with its source, in development; `undefined` shows nothing of it. */
+  readonly showDetails: ((request: HttpRequest, error: unknown) => Promise<Reply>) | undefined
+}
+
+/** Tells a client of an error, and the log of one that is ours. */
+export type ErrorRenderer = (request: HttpRequest, reply: Reply) => MaybePromise<Reply>
+
+/** The one way in which an error becomes an answer, by what the client asked for. */
+export function createErrorRenderer(parts: ErrorRendererParts): ErrorRenderer {
+  const { pages, formPages, log, showDetails } = parts
+
+  const tell = (request: HttpRequest, { error }: Reply): MaybePromise<Reply> => {
+    if (error instanceof ValidationFailed) return pages.renderInvalid(request, error, formPages)
+
+    const { status, message } = toClientError(error)
+    if (status < 500) return pages.renderError(request, { status, message })
+
+    log.error(`${request.method} ${request.path()} failed`, { requestId: request.id, error })
+    if (status === 500 && showDetails !== undefined && toWanted(request) !== 'json') {
+      return showDetails(request, error)
+    }
+    return pages.renderError(request, { status, message, requestId: request.id })
+  }
+
+  return async (request, reply) => {
+    const told = await tell(request, reply)
+    for (const [name, value] of Object.entries(toClientError(reply.error).headers)) {
+      told.header(name, value)
+    }
+    if (told.statusCode >= 500) told.header('x-request-id', request.id)
+    return told.takeHeaders(reply)
+  }
+}

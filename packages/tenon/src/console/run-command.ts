@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { exitCode, toParseOptions, type Command, type CommandCall } from './command.ts'
+import { findNearest } from './nearest.ts'
+
+export interface Output {
+  print(line: string): void
+  fail(line: string): void
+}
+
+/**
+ * Finds the command that `argv` names and runs it; without a name, `defaultName`. An unknown name or
+ * option is answered with the nearest one and exit code 64.
+ */
+export async function runCommand<Context>(
+  commands: readonly Command<Context>[],
+  call: { readonly argv: readonly string[]; readonly defaultName: string; readonly output: Output },
+  createContext: (command: Command<Context>) => Context,
+): Promise<number> {
+  const { argv, defaultName, output } = call
+  const [name, rest] = splitName(argv, defaultName)
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command === undefined) {
+    output.fail(
+      toUnknown(
+        'command',
+        name,
+        commands.map((candidate) => candidate.name),
+      ),
+    )
+    return exitCode.usage
+  }
+
+  const parsed = parseCall(command, rest, output)
+  return parsed === undefined ? exitCode.usage : command.run(createContext(command), parsed)
+}
+
+function splitName(argv: readonly string[], defaultName: string): [string, readonly string[]] {
+  const [first, ...rest] = argv
+  if (first === '--help' || first === '-h') return ['help', rest]
+  return first === undefined || first.startsWith('-') ? [defaultName, argv] : [first, rest]
+}
+
+function parseCall(
+  command: Command<never>,
+  argv: readonly string[],
+  output: Output,
+): CommandCall | undefined {
+  const options = toParseOptions(command)
+  const unknown = argv.find((word) => word.startsWith('-') && !(toOptionName(word) in options))
+  if (unknown !== undefined) {
+    const names = Object.keys(options).map((option) => `--${option}`)
+    output.fail(toUnknown(`option of ${command.name}`, unknown, names))
+    return undefined
+  }
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
+    return {
+      has: (option) => values[option] === true,
+      value: (option) => {
+        const value = values[option]
+        return typeof value === 'string' ? value : undefined
+      },
+      words: positionals,
+      print: output.print,
+    }
+  } catch (error) {
+    // Only parseArgs throws here: an option lacks its value, or has one it does not take.
+    output.fail(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}
+
+function toOptionName(word: string): string {
+  return word.replace(/^--?/, '').split('=')[0] ?? ''
+}
+
+function toUnknown(kind: string, name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known)
+  const hint = nearest === undefined ? 'Run "help" for the list.' : `Did you mean "${nearest}"?`
+  return `There is no ${kind} "${name}". ${hint}`
+}
