@@ -52,7 +52,7 @@ forEachDialect('a database', (open) => {
     await using database = await openWithNotes()
     const titles = Array.from({ length: 100 }, (_, i) => `note ${i}`)
 
-    await Promise.all(titles.map((title) => database.run(insert, [title])))
+    await Promise.all(titles.map(async (title) => database.run(insert, [title])))
 
     const [counted] = await database.query<{ n: number }>(sql`select count(*) as n from notes`)
     assert.equal(counted?.n, 100)
@@ -133,7 +133,7 @@ forEachDialect('a database', (open) => {
       keyIndex: 0,
     }
 
-    const found = await Promise.all([2, 1, 7, 2].map((id) => database.lookup(byId, id)))
+    const found = await Promise.all([2, 1, 7, 2].map(async (id) => database.lookup(byId, id)))
 
     assert.deepEqual(found, [[2, 'second'], [1, 'first'], undefined, [2, 'second']])
   })

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import type { Sql } from './sql.ts'
+import type { CompiledSql, Sql } from './sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from './statement.ts'
 
 export type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement }
@@ -52,6 +52,8 @@ export interface Database extends AsyncDisposable {
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
   /** Reads the row of a key, `undefined` when there is none. */
   lookup(lookup: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined>
+  /** Runs a statement that is not kept, such as one that Kysely has compiled. */
+  execute(statement: CompiledSql): MaybePromise<Rows>
   /** Runs raw SQL from the `sql` template and returns its rows as objects. */
   query<Record extends object>(fragment: Sql): Promise<Record[]>
   /** Runs several statements without parameters, as a migration does. */

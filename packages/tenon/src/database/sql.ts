@@ -65,12 +65,13 @@ function placeholder(
   return dialect === 'sqlite' ? '?' : `$${parameters.length}`
 }
 
-function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
+/** Turns a value into what the dialect's driver takes; throws `E_SQL_VALUE` for an object. */
+export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   if (value instanceof Date) return toTimestamp(value, dialect)
   if (isDatabaseValue(value)) return value
   throw new SetupError(
     'E_SQL_VALUE',
-    `The sql template cannot bind ${describe(value)}. Bind text, numbers, booleans, dates, bytes or null.`,
+    `SQL cannot bind ${describe(value)}. Bind text, numbers, booleans, dates, bytes or null.`,
   )
 }
 

@@ -51,8 +51,15 @@ export class PostgresDatabase implements Database {
     return rows[0]
   }
 
+  execute(statement: CompiledSql): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    return transaction === undefined
+      ? this.#pool.use((connection) => connection.query(statement))
+      : transaction.use((connection) => connection.query(statement))
+  }
+
   async query<Record extends object>(fragment: Sql): Promise<Record[]> {
-    return toRecords<Record>(await this.#query(fragment.compile('postgres')))
+    return toRecords<Record>(await this.execute(fragment.compile('postgres')))
   }
 
   async script(sql: string): Promise<void> {
@@ -100,13 +107,6 @@ export class PostgresDatabase implements Database {
       if (!isStale) throw error
       return connection.run(statement, parameters)
     }
-  }
-
-  #query(statement: CompiledSql): MaybePromise<Rows> {
-    const transaction = findTransaction(this)
-    return transaction === undefined
-      ? this.#pool.use((connection) => connection.query(statement))
-      : transaction.use((connection) => connection.query(statement))
   }
 
   async #begin(isolation: IsolationLevel = 'read committed'): Promise<TransactionConnection> {

@@ -18,6 +18,7 @@ export interface SqliteConnectionOptions {
 export class SqliteConnection {
   readonly #handle: SqliteHandle
   readonly #prepared = new StatementCache<Statement, PreparedStatement>(500)
+  readonly #preparedTexts = new StatementCache<string, PreparedStatement>(100)
   readonly #watch: StatementWatch | undefined
 
   constructor(driver: SqliteDriver, file: string, options: SqliteConnectionOptions) {
@@ -37,13 +38,9 @@ export class SqliteConnection {
     return this.#timed(statement.sql, () => execute(this.#prepare(statement), parameters))
   }
 
-  /** Runs a statement that is not kept; integers are bound as such, not as SQLite's `real`. */
+  /** Runs a statement known by its text; integers are bound as such, not as SQLite's `real`. */
   query({ sql, parameters }: CompiledSql): Rows {
-    const statement: Statement = { sql, access: 'write' }
-    const values = parameters.map((value) =>
-      Number.isSafeInteger(value) ? BigInt(Number(value)) : value,
-    )
-    return this.#timed(sql, () => execute(this.#handle.prepare(statement), values))
+    return this.#timed(sql, () => execute(this.#prepareText(sql), parameters.map(toInteger)))
   }
 
   exec(sql: string): void {
@@ -59,6 +56,14 @@ export class SqliteConnection {
     if (kept !== undefined) return kept
     const prepared = this.#handle.prepare(statement)
     this.#prepared.set(statement, prepared)
+    return prepared
+  }
+
+  #prepareText(sql: string): PreparedStatement {
+    const kept = this.#preparedTexts.get(sql)
+    if (kept !== undefined) return kept
+    const prepared = this.#handle.prepare({ sql, access: 'write' })
+    this.#preparedTexts.set(sql, prepared)
     return prepared
   }
 
@@ -95,6 +100,10 @@ class SqliteRows implements Rows {
   get affected(): number {
     return this.rows.length
   }
+}
+
+function toInteger(value: DatabaseValue): DatabaseValue {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
 function guarded<Result>(sql: string, work: () => Result): Result {

@@ -74,9 +74,17 @@ export class SqliteDatabase implements Database {
     return found instanceof Promise ? found.then(({ rows }) => rows[0]) : found.rows[0]
   }
 
+  execute(statement: CompiledSql): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined)
+      return transaction.use((connection) => connection.query(statement))
+    const access = READ.test(statement.sql) ? 'read' : 'write'
+    return this.#outside(access, (connection) => connection.query(statement))
+  }
+
   async query<Record extends object>(fragment: Sql): Promise<Record[]> {
     const statement = fragment.compile('sqlite')
-    return toRecords<Record>(await this.#query(statement))
+    return toRecords<Record>(await this.execute(statement))
   }
 
   async script(sql: string): Promise<void> {
@@ -112,14 +120,6 @@ export class SqliteDatabase implements Database {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  #query(statement: CompiledSql): MaybePromise<Rows> {
-    const transaction = findTransaction(this)
-    if (transaction !== undefined)
-      return transaction.use((connection) => connection.query(statement))
-    const access = READ.test(statement.sql) ? 'read' : 'write'
-    return this.#outside(access, (connection) => connection.query(statement))
   }
 
   /** Works outside any transaction: at once where the writer is free, beside it where that will do. */

@@ -1,0 +1,93 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect as KyselyDialect,
+  type Driver,
+  type KyselyPlugin,
+  type QueryResult,
+} from 'kysely'
+import { SetupError } from '../support/setup-error.ts'
+import type { Database } from './database.ts'
+import { toRecords } from './records.ts'
+import { toParameter } from './sql.ts'
+
+/**
+ * Gives Kysely on the connections of a database: inside `transaction` it runs in the transaction.
+ *
+ * `plugins` convert values between columns and the database; without one, timestamps and booleans
+ * come as the database gives them. Transactions are begun by `transaction` alone, so that models
+ * take part in them: Kysely's own are refused with `E_KYSELY_TRANSACTION`.
+ */
+export function kysely<Tables>(database: Database, plugins: KyselyPlugin[] = []): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: toKyselyDialect(database), plugins })
+}
+
+function toKyselyDialect(database: Database): KyselyDialect {
+  const createDriver = () => new DatabaseDriver(database)
+  return database.dialect === 'sqlite'
+    ? {
+        createDriver,
+        createAdapter: () => new SqliteAdapter(),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+      }
+    : {
+        createDriver,
+        createAdapter: () => new PostgresAdapter(),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+      }
+}
+
+/** The database chooses the connection by itself, so that Kysely is given a stand-in for one. */
+class DatabaseDriver implements Driver {
+  readonly #connection: DatabaseConnection
+
+  constructor(database: Database) {
+    this.#connection = {
+      executeQuery: (query) => execute(database, query),
+      streamQuery: () => {
+        throw new SetupError(
+          'E_KYSELY_STREAM',
+          'Kysely’s stream() does not work here. Read page by page, with where() on the last key and limit().',
+        )
+      },
+    }
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  beginTransaction(): Promise<void> {
+    throw new SetupError(
+      'E_KYSELY_TRANSACTION',
+      'Kysely’s transaction() would leave models outside. Use transaction() of tenon/database: queries of Kysely inside it take part.',
+    )
+  }
+
+  async init(): Promise<void> {}
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}
+
+async function execute<Record>(
+  database: Database,
+  { sql, parameters, query }: CompiledQuery,
+): Promise<QueryResult<Record>> {
+  const values = parameters.map((value) => toParameter(value, database.dialect))
+  const result = await database.execute({ sql, parameters: values })
+  const rows = toRecords<Record & object>(result)
+  return query.kind === 'SelectQueryNode'
+    ? { rows }
+    : { rows, numAffectedRows: BigInt(result.affected) }
+}
