@@ -4,14 +4,16 @@
  */
 export const layers: readonly (readonly string[])[] = [
   ['support'],
-  ['body'],
-  ['http', 'props', 'validation', 'config', 'log'],
+  ['body', 'props', 'assets'],
+  ['http', 'validation', 'config', 'log'],
   ['routing', 'database', 'cache'],
   ['columns'],
+  ['records', 'queries'],
   ['models'],
   ['binding', 'pages', 'schedule', 'migrations'],
   ['app'],
   ['server', 'console', 'testing', 'vite', 'react'],
+  ['application'],
 ]
 
 /** Packages and modules that one room keeps to itself. */

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root, runCommand } from './command.ts'
+import { writeLargeApplication } from './large-application.ts'
+
+/**
+ * Type instantiations that an application of 1,000 routes may cost. The counts do not depend on the
+ * machine; a change that exceeds them makes every editor slower.
+ */
+const budgets = { 'TypeScript 7': 2_000_000, 'TypeScript 6': 2_000_000 } as const
+
+/** How much dearer the routes after the 500th may be than those before: 1 is linear growth. */
+const steepest = 1.5
+
+const compilers = {
+  'TypeScript 7': ['node_modules/typescript/bin/tsc', '--singleThreaded'],
+  'TypeScript 6': ['node_modules/typescript-6/bin/tsc'],
+} as const
+
+mkdirSync(join(root, '.tmp'), { recursive: true })
+const folder = mkdtempSync(join(root, '.tmp/instantiations-'))
+try {
+  await checkBudget('TypeScript 7')
+  await checkBudget('TypeScript 6')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function checkBudget(compiler: keyof typeof compilers): Promise<void> {
+  const few = await countInstantiations(compiler, 100)
+  const some = await countInstantiations(compiler, 500)
+  const many = await countInstantiations(compiler, 1000)
+
+  const growth = (many - some) / 500 / ((some - few) / 400)
+  console.log(
+    `${compiler}: ${few.toLocaleString('en')} instantiations for 100 routes, ` +
+      `${some.toLocaleString('en')} for 500, ${many.toLocaleString('en')} for 1,000 ` +
+      `(growth ${growth.toFixed(2)}, budget ${budgets[compiler].toLocaleString('en')})`,
+  )
+  if (many <= budgets[compiler] && growth <= steepest) return
+  console.error(`${compiler}: over the budget, see scripts/count-instantiations.ts`)
+  process.exitCode = 1
+}
+
+async function countInstantiations(
+  compiler: keyof typeof compilers,
+  routeCount: number,
+): Promise<number> {
+  const own = join(folder, `${routeCount}`)
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'routes.ts'), writeLargeApplication(routeCount))
+  const config = { extends: relative(own, join(root, 'tsconfig.base.json')), include: ['.'] }
+  writeFileSync(join(own, 'tsconfig.json'), JSON.stringify(config))
+
+  const args = [...compilers[compiler], '-p', own, '--extendedDiagnostics']
+  const { exitCode, output } = await runCommand('node', args)
+  const count = /^Instantiations:\s+(\d+)$/m.exec(output)?.[1]
+  if (exitCode === 0 && count !== undefined) return Number(count)
+  throw new Error(
+    `${compiler} refuses an application of ${routeCount} routes:\n${output.slice(0, 2000)}`,
+  )
+}

@@ -1,0 +1,23 @@
+import type { Step } from './steps.ts'
+
+/** Tests that need neither a build nor another program. */
+export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts']
+
+/** Tests that go through the doors: over sockets, with processes of their own, in a browser. */
+export const blackBoxTests = ['packages/*/test/**/*.test.ts']
+export const exampleTests = ['examples/*/tests/**/*.test.ts']
+
+/** A run of node:test over the files that the patterns match, on the named databases. */
+export function testStep(
+  name: string,
+  patterns: readonly string[],
+  databases: 'sqlite' | 'postgres' | 'sqlite,postgres',
+): Step {
+  // One process for all files: 60 trivial ones take 0.1 s so, 12.8 s with a process each.
+  const options = ['--conditions=source', '--test-isolation=none', '--test-reporter=spec']
+  return {
+    name,
+    command: ['node', '--test', ...options, ...patterns],
+    env: { TEST_DATABASES: databases },
+  }
+}

@@ -1,0 +1,29 @@
+import { checkSteps } from './check-steps.ts'
+import { closeSteps, joinOutcomes, runSteps, type Outcome, type Step } from './steps.ts'
+import { blackBoxTests, exampleTests, testStep, unitTests } from './test-step.ts'
+
+const stages: readonly (readonly Step[])[] = [
+  [
+    ...checkSteps(),
+    { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
+  ],
+  [{ name: 'build', command: ['npm', 'run', 'build'] }],
+  [
+    testStep('black box', blackBoxTests, 'sqlite,postgres'),
+    testStep('examples', exampleTests, 'sqlite,postgres'),
+    testStep('unit tests, PostgreSQL', unitTests, 'postgres'),
+  ],
+]
+
+closeSteps('test', await runStages())
+
+/** A stage that failed ends the run: what follows would fail for the same reason. */
+async function runStages(): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  for (const steps of stages) {
+    const outcome = await runSteps(steps)
+    outcomes.push(outcome)
+    if (outcome.failed.length > 0) break
+  }
+  return joinOutcomes(outcomes)
+}
