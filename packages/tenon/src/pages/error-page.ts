@@ -8,7 +8,7 @@ import { toErrorDocument, type ClientError } from './error-document.ts'
 import { toCurrentPath } from './form-page.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
 import { sharedKey } from './page-state.ts'
-import { resolveProps } from '../props/resolve-props.ts'
+import { resolveProps, type Props } from '../props/resolve-props.ts'
 import { wholePage } from '../props/selection.ts'
 import type { PageContext } from './render-page.ts'
 
@@ -46,7 +46,7 @@ function toErrorPage(
   request: HttpRequest,
   error: ClientError,
 ): MaybePromise<Reply> {
-  const show = (shared: object): Reply => {
+  const show = (shared: Props): Reply => {
     const page: PageObject = {
       component: errorComponent,
       props: {
@@ -68,7 +68,7 @@ function toErrorPage(
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)
 }
 
-function resolveShared(request: HttpRequest): MaybePromise<object> {
+function resolveShared(request: HttpRequest): MaybePromise<Props> {
   try {
     const resolved = resolveProps(request.get(sharedKey) ?? {}, wholePage)
     return isPromise(resolved) ? resolved.then(({ props }) => props) : resolved.props

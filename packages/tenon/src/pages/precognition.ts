@@ -3,7 +3,7 @@ import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 
 /** Whether the client only wants to know if its input would be accepted; the handler must not run. */
-export function isPrecognitive(request: HttpRequest): boolean {
+export function isPrecognitive(request: Pick<HttpRequest, 'header'>): boolean {
   return request.header('precognition') === 'true'
 }
 
@@ -12,7 +12,7 @@ export function isPrecognitive(request: HttpRequest): boolean {
  * with their messages when not. No errors at all is `{}`.
  */
 export function toPrecognition(
-  request: HttpRequest,
+  request: Pick<HttpRequest, 'header'>,
   errors: Readonly<Record<string, string>>,
 ): Reply {
   const asked = toAsked(request.header('precognition-validate-only'))
