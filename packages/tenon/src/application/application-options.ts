@@ -1,0 +1,19 @@
+import type { Middleware } from '../routing/handler.ts'
+import type { RouteList } from '../routing/route-list.ts'
+import type { Entry } from '../routing/types/entry.ts'
+import type { Schedule } from '../schedule/tasks.ts'
+
+/** What an application is made of; folders are relative to `root`. */
+export interface ApplicationOptions {
+  /** The application's folder: `import.meta.dirname` of its main file. */
+  readonly root: string
+  readonly routes: RouteList<Entry>
+  /** Scheduled tasks, made by `tasks([...])`. Default: none. */
+  readonly schedule?: Schedule
+  /** Middleware around everything, the outermost first. Default: none. */
+  readonly middleware?: readonly Middleware[]
+  /** The folder of migrations. Default `database/migrations`. */
+  readonly migrations?: string
+  /** Whether the application has a database at all. Default `true`. */
+  readonly database?: boolean
+}

@@ -1,0 +1,69 @@
+import type { Command } from '../console/command.ts'
+import { runCommand } from '../console/run-command.ts'
+import { loadSettings } from '../config/settings.ts'
+import { createLog } from '../log/create-log.ts'
+import { Ambient } from '../support/ambient.ts'
+import type { ApplicationOptions } from './application-options.ts'
+import { createCommandContext, type CommandContext } from './command-context.ts'
+import { help } from './commands/help.ts'
+import { migrate, migrateFresh, migrateRollback, migrateStatus } from './commands/migrate.ts'
+import { listRoutes } from './commands/routes.ts'
+import { scheduleList, scheduleRun, scheduleWork } from './commands/schedule.ts'
+import { serve } from './commands/serve.ts'
+import { toStartFailure } from './start-failure.ts'
+
+/** An application: its options, and the binary that they make. */
+export interface Application {
+  readonly options: ApplicationOptions
+  /**
+   * Runs a command mode, `argv` being the words after the file's name; without a word it serves.
+   * Sets the process's exit code. Under `testApp()` it does nothing.
+   */
+  run(argv: readonly string[]): Promise<void>
+}
+
+/** Receives an application in place of running it, while a test loads its main file. */
+export const loadedForTest = new Ambient<(application: Application) => void>()
+
+/** Makes an application of its parts. Throws `SetupError` for anything that is declared wrong. */
+export function application(options: ApplicationOptions): Application {
+  const self: Application = {
+    options,
+    async run(argv) {
+      const receive = loadedForTest.get()
+      if (receive === undefined) process.exitCode = await runSafely(options, argv)
+      else receive(self)
+    },
+  }
+  return self
+}
+
+const commands: readonly Command<CommandContext>[] = [
+  serve,
+  migrate,
+  migrateStatus,
+  migrateRollback,
+  migrateFresh,
+  scheduleWork,
+  scheduleRun,
+  scheduleList,
+  listRoutes,
+  help,
+]
+
+async function runSafely(options: ApplicationOptions, argv: readonly string[]): Promise<number> {
+  const fail = (line: string): void => void process.stderr.write(`${line}\n`)
+  const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  try {
+    const call = { argv, defaultName: serve.name, output: { print, fail } }
+    return await runCommand(commands, call, () => {
+      const settings = loadSettings()
+      const log = createLog(settings.log)
+      return createCommandContext({ application: options, commands, settings, log, fail })
+    })
+  } catch (error) {
+    const failure = toStartFailure(error)
+    fail(failure.message)
+    return failure.exitCode
+  }
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import type { Settings } from '../config/settings.ts'
+import type { Command } from '../console/command.ts'
+import { createDatabase } from '../database/create-database.ts'
+import { registerDatabase } from '../database/current-database.ts'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { createMigrator, type Migrator } from '../migrations/migrator.ts'
+import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
+import { toUrlTable, urls } from '../routing/url.ts'
+import type { ApplicationOptions } from './application-options.ts'
+import { listenForStop } from './stop-signal.ts'
+
+/** What a command mode works with. */
+export interface CommandContext {
+  readonly application: ApplicationOptions
+  readonly commands: readonly Command<CommandContext>[]
+  readonly settings: Settings
+  readonly log: Log
+  /** Writes a line to standard error. */
+  fail(line: string): void
+  /** Opens the database, makes it the models' own, and closes it afterwards. */
+  withDatabase<Result>(body: (database: Database) => Promise<Result>): Promise<Result>
+  withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
+  /** `signal` is aborted when the process is told to stop. */
+  withScheduler<Result>(
+    body: (scheduler: Scheduler, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>
+}
+
+export type CommandParts = Pick<
+  CommandContext,
+  'application' | 'commands' | 'settings' | 'log' | 'fail'
+>
+
+export function createCommandContext(parts: CommandParts): CommandContext {
+  const { application, settings, log } = parts
+
+  const withDatabase: CommandContext['withDatabase'] = async (body) => {
+    await using database = createDatabase(settings.databaseUrl)
+    const unregister = registerDatabase(database)
+    try {
+      return await body(database)
+    } finally {
+      unregister()
+    }
+  }
+
+  return {
+    ...parts,
+    withDatabase,
+    withMigrator: (body) =>
+      withDatabase((database) => body(createMigrator(database, toMigrationsFolder(application)))),
+    withScheduler: (body) =>
+      withDatabase(async (database) => {
+        const forget = urls.register(toUrlTable(application.routes))
+        const stop = listenForStop()
+        try {
+          const tasks = application.schedule ?? []
+          const environment = settings.environment
+          return await body(createScheduler({ database, tasks, log, environment }), stop.signal)
+        } finally {
+          stop[Symbol.dispose]()
+          forget()
+        }
+      }),
+  }
+}
+
+/** Where an application keeps its migrations. */
+export function toMigrationsFolder({ root, migrations }: ApplicationOptions): string {
+  return join(root, migrations ?? 'database/migrations')
+}

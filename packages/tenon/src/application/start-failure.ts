@@ -1,0 +1,25 @@
+import { inspect } from 'node:util'
+import { exitCode } from '../console/command.ts'
+import { DatabaseUnavailable } from '../database/database-error.ts'
+import { MigrationFailed } from '../migrations/migration-failed.ts'
+import { SetupError } from '../support/setup-error.ts'
+
+/** Why a command could not do its work, as an operator reads it. */
+export interface StartFailure {
+  readonly message: string
+  readonly exitCode: number
+}
+
+/** One line that says what is wrong and how to mend it; the whole error for what nobody foresaw. */
+export function toStartFailure(error: unknown): StartFailure {
+  if (error instanceof SetupError) return { message: error.message, exitCode: toExitCode(error) }
+  if (error instanceof DatabaseUnavailable) {
+    return { message: `${error.message}. Check DATABASE_URL.`, exitCode: exitCode.unavailable }
+  }
+  if (error instanceof MigrationFailed) return { message: error.message, exitCode: exitCode.failed }
+  return { message: inspect(error), exitCode: exitCode.failed }
+}
+
+function toExitCode({ code }: SetupError): number {
+  return code === 'E_ENVIRONMENT' ? exitCode.configuration : exitCode.failed
+}
