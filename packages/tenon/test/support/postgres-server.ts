@@ -148,8 +148,9 @@ function isRunning(pid: number): boolean {
 
 function signalAll(data: string, signal: NodeJS.Signals): void {
   const postmaster = postmasterPid(data)
-  process.kill(postmaster, signal)
-  for (const pid of childrenOf(postmaster)) process.kill(pid, signal)
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+    if (isRunning(pid)) process.kill(pid, signal)
+  }
 }
 
 function childrenOf(parent: number): number[] {

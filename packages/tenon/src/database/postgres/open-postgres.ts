@@ -14,5 +14,6 @@ export function openPostgres(url: PostgresUrl, options: DatabaseOptions): Databa
     description: config.description,
     shared: new SharedConnections(config.client, connectionOptions),
     pool: new PostgresPool(config, connectionOptions),
+    closeTimeoutMs: config.client.query_timeout ?? 5000,
   })
 }

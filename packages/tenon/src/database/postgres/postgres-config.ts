@@ -13,7 +13,6 @@ export interface PostgresConfig {
   readonly prepare: boolean
   /** Most connections for transactions and raw SQL. */
   readonly poolSize: number
-  readonly connectTimeoutMs: number
 }
 
 /** Resolves a PostgreSQL URL; throws `E_DATABASE_URL` for an option that is not known. */
@@ -29,7 +28,6 @@ export function resolvePostgresConfig(
     description: withoutPassword(url.href),
     prepare,
     poolSize: toPoolSize(asked.pool),
-    connectTimeoutMs,
     client: {
       host: asked.host ?? (url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
       port: Number(url.port || 5432),

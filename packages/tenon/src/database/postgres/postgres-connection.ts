@@ -18,6 +18,7 @@ export class PostgresConnection {
   readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
   #lastName = 0
   #pending = 0
+  #connectError: Error | undefined
 
   constructor(client: ClientBase, options: PostgresConnectionOptions) {
     this.#client = client
@@ -27,6 +28,11 @@ export class PostgresConnection {
   /** Statements that were sent and have not been answered. */
   get pending(): number {
     return this.#pending
+  }
+
+  /** Statements that wait for the connection fail with the reason why it does not come about. */
+  failToConnect(error: Error): void {
+    this.#connectError = error
   }
 
   /** Runs a kept statement; one whose tables have changed is prepared anew the next time. */
@@ -72,7 +78,7 @@ export class PostgresConnection {
         if (watch && startedAt) watch(query.text, startedAt)
         if (error === null) return resolve(new PostgresRows(result))
         onError?.(error)
-        reject(toPostgresError(error, query.text))
+        reject(toPostgresError(this.#connectError ?? error, query.text))
       }
       this.#client.query(query, answer)
     })

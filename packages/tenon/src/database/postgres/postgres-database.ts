@@ -18,6 +18,8 @@ export interface PostgresDatabaseParts {
   readonly description: string
   readonly shared: SharedConnections
   readonly pool: PostgresPool
+  /** How long closing may wait for what was sent. */
+  readonly closeTimeoutMs: number
 }
 
 /** A PostgreSQL database: kept statements on shared connections, everything else on a pool. */
@@ -26,15 +28,17 @@ export class PostgresDatabase implements Database {
   readonly description: string
   readonly #shared: SharedConnections
   readonly #pool: PostgresPool
+  readonly #closeTimeoutMs: number
   readonly #batches = new KeyBatches((statement, parameters) =>
     this.#runShared(statement, parameters),
   )
   #isClosed = false
 
-  constructor({ description, shared, pool }: PostgresDatabaseParts) {
+  constructor({ description, shared, pool, closeTimeoutMs }: PostgresDatabaseParts) {
     this.description = description
     this.#shared = shared
     this.#pool = pool
+    this.#closeTimeoutMs = closeTimeoutMs
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -89,7 +93,13 @@ export class PostgresDatabase implements Database {
     if (this.#isClosed) return
     this.#isClosed = true
     const closing = Promise.all([this.#shared.close(), this.#pool.close()])
-    await within(CLOSE_LIMIT_MS, closing, () => tooLate(CLOSE_LIMIT_MS))
+    try {
+      await within(this.#closeTimeoutMs, closing, () => tooLate(this.#closeTimeoutMs))
+    } catch {
+      // What has not been answered by now never will be: cut the connections.
+      this.#shared.destroy()
+      this.#pool.destroy()
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -131,8 +141,6 @@ const BEGIN: Readonly<Record<IsolationLevel, string>> = {
 }
 
 const PING: Statement = { sql: 'select 1', access: 'read' }
-
-const CLOSE_LIMIT_MS = 5000
 
 function tooLate(timeoutMs: number): DatabaseUnavailable {
   return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)

@@ -14,6 +14,7 @@ export interface PooledConnection {
 /** The connections for whatever needs one to itself: transactions and raw SQL. */
 export class PostgresPool {
   readonly #pool: Pool
+  readonly #clients = new Set<PoolClient>()
   readonly #connections = new WeakMap<PoolClient, PostgresConnection>()
   readonly #options: PostgresConnectionOptions
 
@@ -22,7 +23,11 @@ export class PostgresPool {
     this.#pool = new Pool({ ...client, max: poolSize })
     // A connection that is lost while idle leaves the pool; one in use rejects its statements.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      client.once('end', () => this.#clients.delete(client))
+      this.#clients.add(client)
+    })
   }
 
   async take(): Promise<PooledConnection> {
@@ -55,6 +60,11 @@ export class PostgresPool {
 
   close(): Promise<void> {
     return this.#pool.end()
+  }
+
+  /** Closes without waiting for a server that does not answer. */
+  destroy(): void {
+    for (const client of this.#clients) client.connection.stream.destroy()
   }
 
   async #connect(): Promise<PoolClient> {

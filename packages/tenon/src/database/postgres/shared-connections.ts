@@ -40,6 +40,11 @@ export class SharedConnections {
     await Promise.all(this.#open.map(({ client }) => client.end()))
   }
 
+  /** Closes without waiting for a server that does not answer. */
+  destroy(): void {
+    for (const { client } of this.#open) client.connection.stream.destroy()
+  }
+
   #findIdlest(): PostgresConnection | undefined {
     let idlest: PostgresConnection | undefined
     for (const { connection } of this.#open) {
@@ -51,13 +56,17 @@ export class SharedConnections {
   /** The driver keeps statements until the connection stands, and rejects them if it never does. */
   #connect(): PostgresConnection {
     const client = new Client(this.#config)
-    const shared = { client, connection: new PostgresConnection(client, this.#options) }
+    const connection = new PostgresConnection(client, this.#options)
+    const shared = { client, connection }
     const remove = () => this.#remove(shared)
     client.on('error', remove)
     client.on('end', remove)
-    client.connect().catch(remove)
+    client.connect().catch((error: Error) => {
+      connection.failToConnect(error)
+      remove()
+    })
     this.#open.push(shared)
-    return shared.connection
+    return connection
   }
 
   #remove(shared: SharedConnection): void {
