@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createDatabase } from '../create-database.ts'
+import { DatabaseUnavailable } from '../database-error.ts'
+import type { Statement } from '../database.ts'
+import { sql } from '../sql.ts'
+
+const insert: Statement = { sql: 'insert into hits values (?)', access: 'write' }
+const select: Statement = { sql: 'select id from hits order by id', access: 'read' }
+const program = (name: string) => join(import.meta.dirname, '../../../test/support', name)
+
+describe('SQLite in trouble', () => {
+  it('loses nothing acknowledged when the process is killed while it writes', async () => {
+    using folder = temporaryFolder()
+    const url = `sqlite:${folder.path}/killed.sqlite`
+
+    const acknowledged = [
+      ...(await writeUntilKilled(url, 0)),
+      ...(await writeUntilKilled(`${url}?durability=full`, 1_000_000)),
+    ]
+
+    await using database = createDatabase(url)
+    const stored = new Set((await database.run(select, [])).rows.map(([id]) => id))
+    assert.ok(acknowledged.length >= 400)
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+    )
+  })
+
+  it('opens a new file in eight processes at once', async () => {
+    using folder = temporaryFolder()
+    const url = `sqlite:${folder.path}/new.sqlite`
+
+    const runs = Array.from({ length: 8 }, () =>
+      promisify(execFile)(process.execPath, [
+        '--conditions=source',
+        program('sqlite-open.ts'),
+        url,
+      ]),
+    )
+
+    for (const { stdout, stderr } of await Promise.all(runs)) {
+      assert.deepEqual([stdout.trim(), stderr], ['opened', ''])
+    }
+  })
+
+  it('waits for another process’s lock without blocking the event loop', async () => {
+    using folder = temporaryFolder()
+    const url = `sqlite:${folder.path}/locked.sqlite`
+    await using database = createDatabase(url)
+    await using other = createDatabase(url)
+    await database.script('create table hits (id integer)')
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
+    const holding = other.transaction(() => hold)
+    await delay(1)
+
+    const writing = [1, 2].map(async (id) => database.run(insert, [id]))
+    const inTransaction = database.transaction(async () => database.run(insert, [3]))
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 1)
+    await delay(60)
+    const seen = await database.run(select, [])
+    letGo()
+    await Promise.all([...writing, inTransaction, holding])
+    clearInterval(ticking)
+
+    assert.deepEqual(seen.rows, [])
+    assert.ok(ticks > 10, `${ticks} ticks`)
+    assert.deepEqual((await database.run(select, [])).rows, [[1], [2], [3]])
+  })
+
+  it('gives up after the time limit when a lock is not given free', async () => {
+    using folder = temporaryFolder()
+    const url = `sqlite:${folder.path}/locked.sqlite`
+    await using database = createDatabase(url, { lockTimeoutMs: 50 })
+    await using other = createDatabase(url)
+    await database.script('create table hits (id integer)')
+
+    const outcomes = await other.transaction(async () => [
+      await outcome(() => database.run(insert, [1])),
+      await outcome(() => database.transaction(async () => {})),
+    ])
+    const holding = database.transaction(() => delay(150))
+    await delay(1)
+    const queued = await outcome(() => database.run(insert, [1]))
+    await holding
+
+    assert.deepEqual([...outcomes, queued], ['locked', 'locked', 'locked'])
+  })
+
+  it('says what is wrong with the file', async () => {
+    using folder = temporaryFolder()
+    writeFileSync(
+      `${folder.path}/text.sqlite`,
+      'not a database, but long enough to look at'.repeat(40),
+    )
+
+    const open = (file: string) => () => createDatabase(`sqlite:${folder.path}/${file}`)
+
+    assert.throws(open('none/app.sqlite'), {
+      code: 'E_DATABASE_FOLDER',
+      message: /none" of the SQLite/,
+    })
+    assert.throws(open('text.sqlite'), { reason: 'damaged', message: /text.sqlite/ })
+    assert.throws(open(''), { reason: 'unreachable' })
+  })
+
+  it('answers DatabaseUnavailable when the disk is full, and goes on when there is room', async () => {
+    using folder = temporaryFolder()
+    await using database = createDatabase(`sqlite:${folder.path}/full.sqlite`)
+    await database.script('create table hits (id, text); pragma max_page_count=20')
+    const big: Statement = {
+      sql: 'insert into hits values (1, hex(zeroblob(200000)))',
+      access: 'write',
+    }
+
+    const full = [
+      await outcome(() => database.run(big, [])),
+      await outcome(() => database.transaction(async () => database.run(big, []))),
+    ]
+    await database.script('pragma max_page_count=100000')
+    await database.run(big, [])
+
+    assert.deepEqual(full, ['full', 'full'])
+  })
+
+  it('answers DatabaseUnavailable when the file cannot be written', async () => {
+    using folder = temporaryFolder()
+    const url = `sqlite:${folder.path}/readonly.sqlite`
+    await using database = createDatabase(url)
+    await database.script('create table hits (id integer); pragma query_only=on')
+
+    assert.equal(await outcome(() => database.run(insert, [1])), 'readonly')
+    assert.deepEqual((await database.run(select, [])).rows, [])
+  })
+})
+
+describe('an SQLite database in memory', () => {
+  it('has readers wait for an open transaction, since it has one connection only', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script('create table hits (id integer)')
+    const failing = database.transaction(async () => {
+      await database.run(insert, [1])
+      await delay(20)
+      throw new Error('no')
+    })
+    await delay(1)
+
+    const [seen] = await Promise.all([database.run(select, []), failing.catch(() => {})])
+
+    assert.deepEqual(seen.rows, [])
+  })
+})
+
+describe('durability=full', () => {
+  it('stores the writes of one turn together, each with its own outcome', async () => {
+    using folder = temporaryFolder()
+    await using database = createDatabase(`sqlite:${folder.path}/full.sqlite?durability=full`)
+    await database.script('create table hits (id integer primary key)')
+
+    const outcomes = await Promise.all(
+      [1, 2, 2, 3].map((id) => outcome(() => database.run(insert, [id]))),
+    )
+
+    assert.deepEqual(outcomes, [undefined, undefined, 'UniqueViolation', undefined])
+    assert.deepEqual((await database.run(select, [])).rows, [[1], [2], [3]])
+    assert.deepEqual(await database.query(sql`pragma synchronous`), [{ synchronous: 2 }])
+  })
+
+  it('stores the others singly when one rolls the whole group back', async () => {
+    using folder = temporaryFolder()
+    await using database = createDatabase(`sqlite:${folder.path}/full.sqlite?durability=full`)
+    await database.script(`create table hits (id integer primary key);
+      create trigger no_two before insert on hits when new.id = 2
+      begin select raise(rollback, 'not two'); end`)
+
+    const outcomes = await Promise.all(
+      [1, 2, 3].map((id) => outcome(() => database.run(insert, [id]))),
+    )
+
+    assert.deepEqual(outcomes, [undefined, 'StatementError', undefined])
+    assert.deepEqual((await database.run(select, [])).rows, [[1], [3]])
+  })
+})
+
+function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'tenon-sqlite-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+}
+
+async function writeUntilKilled(url: string, from: number): Promise<number[]> {
+  const args = ['--conditions=source', program('sqlite-write.ts'), url, String(from)]
+  const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const acknowledged: number[] = []
+  for await (const line of createInterface(writer.stdout)) {
+    acknowledged.push(Number(line))
+    if (acknowledged.length === 200) writer.kill('SIGKILL')
+  }
+  return acknowledged
+}
+
+/** Tells how a call failed, `undefined` when it did not. */
+async function outcome(work: () => unknown): Promise<string | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return error.reason
+    return error instanceof Error ? error.name : String(error)
+  }
+}
