@@ -23,16 +23,23 @@ export interface OpenDatabase {
  * `TEST_DATABASES=sqlite` (or `postgres`) leaves the other one out.
  */
 export function forEachDialect(name: string, block: (open: OpenDatabase) => void): void {
-  for (const dialect of testedDialects()) {
-    describe(`${name} (${dialect})`, () => block(createOpen(dialect)))
-  }
+  onDialect('sqlite', name, block)
+  onDialect('postgres', name, block)
 }
 
-/** The dialects that this run tests. */
-export function testedDialects(): Dialect[] {
-  const asked = (process.env['TEST_DATABASES'] ?? 'sqlite,postgres').split(',')
-  const dialects: Dialect[] = ['sqlite', 'postgres']
-  return dialects.filter((dialect) => asked.includes(dialect))
+/** Runs a block of tests about what only one of the two databases does. */
+export function onDialect(
+  dialect: Dialect,
+  name: string,
+  block: (open: OpenDatabase) => void,
+): void {
+  const skip = !isTested(dialect) && `TEST_DATABASES leaves ${dialect} out`
+  describe(`${name} (${dialect})`, { skip }, () => block(createOpen(dialect)))
+}
+
+/** Tells whether this run tests a database. */
+export function isTested(dialect: Dialect): boolean {
+  return (process.env['TEST_DATABASES'] ?? 'sqlite,postgres').split(',').includes(dialect)
 }
 
 function createOpen(dialect: Dialect): OpenDatabase {

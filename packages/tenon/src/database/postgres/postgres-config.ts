@@ -72,7 +72,7 @@ function toPoolSize(pool = '10'): number {
 
 /** The meanings of libpq; `prefer` and `allow` are refused, since they promise nothing. */
 function toTls(sslmode = 'disable', sslrootcert?: string): ClientConfig['ssl'] {
-  const authority = sslrootcert === undefined ? {} : { ca: readFileSync(sslrootcert, 'utf8') }
+  const authority = sslrootcert === undefined ? {} : { ca: readCertificate(sslrootcert) }
   switch (sslmode) {
     case 'disable':
       return false
@@ -87,6 +87,14 @@ function toTls(sslmode = 'disable', sslrootcert?: string): ClientConfig['ssl'] {
       throw urlError(
         `DATABASE_URL has sslmode "${sslmode}". Write disable, require, verify-ca or verify-full.`,
       )
+  }
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw urlError(`DATABASE_URL has sslrootcert "${file}", which cannot be read: ${String(error)}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { testedDialects } from '../../../test/support/for-each-dialect.ts'
+import { isTested } from '../../../test/support/for-each-dialect.ts'
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts'
 import { createDatabase } from '../create-database.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
@@ -23,7 +23,7 @@ const REQUESTS: ReadonlyArray<(database: Database, i: number) => Promise<unknown
   (database, i) => database.transaction(async () => database.run(insert, [-i])),
 ]
 
-describe('PostgreSQL in trouble', { skip: !testedDialects().includes('postgres') }, () => {
+describe('PostgreSQL in trouble', { skip: !isTested('postgres') }, () => {
   let server: PostgresServer
   before(async () => {
     server = await startPostgres()

@@ -132,6 +132,23 @@ describe('SQLite in trouble', () => {
     assert.deepEqual(full, ['full', 'full'])
   })
 
+  it('stores nothing of a transaction that SQLite has ended by itself', async () => {
+    using folder = temporaryFolder()
+    await using database = createDatabase(`sqlite:${folder.path}/ended.sqlite`)
+    await database.script(`create table hits (id integer);
+      create trigger no_two before insert on hits when new.id = 2
+      begin select raise(rollback, 'not two'); end`)
+
+    const failing = database.transaction(async () => {
+      await database.run(insert, [1])
+      await assert.rejects(async () => database.run(insert, [2]), /not two/)
+      await database.run(insert, [3])
+    })
+
+    await assert.rejects(failing, /rolled the transaction back/)
+    assert.deepEqual((await database.run(select, [])).rows, [])
+  })
+
   it('answers DatabaseUnavailable when the file cannot be written', async () => {
     using folder = temporaryFolder()
     const url = `sqlite:${folder.path}/readonly.sqlite`

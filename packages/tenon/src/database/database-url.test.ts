@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { resolveDatabaseUrl, withoutPassword } from './database-url.ts'
+
+describe('resolveDatabaseUrl', () => {
+  it('reads the file of an SQLite URL in every form', () => {
+    const file = (url: string) => {
+      const resolved = resolveDatabaseUrl(url)
+      return 'file' in resolved ? resolved.file : undefined
+    }
+
+    assert.equal(file('sqlite:./app.sqlite'), './app.sqlite')
+    assert.equal(file('sqlite:/var/app.sqlite'), '/var/app.sqlite')
+    assert.equal(file('sqlite:///var/app.sqlite'), '/var/app.sqlite')
+    assert.equal(file('sqlite://app.sqlite'), 'app.sqlite')
+    assert.equal(file('sqlite::memory:'), ':memory:')
+  })
+
+  it('reads the durability of an SQLite URL', () => {
+    assert.deepEqual(resolveDatabaseUrl('sqlite:app.sqlite?durability=full'), {
+      dialect: 'sqlite',
+      file: 'app.sqlite',
+      durability: 'full',
+    })
+  })
+
+  it('takes both names of PostgreSQL', () => {
+    assert.equal(resolveDatabaseUrl('postgres://localhost/app').dialect, 'postgres')
+    assert.equal(resolveDatabaseUrl('postgresql://localhost/app').dialect, 'postgres')
+  })
+
+  it('refuses what it does not understand, and never tells a password', () => {
+    const code = 'E_DATABASE_URL'
+
+    assert.throws(() => resolveDatabaseUrl('mysql://root:secret@db/app'), {
+      code,
+      message: /"mysql:\/\/root@db\/app"/,
+    })
+    assert.throws(
+      () => resolveDatabaseUrl('postgres://app:secret@[db/app'),
+      (error) => {
+        assert.doesNotMatch(String(error), /secret/)
+        return true
+      },
+    )
+    assert.throws(() => resolveDatabaseUrl(''), { code })
+    assert.throws(() => resolveDatabaseUrl('sqlite:'), { code, message: /names no file/ })
+    assert.throws(() => resolveDatabaseUrl('sqlite:a?mode=wal'), { code, message: /"mode"/ })
+    assert.throws(() => resolveDatabaseUrl('sqlite:a?durability=no'), { code, message: /"no"/ })
+  })
+})
+
+describe('withoutPassword', () => {
+  it('leaves the rest of the URL as it is', () => {
+    assert.equal(withoutPassword('postgres://a:b%40:c@h:1/d?x=y'), 'postgres://a@h:1/d?x=y')
+    assert.equal(withoutPassword('postgres://a@h/d'), 'postgres://a@h/d')
+    assert.equal(
+      withoutPassword('postgres://h/d?user=a&password=b&x=y'),
+      'postgres://h/d?user=a&password=…&x=y',
+    )
+  })
+})

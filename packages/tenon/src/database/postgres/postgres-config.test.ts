@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { resolvePostgresConfig } from './postgres-config.ts'
+
+function resolve(url: string, options = {}) {
+  return resolvePostgresConfig({ dialect: 'postgres', url: new URL(url) }, options)
+}
+
+describe('resolvePostgresConfig', () => {
+  it('reads where the server is and who asks', () => {
+    const { client, description } = resolve('postgres://me%40home:p%2Fw@db.example:6543/my%20app')
+
+    assert.equal(client.host, 'db.example')
+    assert.equal(client.port, 6543)
+    assert.equal(client.user, 'me@home')
+    assert.equal(client.password, 'p/w')
+    assert.equal(client.database, 'my app')
+    assert.equal(description, 'postgres://me%40home@db.example:6543/my%20app')
+  })
+
+  it('reads a Unix socket and an IPv6 address', () => {
+    assert.equal(resolve('postgres:///app?host=/run/postgresql').client.host, '/run/postgresql')
+    assert.equal(resolve('postgres://[::1]/app').client.host, '::1')
+  })
+
+  it('gives sslmode the meaning it has for libpq', () => {
+    const verified = (mode: string) => {
+      const { ssl } = resolve(`postgres://db/app?sslmode=${mode}`).client
+      return typeof ssl === 'object' ? [ssl.rejectUnauthorized, 'checkServerIdentity' in ssl] : ssl
+    }
+
+    assert.equal(resolve('postgres://db/app').client.ssl, false)
+    assert.equal(verified('disable'), false)
+    assert.deepEqual(verified('require'), [false, true])
+    assert.deepEqual(verified('verify-ca'), [true, true])
+    assert.deepEqual(verified('verify-full'), [true, false])
+    assert.throws(() => verified('prefer'), { code: 'E_DATABASE_URL', message: /"prefer"/ })
+    assert.throws(() => resolve('postgres://db/app?sslmode=verify-ca&sslrootcert=/none.pem'), {
+      code: 'E_DATABASE_URL',
+      message: /"\/none.pem"/,
+    })
+  })
+
+  it('sends PgBouncer no settings of the session', () => {
+    const direct = resolve('postgres://db/app?schema=shop').client
+    const pooled = resolve('postgres://db/app?prepare=false')
+    const alsoPooled = resolve('postgres://db/app?pgbouncer=true')
+
+    assert.equal(direct.options, '-c search_path=shop -c timezone=UTC')
+    assert.equal(direct.statement_timeout, 4500)
+    assert.deepEqual(
+      [pooled.client.options, pooled.client.statement_timeout],
+      [undefined, undefined],
+    )
+    assert.equal(pooled.client.query_timeout, 5000)
+    assert.deepEqual([pooled.prepare, alsoPooled.prepare], [false, false])
+  })
+
+  it('takes time limits, and none for statements', () => {
+    const { client } = resolve('postgres://db/app', {
+      connectTimeoutMs: 100,
+      statementTimeoutMs: 0,
+    })
+
+    assert.equal(client.connectionTimeoutMillis, 100)
+    assert.deepEqual([client.query_timeout, client.statement_timeout], [undefined, undefined])
+  })
+
+  it('refuses what it does not understand', () => {
+    const code = 'E_DATABASE_URL'
+
+    assert.throws(() => resolve('postgres://db/app?shema=x'), { code, message: /"shema"/ })
+    assert.throws(() => resolve('postgres://db/app?schema=a,b'), { code, message: /"a,b"/ })
+    assert.throws(() => resolve('postgres://db/app?pool=many'), { code, message: /"many"/ })
+  })
+})

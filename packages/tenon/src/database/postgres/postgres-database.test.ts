@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { onDialect } from '../../../test/support/for-each-dialect.ts'
+import { createDatabase } from '../create-database.ts'
+import { DatabaseUnavailable, UniqueViolation } from '../database-error.ts'
+import type { KeyLookup, Statement } from '../database.ts'
+import { sql } from '../sql.ts'
+
+const insert: Statement = { sql: 'insert into notes values ($1) returning title', access: 'write' }
+const all: Statement = { sql: 'select * from notes', access: 'read' }
+
+onDialect('postgres', 'a PostgreSQL database', (open) => {
+  it('works in the schema of its URL', async () => {
+    const url = await open.url()
+    await using database = createDatabase(url)
+    await using elsewhere = await open()
+    await database.script('create table notes (title text)')
+
+    const [row] = await database.query<{ current_schema: string }>(sql`select current_schema`)
+
+    assert.equal(row?.current_schema, new URL(url).searchParams.get('schema'))
+    await assert.rejects(elsewhere.query(sql`select * from notes`), /"notes" does not exist/)
+  })
+
+  it('prepares nothing by name behind PgBouncer', async () => {
+    await using database = createDatabase(`${await open.url()}&prepare=false`)
+    await database.script('create table notes (title text)')
+
+    await Promise.all(['a', 'b', 'c'].map(async (title) => database.run(insert, [title])))
+    await database.transaction(async () => database.run(insert, ['d']))
+
+    assert.equal((await database.run(all, [])).rows.length, 4)
+    const prepared = { sql: 'select count(*) from pg_prepared_statements', access: 'read' } as const
+    assert.deepEqual((await database.run(prepared, [])).rows, [[0]])
+  })
+
+  it('prepares a kept statement once per connection', async () => {
+    await using database = await open()
+    await database.script('create table notes (title text)')
+
+    for (const title of ['a', 'b', 'c']) await database.run(insert, [title])
+
+    const prepared: Statement = {
+      sql: "select count(*) from pg_prepared_statements where statement like 'insert%'",
+      access: 'read',
+    }
+    assert.deepEqual((await database.run(prepared, [])).rows, [[1]])
+  })
+
+  it('prepares anew what a change of tables has made stale, in the next transaction', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`)
+    await database.script('create table notes (title text)')
+    const read = () => database.transaction(async () => database.run(all, []))
+    await read()
+    await database.script('alter table notes add column stars integer')
+
+    await assert.rejects(read(), { reason: 'schema-changed' })
+    const { columns } = await read()
+
+    assert.deepEqual(columns, ['title', 'stars'])
+  })
+
+  it('says so when a transaction is committed in which a failure was caught', async () => {
+    await using database = await open()
+    await database.script('create table notes (title text primary key)')
+    await database.run(insert, ['taken'])
+
+    const careless = database.transaction(async () => {
+      await database.run(insert, ['lost'])
+      await assert.rejects(async () => database.run(insert, ['taken']), UniqueViolation)
+      await assert.rejects(async () => database.run(insert, ['late']), /transaction\(\) of its own/)
+    })
+
+    await assert.rejects(careless, /rolled the transaction back/)
+    assert.deepEqual((await database.run(all, [])).rows, [['taken']])
+  })
+
+  it('fails a transaction whose connection is cut, and takes another one next', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`)
+    await using other = await open()
+    await database.script('create table notes (title text)')
+
+    const cut = database.transaction(async () => {
+      const [row] = await database.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await other.query(sql`select pg_terminate_backend(${row?.pid ?? 0})`)
+      await database.run(insert, ['lost'])
+    })
+
+    await assert.rejects(cut, DatabaseUnavailable)
+    await database.transaction(async () => database.run(insert, ['kept']))
+    assert.deepEqual((await database.run(all, [])).rows, [['kept']])
+  })
+
+  it('refuses more transactions than may wait for a connection', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`)
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 210 }, () => database.transaction(nextTurn)),
+    )
+
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    assert.ok(refused.length > 0 && refused.length < 10)
+    assert.ok(refused.every(({ reason }) => reason.reason === 'overloaded'))
+  })
+})
+
+onDialect('postgres', 'lookups by key', (open) => {
+  const byId: KeyLookup = {
+    one: { sql: 'select name, id from people where id = $1', access: 'read' },
+    many: { sql: 'select name, id from people where id = any($1)', access: 'read' },
+    keyIndex: 1,
+  }
+
+  async function openWithPeople(idType: string) {
+    const database = await open()
+    await database.script(`create table people (id ${idType} primary key, name text)`)
+    return database
+  }
+
+  it('of one turn go out as one statement', async () => {
+    const statements: string[] = []
+    const watch = {
+      slowStatementMs: -1,
+      onSlowStatement: (slow: { sql: string }) => statements.push(slow.sql),
+    }
+    await using database = await open(watch)
+    await database.script(
+      "create table people (id int primary key, name text); insert into people values (1, 'Ada'), (2, 'Bob')",
+    )
+    statements.length = 0
+
+    const found = await Promise.all([1, 2, 3, 1].map(async (id) => database.lookup(byId, id)))
+
+    assert.deepEqual(found, [['Ada', 1], ['Bob', 2], undefined, ['Ada', 1]])
+    assert.deepEqual(statements, [byId.many?.sql])
+  })
+
+  it('find keys that the database writes otherwise', async () => {
+    await using database = await openWithPeople('uuid')
+    const [a, b] = ['0D3B2A6E-0000-4000-8000-00000000000A', '0d3b2a6e-0000-4000-8000-00000000000b']
+    await database.query(sql`insert into people values (${a}, 'Ada'), (${b}, 'Bob')`)
+
+    const found = await Promise.all([a, b].map(async (id) => database.lookup(byId, id)))
+
+    assert.deepEqual(
+      found.map((row) => row?.[0]),
+      ['Ada', 'Bob'],
+    )
+  })
+
+  it('find keys of any text', async () => {
+    await using database = await openWithPeople('text')
+    const keys = ['plain', 'with "quotes"', 'back\\slash', 'a,b{}', '', 'NULL', 'ünïcode']
+    for (const key of keys) await database.query(sql`insert into people values (${key}, ${key})`)
+
+    const found = await Promise.all(keys.map(async (id) => database.lookup(byId, id)))
+
+    assert.deepEqual(
+      found.map((row) => row?.[0]),
+      keys,
+    )
+  })
+
+  it('fail only for the key that is refused', async () => {
+    await using database = await openWithPeople('int')
+    await database.query(sql`insert into people values (1, 'Ada')`)
+
+    const [found, refused] = await Promise.allSettled(
+      [1, 2 ** 40].map(async (id) => database.lookup(byId, id)),
+    )
+
+    assert.deepEqual(found, { status: 'fulfilled', value: ['Ada', 1] })
+    assert.equal(refused?.status, 'rejected')
+  })
+
+  it('inside a transaction see what it wrote', async () => {
+    await using database = await openWithPeople('int')
+
+    await database.transaction(async () => {
+      await database.query(sql`insert into people values (1, 'Ada')`)
+      assert.deepEqual(await database.lookup(byId, 1), ['Ada', 1])
+    })
+  })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseTimestamp } from './postgres-values.ts'
+
+describe('parseTimestamp', () => {
+  it('reads milliseconds UTC, whatever the precision and the zone', () => {
+    const at = Date.UTC(2026, 10, 20, 9, 30, 0, 123)
+
+    assert.equal(parseTimestamp('2026-11-20 09:30:00.123+00'), at)
+    assert.equal(parseTimestamp('2026-11-20 09:30:00.123456+00'), at)
+    assert.equal(parseTimestamp('2026-11-20 15:00:00.123+05:30'), at)
+    assert.equal(parseTimestamp('2026-11-20 09:30:00+00'), at - 123)
+  })
+
+  it('reads what lies outside the usual years, and infinity', () => {
+    assert.equal(parseTimestamp('12026-01-01 00:00:00+00'), Date.UTC(12_026, 0, 1))
+    assert.equal(parseTimestamp('0044-03-15 00:00:00+00 BC'), Date.parse('-000043-03-15T00:00:00Z'))
+    assert.equal(parseTimestamp('infinity'), Infinity)
+    assert.equal(parseTimestamp('-infinity'), -Infinity)
+  })
+})
