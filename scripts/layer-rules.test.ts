@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { root } from './command.ts'
 import { findViolations } from './layer-rules.ts'
+import { layers } from './layers.ts'
 
 describe('the rules of the layers', () => {
   it('accept imports of the own room, of lower rooms and of packages', () => {
@@ -104,6 +108,18 @@ describe('the rules of the layers', () => {
     const text = "const page = `\nimport x from '../server/x.ts'\n`"
 
     assert.deepEqual(violations({ 'http/reply.ts': text }), [])
+  })
+})
+
+describe('the table of layers in ARCHITECTURE.md', () => {
+  it('is the one that is checked', () => {
+    const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+
+    const lines = [...page.matchAll(/^\| (?:top|bottom)? ?\| (`[^|]+`) \|/gm)].map(
+      ([, rooms = '']) => [...rooms.matchAll(/`(\w+)`/g)].map(([, room]) => room),
+    )
+
+    assert.deepEqual(lines.toReversed(), layers)
   })
 })
 

@@ -4,11 +4,14 @@
  */
 export const layers: readonly (readonly string[])[] = [
   ['support'],
-  ['body', 'props', 'assets'],
-  ['http', 'validation', 'config', 'log'],
+  ['body', 'props'],
+  ['http', 'validation', 'log'],
+  ['config', 'assets'],
   ['routing', 'database', 'cache'],
   ['columns'],
-  ['records', 'queries'],
+  ['queries'],
+  ['records'],
+  ['relations'],
   ['models'],
   ['binding', 'pages', 'schedule', 'migrations'],
   ['app'],
