@@ -1,9 +1,24 @@
-/** A structured log, in the shape of pino's: fields first, then a sentence. */
-export interface Log {
-  debug(fields: object, message: string): void
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-  /** Whether lines of level `debug` are written, so that they need not be made when not. */
-  readonly isDebug: boolean
+/** How serious a line is; `silent` is a threshold only. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+/** What a line tells besides its message; an `error` is written with its cause and stack. */
+export interface LogFields {
+  readonly error?: unknown
+  readonly [name: string]: unknown
 }
+
+/** Where lines of the log go. The level below which nothing is written is settled at boot. */
+export interface Log {
+  /** Tells whether a line of this level would be written, where preparing it costs something. */
+  isEnabled(level: LogLevel): boolean
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+  fatal(message: string, fields?: LogFields): void
+  /** A log whose every line carries `fields`. */
+  with(fields: LogFields): Log
+}
+
+/** The levels that `LOG_LEVEL` takes. */
+export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

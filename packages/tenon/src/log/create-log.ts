@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module'
+import { destination, pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import type prettyStream from 'pino-pretty'
+import type { Log, LogFields, LogLevel, logLevels } from './log.ts'
+
+export interface LogOptions {
+  /** The least serious level that is written. */
+  readonly level: (typeof logLevels)[number]
+  /** One JSON object per line, or lines for a reader at a terminal. */
+  readonly format: 'json' | 'pretty'
+  /** Where lines go; default: standard output. */
+  readonly destination?: DestinationStream
+}
+
+/**
+ * Makes the log of a process. Lines are written at once and in this thread: none is lost when the
+ * process ends, and a reader that went away (EPIPE) ends nothing. `pretty` needs the package
+ * `pino-pretty`; without it lines are JSON.
+ */
+export function createLog(options: LogOptions): Log {
+  const stream = options.destination ?? openStandardOutput(options.format)
+  const settings = {
+    level: options.level,
+    errorKey: 'error',
+    serializers: { error: stdSerializers.err },
+    base: { pid: process.pid },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return new PinoLog(pino(settings, stream))
+}
+
+class PinoLog implements Log {
+  readonly #pino: Logger
+
+  constructor(logger: Logger) {
+    this.#pino = logger
+  }
+
+  isEnabled(level: LogLevel): boolean {
+    return this.#pino.isLevelEnabled(level)
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#pino.debug(fields, message)
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#pino.info(fields, message)
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#pino.warn(fields, message)
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#pino.error(fields, message)
+  }
+
+  fatal(message: string, fields?: LogFields): void {
+    this.#pino.fatal(fields, message)
+  }
+
+  with(fields: LogFields): Log {
+    return new PinoLog(this.#pino.child(fields))
+  }
+}
+
+function openStandardOutput(format: LogOptions['format']): DestinationStream {
+  const output = destination({ dest: 1, sync: true })
+  // EPIPE: whoever read our lines has gone. There is nobody left to tell.
+  output.on('error', () => {})
+  return (format === 'pretty' ? openPretty(output) : undefined) ?? output
+}
+
+function openPretty(output: DestinationStream): DestinationStream | undefined {
+  try {
+    const pretty: typeof prettyStream = createRequire(import.meta.url)('pino-pretty')
+    return pretty({
+      destination: output,
+      sync: true,
+      ignore: 'pid,hostname',
+      errorLikeObjectKeys: ['error'],
+    })
+  } catch {
+    // An optional peer: lines stay JSON where it is not installed.
+    return undefined
+  }
+}

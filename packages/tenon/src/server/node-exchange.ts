@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+
+/** A request on `node:http`, and what its server notes about it until it is answered. */
+export class NodeExchange implements Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly target: string
+  /** When it came, or when its body had been read: the handler is timed from here. */
+  startedAt: number
+  /** Whether its answer has begun, so that no other may. */
+  isAnswered: boolean
+  /** Whether its body is being read, which takes as long as the client takes. */
+  isReading: boolean
+  /** Whether the client holds its body back until it is asked for it. */
+  awaitsContinue: boolean
+  #abortListeners: ((reason: DOMException) => void)[] | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse, target: string) {
+    this.request = request
+    this.response = response
+    this.target = target
+    this.startedAt = performance.now()
+    this.isAnswered = false
+    this.isReading = false
+    this.awaitsContinue = false
+    this.#abortListeners = undefined
+  }
+
+  get method(): string {
+    return this.request.method ?? ''
+  }
+
+  get headers(): IncomingHeaders {
+    return this.request.headers
+  }
+
+  get remoteAddress(): string {
+    return this.request.socket.remoteAddress ?? ''
+  }
+
+  /** Never: TLS ends at the proxy in front. */
+  get isEncrypted(): boolean {
+    return false
+  }
+
+  /** The target without its query: what a log may tell of it. */
+  get path(): string {
+    const queryAt = this.target.indexOf('?')
+    return queryAt === -1 ? this.target : this.target.slice(0, queryAt)
+  }
+
+  /** How much is left to be read of a body: none, as much as it announced, or nobody knows. */
+  get unreadBytes(): number {
+    if (this.request.complete) return 0
+    const { headers } = this.request
+    if (headers['transfer-encoding'] !== undefined) return Infinity
+    return Number(headers['content-length'] ?? 0)
+  }
+
+  readBody(limitBytes: number): Promise<Uint8Array> {
+    const { headers } = this.request
+    const announced = headers['content-length']
+    if (announced === undefined && headers['transfer-encoding'] === undefined) return noBody
+    if (announced !== undefined && Number(announced) > limitBytes) {
+      return Promise.reject(new PayloadTooLarge())
+    }
+    this.#startReading()
+    return readAll(this.request, limitBytes).finally(() => this.#stopReading())
+  }
+
+  async *streamBody(): AsyncIterable<Uint8Array> {
+    this.#startReading()
+    try {
+      // Destroying the request on an early return would take the answer's connection with it.
+      for await (const chunk of this.request.iterator({ destroyOnReturn: false })) yield chunk
+    } catch (cause) {
+      throw new BadRequest('The body ended early', { cause })
+    } finally {
+      this.#stopReading()
+    }
+  }
+
+  onAbort(listener: (reason: DOMException) => void): void {
+    this.#abortListeners ??= this.#watchClient()
+    this.#abortListeners.push(listener)
+  }
+
+  onClose(listener: () => void): void {
+    if (this.response.closed) listener()
+    else this.response.once('close', listener)
+  }
+
+  /** Tells whoever listens that nobody waits for the answer any more. */
+  abort(reason: DOMException): void {
+    const listeners = this.#abortListeners ?? []
+    this.#abortListeners = []
+    for (const listener of listeners) listener(reason)
+  }
+
+  #watchClient(): [] {
+    this.onClose(() => {
+      if (!this.response.writableFinished) this.abort(clientLeft())
+    })
+    return []
+  }
+
+  #startReading(): void {
+    this.isReading = true
+    if (!this.awaitsContinue) return
+    this.awaitsContinue = false
+    this.response.writeContinue()
+  }
+
+  #stopReading(): void {
+    this.isReading = false
+    this.startedAt = performance.now()
+  }
+}
+
+const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
+
+const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
+
+/** Listeners, not an async iterator: that would cost more than the rest of a small request. */
+function readAll(request: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length
+      chunks.push(chunk)
+      if (length > limitBytes) settle(() => reject(new PayloadTooLarge()))
+    }
+    const onEnd = (): void => settle(() => resolve(toOne(chunks)))
+    const onError = (cause: Error): void =>
+      settle(() => reject(new BadRequest('The body ended early', { cause })))
+    const settle = (outcome: () => void): void => {
+      request.pause().off('data', onData).off('end', onEnd).off('error', onError)
+      outcome()
+    }
+    request.on('data', onData).on('end', onEnd).on('error', onError)
+  })
+}
+
+function toOne(chunks: readonly Buffer[]): Uint8Array {
+  const [first, ...others] = chunks
+  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks)
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Exchange } from '../http/exchange.ts'
+import { empty, text } from '../http/replies.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Log } from '../log/log.ts'
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import { LoopMonitor } from './loop-monitor.ts'
+import { NodeExchange } from './node-exchange.ts'
+import { PendingExchanges } from './pending-exchanges.ts'
+import type { Delivery, ReplyWriter } from './reply-writer.ts'
+import { logRequest } from './request-log.ts'
+import { readTarget, type Refusal } from './request-target.ts'
+import type { ServerLimits } from './server-limits.ts'
+
+/** What answers requests: at once, where nothing has to be awaited. */
+export type Dispatch = (exchange: Exchange) => MaybePromise<OutgoingReply>
+
+/** A rendered reply, with the request that it answers. */
+export interface OutgoingReply {
+  readonly request: HttpRequest
+  readonly reply: Reply
+}
+
+interface ResponderOptions {
+  readonly dispatch: Dispatch
+  readonly log: Log
+  readonly writer: ReplyWriter
+  readonly limits: ServerLimits
+}
+
+/** Takes each request to the dispatch and its reply back, exactly once, in time. */
+export class Responder {
+  /** Whether every answer ends its connection from now on. */
+  isStopping = false
+  readonly #dispatch: Dispatch
+  readonly #log: Log
+  readonly #writer: ReplyWriter
+  readonly #limits: ServerLimits
+  readonly #pending: PendingExchanges
+  readonly #monitor: LoopMonitor
+
+  constructor({ dispatch, log, writer, limits }: ResponderOptions) {
+    this.#dispatch = dispatch
+    this.#log = log
+    this.#writer = writer
+    this.#limits = limits
+    this.#pending = new PendingExchanges(limits.handlerTimeoutMs, (late) => this.#giveUp(late))
+    this.#monitor = new LoopMonitor(log)
+  }
+
+  receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    options?: { readonly awaitsContinue: boolean },
+  ): void {
+    const target = readTarget(request, this.#limits.targetBytes)
+    if (typeof target !== 'string') return this.refuse(request, response, target)
+    const exchange = new NodeExchange(request, response, target)
+    if (options !== undefined) exchange.awaitsContinue = options.awaitsContinue
+    if (target === '*') return this.#write(exchange, empty())
+
+    let outgoing: MaybePromise<OutgoingReply>
+    try {
+      outgoing = this.#dispatch(exchange)
+    } catch (error) {
+      return this.#fail(exchange, error)
+    }
+    if (isPromise(outgoing)) this.#wait(exchange, outgoing)
+    else this.#finish(exchange, outgoing)
+  }
+
+  /** Answers in plain text what does not even reach the dispatch. */
+  refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const exchange = new NodeExchange(request, response, '')
+    this.#write(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
+  }
+
+  /** Whether an answer has begun on a connection, so that nothing else can be said on it. */
+  isWritingTo(socket: Duplex): boolean {
+    return this.#pending.isWritingTo(socket)
+  }
+
+  /** Ends the clocks. */
+  close(): void {
+    this.#pending.close()
+    this.#monitor.close()
+  }
+
+  #wait(exchange: NodeExchange, outgoing: Promise<OutgoingReply>): void {
+    this.#pending.add(exchange)
+    outgoing.then(
+      (outgoing) => this.#finish(exchange, outgoing),
+      (error: unknown) => this.#fail(exchange, error),
+    )
+  }
+
+  #finish(exchange: NodeExchange, { request, reply }: OutgoingReply): void {
+    this.#pending.delete(exchange)
+    if (exchange.isAnswered) return
+
+    this.#write(exchange, reply, {
+      isSecure: request.protocol === 'https',
+      isLast: this.isStopping,
+    })
+    const now = performance.now()
+    if (this.#monitor.isLate(now)) this.#monitor.suspect(request)
+    logRequest(this.#log, request, reply, now - exchange.startedAt)
+  }
+
+  #fail(exchange: NodeExchange, error: unknown): void {
+    this.#pending.delete(exchange)
+    this.#log.error('The dispatch failed', { method: exchange.method, path: exchange.path, error })
+    if (!exchange.isAnswered) this.#write(exchange, toPlainReply(serverError))
+  }
+
+  #giveUp(exchange: NodeExchange): void {
+    const { method, path } = exchange
+    const message = `The handler did not answer within ${this.#limits.handlerTimeoutMs} ms`
+    this.#log.error(message, { method, path })
+    exchange.abort(new DOMException(message, 'TimeoutError'))
+    this.#write(exchange, toPlainReply(unavailable).header('retry-after', '5'))
+  }
+
+  #write(exchange: NodeExchange, reply: Reply, delivery = this.#plainly()): void {
+    exchange.isAnswered = true
+    try {
+      const streamed = this.#writer.write(exchange, reply, delivery)
+      if (streamed !== undefined) this.#follow(exchange, streamed)
+    } catch (error) {
+      this.#log.error('A reply cannot be sent', { path: exchange.path, error })
+      if (reply.statusCode !== serverError.status) this.#write(exchange, toPlainReply(serverError))
+    }
+  }
+
+  #plainly(): Delivery {
+    return { isSecure: false, isLast: this.isStopping }
+  }
+
+  #follow(exchange: NodeExchange, streamed: Promise<void>): void {
+    this.#pending.add(exchange)
+    streamed
+      .catch((error: unknown) =>
+        this.#log.error('A stream failed', { method: exchange.method, path: exchange.path, error }),
+      )
+      .finally(() => this.#pending.delete(exchange))
+  }
+}
+
+const serverError: Refusal = { status: 500, message: 'Internal Server Error' }
+const unavailable: Refusal = { status: 503, message: 'Service Unavailable' }
+
+function toPlainReply({ status, message }: Refusal): Reply {
+  return text(`${status} ${message}`).status(status)
+}

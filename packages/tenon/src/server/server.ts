@@ -1,0 +1,134 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log/log.ts'
+import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
+import { listen, type ListenOptions } from './listen.ts'
+import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
+import { ReplyWriter } from './reply-writer.ts'
+import { Responder, type Dispatch } from './responder.ts'
+import { defaultServerLimits, type ServerLimits } from './server-limits.ts'
+
+export interface ServerOptions {
+  /** Answers a request. What it throws is answered 500: it answers its own errors. */
+  readonly dispatch: Dispatch
+  readonly log: Log
+  readonly limits?: Partial<ServerLimits>
+  readonly securityHeaders?: SecurityHeaders
+}
+
+/** How a server stops. */
+export interface StopOptions {
+  /** How long idle connections stay open, for requests that are on the wire. Default 500. */
+  readonly graceMs?: number
+  /** After how long whatever is left is cut off. Default 20,000. */
+  readonly limitMs?: number
+}
+
+/** Makes a server that answers HTTP/1.1 on `node:http`; it does not listen yet. */
+export function createServer(options: ServerOptions): Server {
+  return new Server(options)
+}
+
+/** A listening socket and its connections. */
+export class Server {
+  readonly #http: HttpServer
+  readonly #responder: Responder
+  readonly #limits: ServerLimits
+  readonly #sockets = new Set<Socket>()
+  #stopped: Promise<void> | undefined
+
+  constructor({ dispatch, log, limits, securityHeaders = {} }: ServerOptions) {
+    this.#limits = { ...defaultServerLimits, ...limits }
+    const blocks = createHeaderBlocks(securityHeaders)
+    const writer = new ReplyWriter(blocks, this.#limits)
+    this.#responder = new Responder({ dispatch, log, writer, limits: this.#limits })
+    this.#http = createHttpServer(toHttpOptions(this.#limits))
+    this.#http.maxHeadersCount = 0
+    this.#takeRequests()
+    this.#takeConnections((status) => toRawAnswer(status, blocks.plain))
+  }
+
+  /** The underlying server, for what shares its port in development. */
+  get node(): HttpServer {
+    return this.#http
+  }
+
+  /** Whether it is on its way out: health then answers 503. */
+  get isStopping(): boolean {
+    return this.#stopped !== undefined
+  }
+
+  /** Begins to accept connections. Throws `E_SERVER_LISTEN` when the address cannot be had. */
+  listen(options: ListenOptions): Promise<AddressInfo> {
+    return listen(this.#http, { backlog: this.#limits.backlog, ...options })
+  }
+
+  /**
+   * Stops without losing a request: accepts no more connections, answers what arrives on the open
+   * ones and closes each with its answer, idle ones after `graceMs`, all of them after `limitMs`.
+   */
+  stop(options: StopOptions = {}): Promise<void> {
+    return (this.#stopped ??= this.#stop(options))
+  }
+
+  async #stop({ graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      // http.Server.close() would end idle connections now, and lose the requests on their way.
+      NetServer.prototype.close.call(this.#http, () => resolve())
+    })
+    this.#responder.isStopping = true
+    const limit = setTimeout(() => this.#http.closeAllConnections(), limitMs)
+    await Promise.race([closed, delay(graceMs)])
+    this.#closeIdle()
+    const sweep = setInterval(() => this.#closeIdle(), 100)
+    await closed
+    clearTimeout(limit)
+    clearInterval(sweep)
+    this.#responder.close()
+  }
+
+  #closeIdle(): void {
+    this.#http.closeIdleConnections()
+    for (const socket of this.#sockets) {
+      // node:http does not count a connection among the idle that has not sent anything yet.
+      if (socket.bytesRead === 0) socket.destroy()
+    }
+  }
+
+  #takeRequests(): void {
+    const responder = this.#responder
+    this.#http.on('request', (request, response) => responder.receive(request, response))
+    this.#http.on('checkContinue', (request, response) =>
+      responder.receive(request, response, { awaitsContinue: true }),
+    )
+    this.#http.on('checkExpectation', (request, response) =>
+      responder.refuse(request, response, { status: 417, message: 'Expectation Failed' }),
+    )
+  }
+
+  #takeConnections(toAnswer: (status: number) => string): void {
+    this.#http.on('connection', (socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    this.#http.on('connect', (_request, socket) => endWith(socket, toAnswer(405)))
+    this.#http.on('clientError', (error, socket) => {
+      if (isUnanswerable(error, socket) || this.#responder.isWritingTo(socket)) socket.destroy()
+      else endWith(socket, toAnswer(toStatus(error)))
+    })
+  }
+}
+
+function toHttpOptions(limits: ServerLimits) {
+  return {
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: 2000,
+    insecureHTTPParser: false,
+    // The responder checks the host itself: node's own answer has neither body nor headers.
+    requireHostHeader: false,
+  }
+}

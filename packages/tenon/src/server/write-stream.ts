@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Writes a stream as fast as the client takes it. When the client leaves, or takes nothing for
+ * `timeoutMs`, the stream is cancelled. When the stream fails, the connection is cut, so that the
+ * client cannot take the part for the whole, and the failure is thrown.
+ */
+export async function writeStream(
+  response: ServerResponse,
+  body: ReadableStream<Uint8Array>,
+  timeoutMs: number,
+): Promise<void> {
+  const reader = body.getReader()
+  const cancel = (): void => {
+    reader.cancel(new DOMException('The client left', 'AbortError')).catch(() => {
+      // The stream has failed or ended by itself; there is nothing left to cancel.
+    })
+  }
+  if (response.closed) return cancel()
+
+  response.once('close', cancel)
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      if (!response.write(chunk.value)) await drained(response, timeoutMs)
+    }
+    response.end()
+  } catch (error) {
+    response.destroy()
+    throw error
+  } finally {
+    response.off('close', cancel)
+  }
+}
+
+/** The socket's clock runs only while it is the client's turn; at its end the connection closes. */
+async function drained(response: ServerResponse, timeoutMs: number): Promise<void> {
+  const { socket } = response
+  socket?.setTimeout(timeoutMs)
+  await new Promise<void>((resolve) => {
+    const settle = (): void => {
+      response.off('drain', settle).off('close', settle)
+      resolve()
+    }
+    response.on('drain', settle).on('close', settle)
+  })
+  socket?.setTimeout(0)
+}

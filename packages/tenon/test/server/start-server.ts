@@ -1,0 +1,111 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { text } from '../../src/http/replies.ts'
+import type { Reply } from '../../src/http/reply.ts'
+import { parseTrustedProxies } from '../../src/http/origin.ts'
+import { defaultBodyLimits } from '../../src/http/request-body.ts'
+import { HttpRequest } from '../../src/http/request.ts'
+import { createLog } from '../../src/log/create-log.ts'
+import { Server, type ServerOptions } from '../../src/server/server.ts'
+import { whenReady, type MaybePromise } from '../../src/support/maybe-promise.ts'
+
+export type Handle = (request: HttpRequest) => MaybePromise<Reply>
+
+/** A listening server around one handler, its log lines, and raw connections to it. */
+export interface TestServer extends AsyncDisposable {
+  readonly server: Server
+  readonly port: number
+  readonly lines: readonly Record<string, unknown>[]
+  connect(): Promise<RawConnection>
+  /** Sends bytes on a connection of their own and gives all that came until it was closed. */
+  exchange(bytes: string): Promise<string>
+}
+
+export interface StartOptions extends Omit<ServerOptions, 'dispatch' | 'log'> {
+  readonly trustedProxies?: string
+}
+
+export async function startServer(
+  handle: Handle = () => text('pong'),
+  { trustedProxies = '', ...options }: StartOptions = {},
+): Promise<TestServer> {
+  const proxies = parseTrustedProxies(trustedProxies)
+  if (proxies === undefined) throw new TypeError(trustedProxies)
+  const settings = { trustedProxies: proxies, bodyLimits: defaultBodyLimits }
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({
+    level: 'debug',
+    format: 'json',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
+  const server = new Server({
+    ...options,
+    log,
+    dispatch: (exchange) => {
+      const request = new HttpRequest(exchange, settings)
+      return whenReady(handle(request), (reply) => ({ request, reply }))
+    },
+  })
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
+  const open = () => RawConnection.open(port)
+  return {
+    server,
+    port,
+    lines,
+    connect: open,
+    exchange: async (bytes) => {
+      const connection = await open()
+      connection.send(bytes)
+      return connection.end()
+    },
+    [Symbol.asyncDispose]: () => server.stop({ graceMs: 0, limitMs: 0 }),
+  }
+}
+
+/** A connection that speaks bytes. */
+export class RawConnection implements Disposable {
+  readonly socket: Socket
+  #received = ''
+
+  static async open(port: number): Promise<RawConnection> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    return new RawConnection(socket)
+  }
+
+  constructor(socket: Socket) {
+    this.socket = socket
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => (this.#received += chunk))
+    socket.on('error', () => {})
+  }
+
+  get received(): string {
+    return this.#received
+  }
+
+  send(bytes: string): void {
+    this.socket.write(bytes, 'latin1')
+  }
+
+  /** Waits until `pattern` has come, and forgets what had come with it. */
+  async until(pattern: RegExp): Promise<string> {
+    while (!pattern.test(this.#received)) {
+      if (this.socket.closed) throw new Error(`Closed after ${JSON.stringify(this.#received)}`)
+      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')])
+    }
+    const received = this.#received
+    this.#received = ''
+    return received
+  }
+
+  /** Waits until the server has closed the connection. */
+  async end(): Promise<string> {
+    if (!this.socket.closed) await once(this.socket, 'close')
+    return this.#received
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy()
+  }
+}
