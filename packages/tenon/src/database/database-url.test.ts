@@ -16,11 +16,14 @@ describe('resolveDatabaseUrl', () => {
     assert.equal(file('sqlite::memory:'), ':memory:')
   })
 
-  it('reads the durability of an SQLite URL', () => {
-    assert.deepEqual(resolveDatabaseUrl('sqlite:app.sqlite?durability=full'), {
+  it('reads the options of an SQLite URL', () => {
+    const url = 'sqlite:app.sqlite?durability=full&driver=better-sqlite3'
+
+    assert.deepEqual(resolveDatabaseUrl(url), {
       dialect: 'sqlite',
       file: 'app.sqlite',
       durability: 'full',
+      driver: 'better-sqlite3',
     })
   })
 

@@ -6,6 +6,8 @@ export interface SqliteUrl {
   readonly file: string
   /** `full` waits for the disk with each write: `?durability=full`. Default `normal`. */
   readonly durability: 'normal' | 'full'
+  /** The library to open it with: `?driver=better-sqlite3`. Default Node's own. */
+  readonly driver: 'node' | 'better-sqlite3'
 }
 
 /** Where a PostgreSQL database is, and how to speak to it. */
@@ -40,12 +42,26 @@ function resolveSqliteUrl(text: string): SqliteUrl {
   const file = path.startsWith('//') ? path.slice(2) : path
   if (file === '') throw urlError(`DATABASE_URL "${text}" names no file.`)
 
-  const { durability = 'normal', ...unknown } = Object.fromEntries(new URLSearchParams(query))
-  for (const name of Object.keys(unknown)) {
-    throw urlError(`DATABASE_URL has an unknown option "${name}". SQLite knows "durability".`)
+  const options = new URLSearchParams(query)
+  const durability = choose(options, 'durability', ['normal', 'full'])
+  const driver = choose(options, 'driver', ['node', 'better-sqlite3'])
+  for (const name of options.keys()) {
+    throw urlError(`DATABASE_URL has an unknown option "${name}". SQLite knows durability, driver.`)
   }
-  if (durability !== 'normal' && durability !== 'full') {
-    throw urlError(`DATABASE_URL has durability "${durability}". Write "normal" or "full".`)
+  return { dialect: 'sqlite', file, durability, driver }
+}
+
+/** Takes an option out of the URL; the first of the choices is the default. */
+function choose<Choice extends string>(
+  options: URLSearchParams,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const asked = options.get(name) ?? choices[0]
+  const chosen = choices.find((choice) => choice === asked)
+  if (chosen === undefined) {
+    throw urlError(`DATABASE_URL has ${name} "${asked}". Write ${choices.join(' or ')}.`)
   }
-  return { dialect: 'sqlite', file, durability }
+  options.delete(name)
+  return chosen
 }

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../database-error.ts'
 import type { SqliteUrl } from '../database-url.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
 import { createStatementWatch } from '../slow-statement.ts'
+import { loadBetterSqlite3 } from './better-sqlite3.ts'
 import { loadNodeSqlite } from './node-sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
@@ -14,7 +15,7 @@ export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
   const file = url.file === IN_MEMORY ? IN_MEMORY : resolve(url.file)
   if (file !== IN_MEMORY) assertFolder(file)
 
-  const driver = loadNodeSqlite()
+  const driver = url.driver === 'node' ? loadNodeSqlite() : loadBetterSqlite3()
   const { lockTimeoutMs = 5000 } = options
   const watch = createStatementWatch(options)
   const open = (readOnly: boolean, pragmas: readonly string[]) =>

@@ -61,10 +61,27 @@ const UNAVAILABLE: ReadonlyMap<number, { reason: UnavailableReason; message: str
   [26, { reason: 'damaged', message: 'The file is not an SQLite database' }],
 ])
 
-/** SQLite's extended result code; 1 is its code for everything without one of its own. */
+/**
+ * SQLite's extended result code: `node:sqlite` gives the number, better-sqlite3 its name.
+ * 1 is its code for everything without one of its own.
+ */
 function resultCode(error: Error): number {
-  return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 1
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
+  const name = 'code' in error ? String(error.code) : ''
+  return CODES.get(name) ?? CODES.get(name.split('_', 2).join('_')) ?? 1
 }
+
+// oxfmt-ignore
+const CODES: ReadonlyMap<string, number> = new Map([
+  ['SQLITE_BUSY', 5], ['SQLITE_LOCKED', 6], ['SQLITE_READONLY', 8], ['SQLITE_IOERR', 10],
+  ['SQLITE_CORRUPT', 11], ['SQLITE_FULL', 13], ['SQLITE_CANTOPEN', 14], ['SQLITE_NOTADB', 26],
+  ['SQLITE_CONSTRAINT_CHECK', SQLITE_CONSTRAINT_CHECK],
+  ['SQLITE_CONSTRAINT_FOREIGNKEY', SQLITE_CONSTRAINT_FOREIGNKEY],
+  ['SQLITE_CONSTRAINT_NOTNULL', SQLITE_CONSTRAINT_NOTNULL],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', SQLITE_CONSTRAINT_PRIMARYKEY],
+  ['SQLITE_CONSTRAINT_UNIQUE', SQLITE_CONSTRAINT_UNIQUE],
+  ['SQLITE_CONSTRAINT_ROWID', SQLITE_CONSTRAINT_ROWID],
+])
 
 /** Reads `UNIQUE constraint failed: users.email, users.team`; a check tells its name only. */
 function constraintPlace(message: string): ConstraintPlace {

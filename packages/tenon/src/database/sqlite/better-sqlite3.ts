@@ -1,0 +1,107 @@
+import { createRequire } from 'node:module'
+import { SetupError } from '../../support/setup-error.ts'
+import type { DatabaseValue, Statement } from '../statement.ts'
+import {
+  toSafeNumbers,
+  type PreparedStatement,
+  type SqliteDriver,
+  type SqliteHandle,
+} from './sqlite-driver.ts'
+
+/** Loads better-sqlite3, an optional peer dependency, in the place of Node's own SQLite. */
+export function loadBetterSqlite3(): SqliteDriver {
+  const Connection = loadConnectionClass()
+  return {
+    open: (file, { readOnly }) =>
+      new BetterSqliteHandle(new Connection(file, { readonly: readOnly, timeout: 0 })),
+  }
+}
+
+/** What is used of better-sqlite3, which brings no types of its own. */
+type ConnectionClass = new (
+  file: string,
+  options: { readonly: boolean; timeout: number },
+) => Connection
+
+interface Connection {
+  readonly inTransaction: boolean
+  prepare(sql: string): PreparedByLibrary
+  exec(sql: string): void
+  close(): void
+}
+
+interface PreparedByLibrary {
+  readonly reader: boolean
+  raw(isOn: true): this
+  safeIntegers(isOn: true): this
+  columns(): ReadonlyArray<{ readonly name: string }>
+  all(...parameters: readonly unknown[]): unknown[][]
+  run(...parameters: readonly unknown[]): { readonly changes: number }
+}
+
+function loadConnectionClass(): ConnectionClass {
+  try {
+    return createRequire(import.meta.url)('better-sqlite3')
+  } catch (cause) {
+    throw new SetupError(
+      'E_DATABASE_DRIVER',
+      'DATABASE_URL asks for the driver "better-sqlite3", which cannot be loaded. Run "npm install better-sqlite3", or leave the option out.',
+      { cause },
+    )
+  }
+}
+
+class BetterSqliteHandle implements SqliteHandle {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  get isInTransaction(): boolean {
+    return this.#connection.inTransaction
+  }
+
+  prepare({ sql }: Statement): PreparedStatement {
+    return new BetterSqliteStatement(this.#connection.prepare(sql))
+  }
+
+  exec(sql: string): void {
+    this.#connection.exec(sql)
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+}
+
+/** Reads every integer as bigint: as a number it would silently lose digits beyond 2^53. */
+class BetterSqliteStatement implements PreparedStatement {
+  readonly hasRows: boolean
+  readonly #statement: PreparedByLibrary
+
+  constructor(statement: PreparedByLibrary) {
+    this.#statement = statement
+    this.hasRows = statement.reader
+    if (this.hasRows) statement.raw(true).safeIntegers(true)
+  }
+
+  columns(): string[] {
+    return this.#statement.columns().map(({ name }) => name)
+  }
+
+  all(parameters: readonly DatabaseValue[]): unknown[][] {
+    return toSafeNumbers(this.#statement.all(...parameters.map(toInput)))
+  }
+
+  change(parameters: readonly DatabaseValue[]): number {
+    return this.#statement.run(...parameters.map(toInput)).changes
+  }
+}
+
+function toInput(value: DatabaseValue): unknown {
+  if (typeof value === 'boolean') return Number(value)
+  return value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.length)
+    : value
+}
