@@ -1,4 +1,4 @@
-import { toHtmlText, toScriptJson } from './escape.ts'
+import { toHtmlText, toScriptJson } from '../assets/escape.ts'
 import type { AssetTags } from '../assets/page-assets.ts'
 
 /** How the HTML document around a page looks. */

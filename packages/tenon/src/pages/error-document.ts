@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html } from '../http/replies.ts'
 import type { Reply } from '../http/reply.ts'
-import { toHtmlText } from './escape.ts'
+import { toHtmlText } from '../assets/escape.ts'
 
 /** What a client is told of an error: nothing in it is internal. */
 export interface ClientError {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { parseTrustedProxies } from '../http/origin.ts'
+import { HttpRequest } from '../http/request.ts'
+import { defaultBodyLimits } from '../http/request-body.ts'
+import { createBuiltFiles } from './built-files.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'tenon-files-'))
+after(() => rmSync(root, { recursive: true }))
+
+const contents = {
+  'secret.txt': 'outside',
+  'public/.vite/manifest.json': '{}',
+  'public/.env': 'secret',
+  'public/robots.txt': 'all',
+  'public/assets/app-1.js': 'plain',
+  'public/assets/app-1.js.br': 'brotli',
+  'public/assets/app-1.js.gz': 'gzip',
+  'public/ä b.txt': 'umlaut',
+  'public/archive.gz': 'alone',
+}
+for (const [path, content] of Object.entries(contents)) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+const answer = createBuiltFiles(root)
+
+function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  const trustedProxies = parseTrustedProxies('')
+  assert.ok(trustedProxies)
+  const exchange = {
+    method,
+    target,
+    headers,
+    remoteAddress: '::1',
+    isEncrypted: false,
+    readBody: async () => new Uint8Array(),
+    streamBody: async function* () {},
+    onAbort: () => {},
+    onClose: () => {},
+  }
+  return answer(new HttpRequest(exchange, { trustedProxies, bodyLimits: defaultBodyLimits }))
+}
+
+function show(headers: Record<string, string>) {
+  const reply = ask('/assets/app-1.js', headers)
+  assert.ok(reply?.body instanceof Uint8Array)
+  return { text: String(Buffer.from(reply.body)), encoding: reply.getHeader('content-encoding') }
+}
+
+describe('createBuiltFiles', () => {
+  it('answers in the best encoding that the client takes', () => {
+    assert.deepEqual(show({ 'accept-encoding': 'gzip, deflate, br' }), {
+      text: 'brotli',
+      encoding: 'br',
+    })
+    assert.deepEqual(show({ 'accept-encoding': 'gzip, br;q=0' }), {
+      text: 'gzip',
+      encoding: 'gzip',
+    })
+    assert.deepEqual(show({}), { text: 'plain', encoding: undefined })
+  })
+
+  it('says that a hashed file never changes, and that the encoding varies', () => {
+    const reply = ask('/assets/app-1.js?v=1', { 'accept-encoding': 'br' })
+
+    assert.equal(reply?.contentType, 'text/javascript; charset=utf-8')
+    assert.equal(reply.getHeader('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(reply.getHeader('vary'), 'Accept-Encoding')
+  })
+
+  it('answers 304 to a client that has the file', () => {
+    const etag = ask('/assets/app-1.js')?.getHeader('etag') ?? ''
+
+    const reply = ask('/assets/app-1.js', { 'if-none-match': etag })
+
+    assert.equal(reply?.statusCode, 304)
+    assert.equal(reply.body, null)
+  })
+
+  it('opens files that are not compressed for each request', () => {
+    const reply = ask('/robots.txt')
+
+    assert.deepEqual(reply?.body, { kind: 'file', path: 'robots.txt', root: join(root, 'public') })
+    assert.equal(reply.getHeader('cache-control'), 'public, max-age=0, must-revalidate')
+    assert.ok(ask('/%C3%A4%20b.txt'))
+    assert.ok(ask('/archive.gz'))
+  })
+
+  it('answers nothing else', () => {
+    const targets = [
+      '/',
+      '/assets',
+      '/assets/',
+      '/assets/app-1.js.br',
+      '/.env',
+      '/.vite/manifest.json',
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/../../secret.txt',
+      '/..%2fsecret.txt',
+    ]
+
+    assert.deepEqual(
+      targets.filter((target) => ask(target) !== undefined),
+      [],
+    )
+    assert.equal(ask('/robots.txt', {}, 'POST'), undefined)
+  })
+
+  it('answers nothing without a build', () => {
+    assert.equal(
+      createBuiltFiles(join(root, 'nowhere'))(
+        new Proxy({} as never, {
+          get: (_target, key) => (key === 'method' ? 'GET' : () => '/'),
+        }),
+      ),
+      undefined,
+    )
+  })
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { SetupError } from '../support/setup-error.ts'
+import { toHtmlText } from './escape.ts'
+import { toPageName } from './page-files.ts'
+import type { AssetTags, PageAssets } from './page-assets.ts'
+
+/** What Vite's manifest says of one file of the client. */
+export interface ManifestChunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+}
+
+export type Manifest = Readonly<Record<string, ManifestChunk>>
+
+/** Prepares the tags of every page from the text of a build's manifest. */
+export function toManifestAssets(text: string, version = toVersion(text)): PageAssets {
+  const manifest = parseManifest(text)
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
+  const pages = new Map<string, AssetTags>()
+  for (const key of Object.keys(manifest)) {
+    const name = toPageName(key)
+    if (name !== undefined) pages.set(name, toTags(manifest, entries, [...entries, key]))
+  }
+
+  const entryTags = toTags(manifest, entries, entries)
+  return {
+    version,
+    // An application that bundles its pages into the entry has no chunk of theirs.
+    names: pages.size === 0 ? undefined : new Set(pages.keys()),
+    tags: (component) => pages.get(component) ?? entryTags,
+  }
+}
+
+function toVersion(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function parseManifest(text: string): Manifest {
+  try {
+    const manifest: unknown = JSON.parse(text)
+    if (isManifest(manifest)) return manifest
+  } catch {
+    // told below: the file is of our own build
+  }
+  throw new SetupError(
+    'E_MANIFEST',
+    'The manifest of the built client cannot be read. Build the application anew.',
+  )
+}
+
+function isManifest(value: unknown): value is Manifest {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((chunk: unknown) => {
+      return typeof chunk === 'object' && chunk !== null && 'file' in chunk
+    })
+  )
+}
+
+/** The tags for everything that `keys` load: styles, the entries, and preloads of the rest. */
+function toTags(
+  manifest: Manifest,
+  entries: readonly string[],
+  keys: readonly string[],
+): AssetTags {
+  const chunks = collect(manifest, keys)
+  const entryFiles = new Set(entries.map((key) => manifest[key]?.file))
+  const scripts = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'))
+  const preloads = scripts.filter((file) => !entryFiles.has(file))
+  const styles = [...new Set(chunks.flatMap(({ css = [] }) => css))]
+
+  const lines = [
+    ...styles.map((file) => `<link rel="stylesheet" href="${toPath(file)}">`),
+    ...scripts
+      .filter((file) => entryFiles.has(file))
+      .map((file) => `<script type="module" src="${toPath(file)}"></script>`),
+    ...preloads.map((file) => `<link rel="modulepreload" href="${toPath(file)}">`),
+  ]
+  const links = [
+    ...styles.map((file) => `<${toPath(file)}>; rel=preload; as=style`),
+    ...scripts.map((file) => `<${toPath(file)}>; rel=modulepreload`),
+  ]
+  return {
+    head: lines.map((line) => `${line}\n`).join(''),
+    link: links.length === 0 ? undefined : links.join(', '),
+  }
+}
+
+/** The chunks at `keys` and, after each, those that it imports; each once. */
+function collect(manifest: Manifest, keys: readonly string[]): readonly ManifestChunk[] {
+  const found = new Map<string, ManifestChunk>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (chunk === undefined || found.has(key)) return
+    found.set(key, chunk)
+    chunk.imports?.forEach(visit)
+  }
+  keys.forEach(visit)
+  return [...found.values()]
+}
+
+function toPath(file: string): string {
+  return toHtmlText(encodeURI(`/${file}`))
+}
