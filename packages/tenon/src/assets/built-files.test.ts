@@ -28,7 +28,7 @@ for (const [path, content] of Object.entries(contents)) {
 }
 const answer = createBuiltFiles(root)
 
-function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
+function toRequest(target: string, headers: Record<string, string> = {}, method = 'GET') {
   const trustedProxies = parseTrustedProxies('')
   assert.ok(trustedProxies)
   const exchange = {
@@ -42,7 +42,11 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
     onAbort: () => {},
     onClose: () => {},
   }
-  return answer(new HttpRequest(exchange, { trustedProxies, bodyLimits: defaultBodyLimits }))
+  return new HttpRequest(exchange, { trustedProxies, bodyLimits: defaultBodyLimits })
+}
+
+function ask(...parameters: Parameters<typeof toRequest>) {
+  return answer(toRequest(...parameters))
 }
 
 function show(headers: Record<string, string>) {
@@ -67,7 +71,8 @@ describe('createBuiltFiles', () => {
   it('says that a hashed file never changes, and that the encoding varies', () => {
     const reply = ask('/assets/app-1.js?v=1', { 'accept-encoding': 'br' })
 
-    assert.equal(reply?.contentType, 'text/javascript; charset=utf-8')
+    assert.match(reply?.contentType ?? '', /javascript; charset=utf-8$/)
+    assert.ok(reply)
     assert.equal(reply.getHeader('cache-control'), 'public, max-age=31536000, immutable')
     assert.equal(reply.getHeader('vary'), 'Accept-Encoding')
   })
@@ -112,13 +117,8 @@ describe('createBuiltFiles', () => {
   })
 
   it('answers nothing without a build', () => {
-    assert.equal(
-      createBuiltFiles(join(root, 'nowhere'))(
-        new Proxy({} as never, {
-          get: (_target, key) => (key === 'method' ? 'GET' : () => '/'),
-        }),
-      ),
-      undefined,
-    )
+    const none = createBuiltFiles(join(root, 'nowhere'))
+
+    assert.equal(none(toRequest('/robots.txt')), undefined)
   })
 })
