@@ -92,7 +92,7 @@ export class RawConnection implements Disposable {
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#received)) {
       if (this.socket.closed) throw new Error(`Closed after ${JSON.stringify(this.#received)}`)
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')])
+      await this.#something()
     }
     const received = this.#received
     this.#received = ''
@@ -101,8 +101,19 @@ export class RawConnection implements Disposable {
 
   /** Waits until the server has closed the connection. */
   async end(): Promise<string> {
-    if (!this.socket.closed) await once(this.socket, 'close')
+    while (!this.socket.closed) await this.#something()
     return this.#received
+  }
+
+  /** Waits for data or the end; unlike `once`, a reset connection is an end like any other. */
+  #something(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        this.socket.off('data', settle).off('close', settle)
+        resolve()
+      }
+      this.socket.on('data', settle).on('close', settle)
+    })
   }
 
   [Symbol.dispose](): void {
