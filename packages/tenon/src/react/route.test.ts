@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toResolver } from './page-modules.ts'
+import { fill } from './route.ts'
+
+describe('fill', () => {
+  it('replaces parameters of every notation by encoded values', () => {
+    assert.equal(fill('/todos', {}), '/todos')
+    assert.equal(
+      fill('/users/{user}/todos/{todo}', { user: 7n, todo: 'a/b' }),
+      '/users/7/todos/a%2Fb',
+    )
+    assert.equal(fill('/posts/{post:slug}', { post: 'ä' }), '/posts/%C3%A4')
+    assert.equal(fill('/files/{rest*}', { rest: 'a/b c' }), '/files/a/b%20c')
+  })
+
+  it('names the value that is missing', () => {
+    assert.throws(() => fill('/todos/{todo}', {}), {
+      message: /\/todos\/\{todo\} needs a value for \{todo\}/,
+    })
+  })
+})
+
+describe('toResolver', () => {
+  const index = { default: 'Index' }
+  const modules = {
+    './pages/Todos/Index.tsx': async () => index,
+    '/resources/pages/Home.vue': index,
+  }
+
+  it('finds loaded and lazy modules by the name of the page', async () => {
+    const resolve = toResolver(modules)
+
+    assert.equal(await resolve('Todos/Index'), index)
+    assert.equal(await resolve('Home'), index)
+  })
+
+  it('says which page is missing', async () => {
+    await assert.rejects(toResolver(modules)('Nowhere'), {
+      message: /no page "Nowhere" among the 2/,
+    })
+  })
+})
