@@ -7,14 +7,16 @@ import { writeLargeApplication } from './large-application.ts'
  * Type instantiations that an application of 1,000 routes may cost. The counts do not depend on the
  * machine; a change that exceeds them makes every editor slower.
  */
-const budgets = { 'TypeScript 7': 2_000_000, 'TypeScript 6': 2_000_000 } as const
+const budget = 2_000_000
 
-/** How much dearer the routes after the 500th may be than those before: 1 is linear growth. */
-const steepest = 1.5
+/** How much dearer a route after the 500th may be than one before: 1 is linear, 2.5 quadratic. */
+const steepest = 2
 
+// TypeScript 6 checks the body of one handler within that of another: each that returns a
+// `route()` of its list takes about 25 kB of stack, unless it states its return type.
 const compilers = {
   'TypeScript 7': ['node_modules/typescript/bin/tsc', '--singleThreaded'],
-  'TypeScript 6': ['node_modules/typescript-6/bin/tsc'],
+  'TypeScript 6': ['--stack-size=4000', 'node_modules/typescript-6/bin/tsc'],
 } as const
 
 mkdirSync(join(root, '.tmp'), { recursive: true })
@@ -35,9 +37,9 @@ async function checkBudget(compiler: keyof typeof compilers): Promise<void> {
   console.log(
     `${compiler}: ${few.toLocaleString('en')} instantiations for 100 routes, ` +
       `${some.toLocaleString('en')} for 500, ${many.toLocaleString('en')} for 1,000 ` +
-      `(growth ${growth.toFixed(2)}, budget ${budgets[compiler].toLocaleString('en')})`,
+      `(growth ${growth.toFixed(2)}, budget ${budget.toLocaleString('en')})`,
   )
-  if (many <= budgets[compiler] && growth <= steepest) return
+  if (many <= budget && growth <= steepest) return
   console.error(`${compiler}: over the budget, see scripts/count-instantiations.ts`)
   process.exitCode = 1
 }
