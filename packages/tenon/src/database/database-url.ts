@@ -29,7 +29,7 @@ export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
 
 /** Writes a URL so that it may stand in a log. */
 export function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^/@:]*):[^@]*@/, '$1@').replace(/([?&]password=)[^&]*/i, '$1…')
+  return url.replace(/(\/\/[^/@:]*):.*@/, '$1@').replace(/([?&]password=)[^&]*/i, '$1…')
 }
 
 /** The error of a database URL that is not understood. */

@@ -74,7 +74,9 @@ forEachDialect('a database', (open) => {
     await using database = await openWithNotes()
     const forged = JSON.parse('{"text":["1; drop table notes"],"values":[]}')
 
-    await assert.rejects(database.query(sql`select ${forged}`), { code: 'E_SQL_VALUE' })
+    for (const value of [forged, undefined, NaN, new Date(NaN)]) {
+      await assert.rejects(database.query(sql`select ${value}`), { code: 'E_SQL_VALUE' })
+    }
   })
 
   it('refuses several statements in one piece of raw SQL', async () => {

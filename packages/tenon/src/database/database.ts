@@ -20,11 +20,11 @@ export interface TransactionOptions {
 
 /** Options of a database; the URL's own (`?durability=full`, `?schema=app`, …) come on top. */
 export interface DatabaseOptions {
-  /** How long PostgreSQL may take to accept a connection. Default 3,000. */
+  /** How long to wait for a connection to PostgreSQL, new or pooled. Default 3,000. */
   readonly connectTimeoutMs?: number
   /** How long one statement may take on PostgreSQL. Default 5,000; 0 is no limit. */
   readonly statementTimeoutMs?: number
-  /** How long to wait for SQLite's write lock or a pooled connection. Default 5,000. */
+  /** How long to wait for the write lock of SQLite. Default 5,000. */
   readonly lockTimeoutMs?: number
   /** Told of every statement that took longer than `slowStatementMs`. */
   readonly onSlowStatement?: (statement: SlowStatement) => void

@@ -27,12 +27,10 @@ export class Sql {
   #write(dialect: Dialect, parameters: DatabaseValue[]): string {
     return this.#text.reduce((written, piece, i) => {
       const value = this.#values[i - 1]
-      return written + placeholder(value, dialect, parameters) + piece
+      const isPiece = value instanceof Sql
+      const placed = isPiece ? value.#write(dialect, parameters) : bind(value, dialect, parameters)
+      return written + placed + piece
     })
-  }
-
-  static write(fragment: Sql, dialect: Dialect, parameters: DatabaseValue[]): string {
-    return fragment.#write(dialect, parameters)
   }
 }
 
@@ -55,19 +53,14 @@ export function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
   return dialect === 'sqlite' ? date.getTime() : date.toISOString()
 }
 
-function placeholder(
-  value: SqlValue | undefined,
-  dialect: Dialect,
-  parameters: DatabaseValue[],
-): string {
-  if (value instanceof Sql) return Sql.write(value, dialect, parameters)
+function bind(value: unknown, dialect: Dialect, parameters: DatabaseValue[]): string {
   parameters.push(toParameter(value, dialect))
   return dialect === 'sqlite' ? '?' : `$${parameters.length}`
 }
 
 /** Turns a value into what the dialect's driver takes; throws `E_SQL_VALUE` for an object. */
 export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
-  if (value instanceof Date) return toTimestamp(value, dialect)
+  if (value instanceof Date && isDatabaseValue(value.getTime())) return toTimestamp(value, dialect)
   if (isDatabaseValue(value)) return value
   throw new SetupError(
     'E_SQL_VALUE',
@@ -75,11 +68,14 @@ export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   )
 }
 
+/** SQLite would store NaN, which an invalid date gives too, as null. */
 function isDatabaseValue(value: unknown): value is DatabaseValue {
   if (value === null || value instanceof Uint8Array) return true
-  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
+  if (typeof value === 'number') return !Number.isNaN(value)
+  return ['string', 'bigint', 'boolean'].includes(typeof value)
 }
 
 function describe(value: unknown): string {
-  return value === undefined ? 'undefined' : `a value of type ${typeof value}`
+  if (value === undefined || Number.isNaN(value)) return String(value)
+  return value instanceof Date ? 'an invalid date' : `a value of type ${typeof value}`
 }

@@ -9,7 +9,7 @@ import { toSqliteError } from './sqlite-error.ts'
 export interface SqliteConnectionOptions {
   readonly readOnly: boolean
   readonly pragmas: readonly string[]
-  /** How long opening may wait for another process's lock. */
+  /** How long opening, and a script, may wait for another process's lock. */
   readonly lockTimeoutMs: number
   readonly watch: StatementWatch | undefined
 }
@@ -20,18 +20,18 @@ export class SqliteConnection {
   readonly #prepared = new StatementCache<Statement, PreparedStatement>(500)
   readonly #preparedTexts = new StatementCache<string, PreparedStatement>(100)
   readonly #watch: StatementWatch | undefined
+  readonly #lockTimeoutMs: number
+  #isClosed = false
 
   constructor(driver: SqliteDriver, file: string, options: SqliteConnectionOptions) {
     this.#watch = options.watch
+    this.#lockTimeoutMs = options.lockTimeoutMs
     this.#handle = guarded('open', () => driver.open(file, { readOnly: options.readOnly }))
-    // Blocking is right while opening: nothing is served yet. Afterwards the database retries.
-    this.exec(`pragma busy_timeout=${options.lockTimeoutMs}`)
-    for (const pragma of options.pragmas) this.exec(`pragma ${pragma}`)
-    this.exec('pragma busy_timeout=0')
+    this.script(options.pragmas.map((pragma) => `pragma ${pragma}`).join(';'))
   }
 
   get isInTransaction(): boolean {
-    return this.#handle.isInTransaction
+    return !this.#isClosed && this.#handle.isInTransaction
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): Rows {
@@ -47,7 +47,21 @@ export class SqliteConnection {
     this.#timed(sql, () => this.#handle.exec(sql))
   }
 
+  /**
+   * Runs several statements, blocking while another process has the lock: what was done before it
+   * was met must not be done again, and nothing is served while connections open and commands run.
+   */
+  script(sql: string): void {
+    this.exec(`pragma busy_timeout=${this.#lockTimeoutMs}`)
+    try {
+      this.exec(sql)
+    } finally {
+      this.exec('pragma busy_timeout=0')
+    }
+  }
+
   close(): void {
+    this.#isClosed = true
     this.#handle.close()
   }
 

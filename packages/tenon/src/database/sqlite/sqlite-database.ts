@@ -76,8 +76,9 @@ export class SqliteDatabase implements Database {
 
   execute(statement: CompiledSql): MaybePromise<Rows> {
     const transaction = findTransaction(this)
-    if (transaction !== undefined)
+    if (transaction !== undefined) {
       return transaction.use((connection) => connection.query(statement))
+    }
     const access = READ.test(statement.sql) ? 'read' : 'write'
     return this.#outside(access, (connection) => connection.query(statement))
   }
@@ -90,7 +91,7 @@ export class SqliteDatabase implements Database {
   async script(sql: string): Promise<void> {
     const transaction = findTransaction(this)
     if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
-    await this.#inTurn(() => this.#writer.exec(sql))
+    await this.#inTurn(() => this.#writer.script(sql))
   }
 
   transaction<Result>(
@@ -113,9 +114,12 @@ export class SqliteDatabase implements Database {
     connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
   }
 
+  /** A transaction that does not come to its end is rolled back by SQLite. */
   async close(): Promise<void> {
     if (this.#isClosed) return
-    await this.#inTurn(() => this.#closeConnections())
+    await this.#turns.take(this.#turnLimit).catch(() => {})
+    this.#closeConnections()
+    this.#turns.release()
   }
 
   [Symbol.asyncDispose](): Promise<void> {

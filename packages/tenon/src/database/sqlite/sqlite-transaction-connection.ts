@@ -40,7 +40,11 @@ export class SqliteTransactionConnection implements TransactionConnection {
   }
 
   rollback(): void {
-    if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+    try {
+      if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+    } catch {
+      // SQLite has left the transaction even when undoing it met an error of the disk.
+    }
   }
 
   #assertOpen(): void {
