@@ -31,8 +31,8 @@ describe('toResolver', () => {
   it('finds loaded and lazy modules by the name of the page', async () => {
     const resolve = toResolver(modules)
 
-    assert.equal(await resolve('Todos/Index'), index)
-    assert.equal(await resolve('Home'), index)
+    assert.equal(await resolve('Todos/Index'), 'Index')
+    assert.equal(await resolve('Home'), 'Index')
   })
 
   it('says which page is missing', async () => {

@@ -33,7 +33,7 @@ export async function start(options: StartOptions): Promise<void> {
     strictMode: isStrict,
     ...(title === undefined ? {} : { title }),
     ...(progress === undefined ? {} : { progress }),
-    ...(wrap === undefined ? {} : { withApp: (app) => <>{wrap(app)}</> }),
+    ...(wrap === undefined ? {} : { withApp: (app: ReactNode) => <>{wrap(app)}</> }),
     ...toNonce(),
   })
 }
