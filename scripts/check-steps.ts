@@ -26,5 +26,5 @@ export function checkSteps(): readonly Step[] {
 
 function typeConfigs(): readonly string[] {
   const configs = globSync(['tsconfig.json', '{packages,examples}/*/tsconfig*.json'], { cwd: root })
-  return configs.filter((path) => !path.endsWith('tsconfig.build.json')).toSorted()
+  return configs.filter((path) => !path.endsWith('build.json')).toSorted()
 }

@@ -81,6 +81,8 @@ describe('the rules of the layers', () => {
     const list = "export { get, type Route } from './routing/route.ts'\n"
 
     assert.deepEqual(violations({ 'index.ts': `/** Routes. */\n${list}` }), [])
+    assert.deepEqual(violations({ 'react.ts': "export { Link } from '@inertiajs/react'" }), [])
+    assert.match(only({ 'pages.ts': "export { get } from './index.ts'" }), /a door holds only/)
     assert.match(only({ 'index.ts': `${list}const x = 1` }), /not "const x = 1"/)
     assert.match(only({ 'index.ts': "export * from './routing/route.ts'" }), /a door holds only/)
   })

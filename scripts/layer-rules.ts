@@ -74,7 +74,7 @@ function environmentViolations({ path, text, room }: SourceFile): readonly strin
 }
 
 function doorViolations({ path, text }: SourceFile): readonly string[] {
-  const lists = /^export (type )?\{([^{}*]*)\} from '\.\/[\w-]+\/[^']+'$/gm
+  const lists = /^export (type )?\{([^{}*]*)\} from '(?:\.\/[\w-]+\/|[@\w])[^']*'$/gm
   const code = withoutComments(text)
   const rest = code.replaceAll(lists, '').trim()
   if (rest !== '') {
