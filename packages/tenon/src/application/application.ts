@@ -1,7 +1,6 @@
 import type { Command } from '../console/command.ts'
 import { runCommand } from '../console/run-command.ts'
-import { loadSettings } from '../config/settings.ts'
-import { createLog } from '../log/create-log.ts'
+import { toUrlTable, urls } from '../routing/url.ts'
 import { Ambient } from '../support/ambient.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createCommandContext, type CommandContext } from './command-context.ts'
@@ -54,16 +53,19 @@ const commands: readonly Command<CommandContext>[] = [
 async function runSafely(options: ApplicationOptions, argv: readonly string[]): Promise<number> {
   const fail = (line: string): void => void process.stderr.write(`${line}\n`)
   const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  const forgetUrls = urls.register(toUrlTable(options.routes))
   try {
     const call = { argv, defaultName: serve.name, output: { print, fail } }
-    return await runCommand(commands, call, () => {
-      const settings = loadSettings()
-      const log = createLog(settings.log)
-      return createCommandContext({ application: options, commands, settings, log, fail })
-    })
+    return await runCommand(
+      commands,
+      call,
+      createCommandContext({ application: options, commands, fail }),
+    )
   } catch (error) {
     const failure = toStartFailure(error)
     fail(failure.message)
     return failure.exitCode
+  } finally {
+    forgetUrls()
   }
 }

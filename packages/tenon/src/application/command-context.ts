@@ -1,13 +1,14 @@
 import { join } from 'node:path'
-import type { Settings } from '../config/settings.ts'
+import { loadSettings, type Settings } from '../config/settings.ts'
 import type { Command } from '../console/command.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
+import { createLog, type LogOptions } from '../log/create-log.ts'
 import type { Log } from '../log/log.ts'
 import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
-import { toUrlTable, urls } from '../routing/url.ts'
+import { once } from '../support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { listenForStop } from './stop-signal.ts'
 
@@ -28,16 +29,16 @@ export interface CommandContext {
   ): Promise<Result>
 }
 
-export type CommandParts = Pick<
-  CommandContext,
-  'application' | 'commands' | 'settings' | 'log' | 'fail'
->
+export type CommandParts = Pick<CommandContext, 'application' | 'commands' | 'fail'>
 
+/** Settings and log are read when a command first asks: `help` and `routes` need none. */
 export function createCommandContext(parts: CommandParts): CommandContext {
-  const { application, settings, log } = parts
+  const { application } = parts
+  const settings = once(loadSettings)
+  const log = once(() => createLog(toLogOptions(settings())))
 
   const withDatabase: CommandContext['withDatabase'] = async (body) => {
-    await using database = createDatabase(settings.databaseUrl)
+    await using database = createDatabase(settings().databaseUrl)
     const unregister = registerDatabase(database)
     try {
       return await body(database)
@@ -48,23 +49,31 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 
   return {
     ...parts,
+    get settings() {
+      return settings()
+    },
+    get log() {
+      return log()
+    },
     withDatabase,
     withMigrator: (body) =>
       withDatabase((database) => body(createMigrator(database, toMigrationsFolder(application)))),
     withScheduler: (body) =>
       withDatabase(async (database) => {
-        const forget = urls.register(toUrlTable(application.routes))
-        const stop = listenForStop()
-        try {
-          const tasks = application.schedule ?? []
-          const environment = settings.environment
-          return await body(createScheduler({ database, tasks, log, environment }), stop.signal)
-        } finally {
-          stop[Symbol.dispose]()
-          forget()
-        }
+        using stop = listenForStop()
+        const tasks = application.schedule ?? []
+        const { environment } = settings()
+        return await body(
+          createScheduler({ database, tasks, log: log(), environment }),
+          stop.signal,
+        )
       }),
   }
+}
+
+function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
+  const isRead = process.stdout.isTTY && !isProduction
+  return { level: logLevel, format: isRead ? 'pretty' : 'json' }
 }
 
 /** Where an application keeps its migrations. */

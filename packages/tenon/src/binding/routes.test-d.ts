@@ -2,7 +2,7 @@ import { redirect } from '../http/redirect.ts'
 import { del, fallback, get, group, post, put } from '../routing/route.ts'
 import { routes } from '../routing/route-list.ts'
 import type { EntriesOf } from '../routing/types/entry.ts'
-import type { RouteArguments, RouteName } from '../routing/types/url.ts'
+import type { ArgumentsOf, ParametersOf } from '../routing/types/url.ts'
 import { route } from '../routing/url.ts'
 import { expectType, type Equal } from '../columns/equal.test-d.ts'
 import { handler } from './handler.ts'
@@ -69,27 +69,22 @@ export const web = routes([
   fallback((request) => request.path()),
 ])
 
-type E = Extract<EntriesOf<typeof web>, { readonly name: string }>
+type E = EntriesOf<typeof web>
+type Names = Exclude<E['name'], undefined>
+type Arguments<Name extends Names> = ArgumentsOf<ParametersOf<Extract<E, { name: Name }>>>
+expectType<Equal<Names, 'home' | 'users.show' | 'deep' | 'posts.store' | 'big' | 'files' | 'raw'>>()
+expectType<Equal<Arguments<'home'>, [parameters?: {}]>>()
+expectType<Equal<Arguments<'users.show'>, [parameters: { readonly user: number }]>>()
 expectType<
-  Equal<RouteName<E>, 'home' | 'users.show' | 'deep' | 'posts.store' | 'big' | 'files' | 'raw'>
->()
-expectType<Equal<RouteArguments<'home', E>, [parameters?: {}]>>()
-expectType<Equal<RouteArguments<'users.show', E>, [parameters: { readonly user: number }]>>()
-expectType<
-  Equal<
-    RouteArguments<'posts.store', E>,
-    [parameters: { readonly user: number; readonly post: string }]
-  >
+  Equal<Arguments<'posts.store'>, [parameters: { readonly user: number; readonly post: string }]>
 >()
 expectType<
   Equal<
-    RouteArguments<'big', E>,
+    Arguments<'big'>,
     [parameters: { readonly user: string | number | bigint; readonly id: string | bigint }]
   >
 >()
-expectType<
-  Equal<RouteArguments<'deep', E>, [parameters: { readonly one: number; readonly two: string }]>
->()
+expectType<Equal<Arguments<'deep'>, [parameters: { readonly one: number; readonly two: string }]>>()
 
 // A binding that the path has not, at the top and inside groups.
 routes([

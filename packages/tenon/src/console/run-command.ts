@@ -14,7 +14,7 @@ export interface Output {
 export async function runCommand<Context>(
   commands: readonly Command<Context>[],
   call: { readonly argv: readonly string[]; readonly defaultName: string; readonly output: Output },
-  createContext: (command: Command<Context>) => Context,
+  context: Context,
 ): Promise<number> {
   const { argv, defaultName, output } = call
   const [name, rest] = splitName(argv, defaultName)
@@ -31,7 +31,7 @@ export async function runCommand<Context>(
   }
 
   const parsed = parseCall(command, rest, output)
-  return parsed === undefined ? exitCode.usage : command.run(createContext(command), parsed)
+  return parsed === undefined ? exitCode.usage : command.run(context, parsed)
 }
 
 function splitName(argv: readonly string[], defaultName: string): [string, readonly string[]] {

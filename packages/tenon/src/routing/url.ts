@@ -5,6 +5,8 @@ import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
 import type { RouteArguments, RouteName, RouteValue } from './types/url.ts'
 
+type Parameters = Readonly<Record<string, RouteValue>>
+
 /** Named paths, by route name. */
 export type UrlTable = ReadonlyMap<string, PathPattern>
 
@@ -20,16 +22,15 @@ export const urls = new Ambient<UrlTable>()
  */
 export function route<const Name extends RouteName>(
   name: Name,
-  ...[parameters]: RouteArguments<Name>
+  ...parameters: RouteArguments<Name>
 ): string
 export function route<const Name extends string>(
   name: string extends Name ? Name : never,
-  parameters?: Readonly<Record<string, RouteValue>>,
+  parameters?: Parameters,
 ): string | undefined
-export function route(
-  name: string,
-  parameters: Readonly<Record<string, RouteValue>> = {},
-): string | undefined {
+export function route(name: string, ...given: readonly unknown[]): string | undefined {
+  // Sound: both signatures above admit nothing else.
+  const [parameters = {}] = given as [Parameters?]
   const table = urls.get()
   if (table === undefined) {
     throw new SetupError(
@@ -49,11 +50,7 @@ export function toUrlTable(list: RouteList<Entry>): UrlTable {
 }
 
 /** Fills a pattern in; throws `E_URL_PARAMETERS`, which names the route and all that is missing. */
-export function toUrl(
-  name: string,
-  pattern: PathPattern,
-  parameters: Readonly<Record<string, RouteValue>>,
-): string {
+export function toUrl(name: string, pattern: PathPattern, parameters: Parameters): string {
   const missing = pattern.parameterNames.filter((key) => !isFilled(parameters, key))
   if (missing.length > 0) {
     throw new SetupError(
@@ -65,13 +62,13 @@ export function toUrl(
 }
 
 /** Dot segments count as missing: every client folds them away, and the URL would be another one. */
-function isFilled(parameters: Readonly<Record<string, RouteValue>>, key: string): boolean {
+function isFilled(parameters: Parameters, key: string): boolean {
   if (!Object.hasOwn(parameters, key)) return false
   const value = String(parameters[key] ?? '')
   return value !== '' && !/^\.{1,2}$/.test(value)
 }
 
-function toUrlSegment(segment: Segment, parameters: Readonly<Record<string, RouteValue>>): string {
+function toUrlSegment(segment: Segment, parameters: Parameters): string {
   if (segment.kind === 'fixed') return encodeURI(segment.text)
   const value = String(parameters[segment.name])
   if (segment.kind === 'parameter') return encodeURIComponent(value)

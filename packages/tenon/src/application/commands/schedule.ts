@@ -7,9 +7,9 @@ export const scheduleWork: Command<CommandContext> = {
   summary: 'Run scheduled tasks until stopped (any number of replicas; each tick runs once)',
   run: (context) =>
     context.withScheduler(async (scheduler, signal) => {
-      context.log.info({}, 'The scheduler works')
+      context.log.info('The scheduler works')
       await scheduler.work(signal)
-      context.log.info({}, 'The scheduler has stopped')
+      context.log.info('The scheduler has stopped')
       return exitCode.ok
     }),
 }

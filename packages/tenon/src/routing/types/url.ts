@@ -1,35 +1,40 @@
-/** How `route()` is typed by the application's registered route list. */
+/**
+ * How `route()` is typed by the application's registered route list.
+ *
+ * A handler may call `route()` of the list that it stands in: no alias here has a defaulted
+ * parameter, which the checker would find circular, and the table by name is computed once, so that
+ * a thousand calls do not walk a thousand routes each.
+ */
 import type { Register } from '../../support/register.ts'
 import type { EntriesOf, Entry } from './entry.ts'
 import type { ParameterNames } from './path.ts'
 
-/** The entries of the routes that the application has registered; any, while it has not. */
-export type RegisteredEntry = Register extends { readonly routes: infer List }
-  ? Extract<EntriesOf<List>, { readonly name: string }>
+type RegisteredEntry = Register extends { readonly routes: infer List }
+  ? EntriesOf<List>
   : Entry & { readonly name: string }
 
-/** The names of the application's routes. */
-export type RouteName<E extends Entry = RegisteredEntry> = E['name'] & string
+type RegisteredEntries = {
+  readonly [E in RegisteredEntry as E['name'] & string]: E
+}
 
-/** The parameters of a named route, each with the type of value that it takes. */
-export type RouteParameters<Name extends string, E extends Entry = RegisteredEntry> = Readable<
-  ParametersOf<Extract<E, { readonly name: Name }>>
+/** The names of the application's routes; any, while it has registered none. */
+export type RouteName = keyof RegisteredEntries & string
+
+/** The arguments of `route()` after the name: none for a path without parameters. */
+export type RouteArguments<Name extends RouteName> = ArgumentsOf<
+  ParametersOf<RegisteredEntries[Name]>
 >
-
-/** The arguments after the name: none for a path without parameters. */
-// oxfmt-ignore
-export type RouteArguments<Name extends string, E extends Entry = RegisteredEntry> =
-  string extends Name ? [parameters?: Readonly<Record<string, RouteValue>>] :
-  keyof RouteParameters<Name, E> extends never ? [parameters?: {}] :
-  [parameters: RouteParameters<Name, E>]
 
 /** A parameter's value in a URL. */
 export type RouteValue = string | number | bigint
 
+/** The parameters of a path, each with the type of value that it takes. */
 // oxfmt-ignore
-type ParametersOf<E extends Entry> =
-  E extends Entry
-    ? { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['needs'] ? E['needs'][Name] : RouteValue }
-    : never
+export type ParametersOf<E extends Entry> =
+  string extends E['path'] ? Partial<Record<string, RouteValue>> :
+  { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['needs'] ? E['needs'][Name] : RouteValue }
 
-type Readable<Parameters> = { [Name in keyof Parameters]: Parameters[Name] }
+// oxfmt-ignore
+export type ArgumentsOf<Parameters> =
+  {} extends Parameters ? [parameters?: Parameters] :
+  [parameters: Parameters]

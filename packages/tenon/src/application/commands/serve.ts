@@ -1,0 +1,34 @@
+import { boot } from '../../app/boot.ts'
+import { exitCode, type Command } from '../../console/command.ts'
+import { Server } from '../../server/server.ts'
+import type { CommandContext } from '../command-context.ts'
+import { listenForStop } from '../stop-signal.ts'
+
+export const serve: Command<CommandContext> = {
+  name: 'serve',
+  summary: 'Serve HTTP (the default)',
+  run: (context) =>
+    context.withDatabase(async (database) => {
+      const { application, settings, log } = context
+      using stop = listenForStop()
+      const kernel = boot({
+        routes: application.routes,
+        middleware: application.middleware ?? [],
+        settings,
+        database,
+        log,
+        isDraining: () => server.isStopping,
+      })
+      const server = new Server({ dispatch: kernel.handle, log })
+
+      const { address, port } = await server.listen(settings)
+      log.info(`Tenon serves http://${address}:${port}`)
+      await untilAborted(stop.signal)
+      await server.stop()
+      return exitCode.ok
+    }),
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
