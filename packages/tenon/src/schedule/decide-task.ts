@@ -1,3 +1,4 @@
+import type { LogFields } from '../log/log.ts'
 import type { Cron } from './cron.ts'
 import type { Claim, Ledger, TaskCursor } from './ledger.ts'
 import { planTicks } from './plan.ts'
@@ -74,7 +75,7 @@ async function dropMissed(standing: TaskStanding, ticks: readonly number[]): Pro
   const isDropped = await ledger.drop({ task: task.name, signature, cursor, ticks, reason })
   if (isDropped && !isPaused) {
     const fields = { task: task.name, count: ticks.length, ...toFields(ticks[0]) }
-    log.warn(fields, `Scheduled task "${task.name}" has missed ${ticks.length} ticks`)
+    log.warn(`Scheduled task "${task.name}" has missed ${ticks.length} ticks`, fields)
   }
   return isDropped
 }
@@ -100,11 +101,11 @@ async function claimTick(standing: TaskStanding, { cursor, tick, isLate }: Tick)
   if (claim?.state === 'running') start(claim)
   if (claim?.state === 'overlap') {
     const fields = { task: task.name, ...toFields(tick) }
-    log.warn(fields, `Scheduled task "${task.name}" left out: its earlier run still goes on`)
+    log.warn(`Scheduled task "${task.name}" left out: its earlier run still goes on`, fields)
   }
   return claim
 }
 
-function toFields(tick: number | undefined): object {
+function toFields(tick: number | undefined): LogFields {
   return { tick: tick === undefined ? undefined : new Date(tick).toISOString() }
 }

@@ -51,5 +51,6 @@ create table if not exists schedule_runs (
   error text,
   primary key (task, tick)
 );
+create index if not exists schedule_runs_tick on schedule_runs (tick);
 create index if not exists schedule_runs_running on schedule_runs (task) where state = 'running';
 `

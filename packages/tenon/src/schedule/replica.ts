@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Database } from '../database/database.ts'
+import type { LogFields } from '../log/log.ts'
 import { backOffMs, type Clock } from './clock.ts'
 import { parseCron, type Cron } from './cron.ts'
 import { decideTask } from './decide-task.ts'
@@ -96,14 +97,14 @@ export class Replica {
     const { log } = this.#options
     try {
       const { waitMs } = await this.pass()
-      if (this.#failures > 0) log.info({ failures: this.#failures }, 'The schedule goes on')
+      if (this.#failures > 0) log.info('The schedule goes on', { failures: this.#failures })
       this.#failures = 0
       return waitMs
     } catch (error) {
       // An outage is told when it begins, then about once a minute.
       const isWorthTelling = this.#failures % 12 === 0
       this.#failures += 1
-      if (isWorthTelling) log.warn({ err: error }, 'The schedule cannot go on yet')
+      if (isWorthTelling) log.warn('The schedule cannot go on yet', { error })
       return backOffMs(this.#failures)
     }
   }
@@ -149,10 +150,10 @@ export class Replica {
     } else if (run.attempt <= task.retriesOnCrash) {
       const claim = await ledger.retake(run, this.#owner)
       if (claim === undefined) return
-      log.warn(toFields(run), `Runs "${task.name}" again: its process "${run.owner}" is gone`)
+      log.warn(`Runs "${task.name}" again: its process "${run.owner}" is gone`, toFields(run))
       this.runs.start(task, claim)
     } else if (await ledger.giveUp(run)) {
-      log.warn(toFields(run), `A run of "${task.name}" is lost: its process "${run.owner}" is gone`)
+      log.warn(`A run of "${task.name}" is lost: its process "${run.owner}" is gone`, toFields(run))
     }
   }
 
@@ -180,7 +181,7 @@ export class Replica {
     if (signature === task.signature) return task.cron
     if (!this.#otherCrons.has(signature)) {
       const fields = { task: task.name, ours: task.signature, ledger: signature }
-      this.#options.log.warn(fields, `Another process has set another schedule for "${task.name}"`)
+      this.#options.log.warn(`Another process has set another schedule for "${task.name}"`, fields)
       this.#otherCrons.set(signature, toCron(signature))
     }
     return this.#otherCrons.get(signature)
@@ -203,6 +204,6 @@ function toCron(signature: string): Cron | undefined {
   return parsed.kind === 'cron' ? parsed.cron : undefined
 }
 
-function toFields({ task, tick, attempt }: OpenRun): object {
+function toFields({ task, tick, attempt }: OpenRun): LogFields {
   return { task, tick: new Date(tick).toISOString(), attempt }
 }

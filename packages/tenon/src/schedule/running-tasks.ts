@@ -1,5 +1,6 @@
 import { withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
+import type { LogFields } from '../log/log.ts'
 import { backOffMs, type Clock } from './clock.ts'
 import type { Claim, Ledger, RunKey } from './ledger.ts'
 import type { ScheduleLog } from './schedule-log.ts'
@@ -82,7 +83,7 @@ export class RunningTasks {
 
     if (this.#running.size === 0) return
     const runs = [...this.#running.values()].map(({ claim }) => toFields(claim))
-    this.#options.log.warn({ runs }, `Left ${runs.length} scheduled runs that did not stop in time`)
+    this.#options.log.warn(`Left ${runs.length} scheduled runs that did not stop in time`, { runs })
   }
 
   async #execute(task: ScheduledTask, claim: Claim, signal: AbortSignal): Promise<void> {
@@ -136,7 +137,7 @@ export class RunningTasks {
         return await write()
       } catch (error) {
         if (this.#abandoned.signal.aborted) return false
-        this.#options.log.warn({ err: error }, 'Could not record the end of a scheduled run yet')
+        this.#options.log.warn('Could not record the end of a scheduled run yet', { error })
         await this.#options.sleep(backOffMs(failures), this.#abandoned.signal)
       }
     }
@@ -171,7 +172,7 @@ export class RunningTasks {
           ?.controller.abort(new Error('Another process has taken this run over'))
       }
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'Could not renew the leases of scheduled runs')
+      this.#options.log.warn('Could not renew the leases of scheduled runs', { error })
     }
   }
 
@@ -179,13 +180,13 @@ export class RunningTasks {
     const { log } = this.#options
     const fields = { ...toFields(claim), durationMs: Math.round(durationMs) }
     if (state === 'lost') {
-      log.warn(fields, `Scheduled task "${claim.task}" ended after its run was taken over`)
+      log.warn(`Scheduled task "${claim.task}" ended after its run was taken over`, fields)
     } else if (state === 'interrupted') {
-      log.info(fields, `Scheduled task "${claim.task}" stopped and is left to another process`)
+      log.info(`Scheduled task "${claim.task}" stopped and is left to another process`, fields)
     } else if (failure === undefined) {
-      log.info(fields, `Scheduled task "${claim.task}" done`)
+      log.info(`Scheduled task "${claim.task}" done`, fields)
     } else {
-      log.error({ ...fields, err: failure.error }, `Scheduled task "${claim.task}" failed`)
+      log.error(`Scheduled task "${claim.task}" failed`, { ...fields, error: failure.error })
     }
   }
 }
@@ -210,7 +211,7 @@ function toOutcome(claim: Claim, state: RunOutcome['state'], error: string | nul
   return { task: claim.task, tick: new Date(claim.tick), state, error }
 }
 
-function toFields({ task, tick, attempt }: Claim): object {
+function toFields({ task, tick, attempt }: Claim): LogFields {
   return { task, tick: new Date(tick).toISOString(), attempt }
 }
 

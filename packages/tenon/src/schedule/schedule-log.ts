@@ -1,6 +1,4 @@
-/** What the scheduler needs of a log; a pino logger is one. */
-export interface ScheduleLog {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
+import type { Log } from '../log/log.ts'
+
+/** What the scheduler needs of a log. */
+export type ScheduleLog = Pick<Log, 'info' | 'warn' | 'error'>

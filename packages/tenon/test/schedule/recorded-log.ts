@@ -4,15 +4,15 @@ import type { ScheduleLog } from '../../src/schedule.ts'
 export class RecordedLog implements ScheduleLog {
   readonly messages: string[] = []
 
-  info(_fields: object, message: string): void {
+  info(message: string): void {
     this.messages.push(`info ${message}`)
   }
 
-  warn(_fields: object, message: string): void {
+  warn(message: string): void {
     this.messages.push(`warn ${message}`)
   }
 
-  error(_fields: object, message: string): void {
+  error(message: string): void {
     this.messages.push(`error ${message}`)
   }
 }

@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/database/database-error.ts'
+import type { Database } from '../../src/database/database.ts'
 import { task, type Scheduler } from '../../src/schedule.ts'
 import { Stage } from './stage.ts'
 
@@ -132,6 +134,19 @@ describe('schedule:work', () => {
     assert.deepEqual(await stage.history(), ['11:00:00 ok'])
   })
 
+  it('runs a tick whose claim was committed although the answer was lost', async () => {
+    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    const database = losingOneAnswer(stage.database)
+    const worker = start(stage.scheduler({ database }))
+
+    await stage.moveTo('10:01:30')
+    await worker.stop()
+
+    assert.deepEqual(stage.ticks(), ['10:01:00'])
+    assert.deepEqual(await stage.history(), ['10:01:00 ok'])
+    assert.ok(stage.log.messages.includes('warn The schedule cannot go on yet'))
+  })
+
   it('survives that its tables are dropped, and starts anew', async () => {
     await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
     const worker = start(stage.scheduler())
@@ -172,6 +187,24 @@ function start(scheduler: Scheduler): Worker {
       return work
     },
   }
+}
+
+/** Fails after the first transaction that decides a tick, as when a connection breaks in between. */
+function losingOneAnswer(database: Database): Database {
+  let hasLost = false
+  const transaction: Database['transaction'] = async (body) => {
+    const result = await database.transaction(body)
+    if (hasLost || !Array.isArray(result) || result.length === 0) return result
+    hasLost = true
+    throw new DatabaseUnavailable('lost', 'The connection was lost')
+  }
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'transaction') return transaction
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,120 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { sql } from '../../src/database/sql.ts'
+import type { RunRecord } from '../../src/schedule.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import {
+  assertNoHole,
+  assertNoneEarly,
+  assertNoOverlap,
+  assertRetried,
+  assertStartedOnce,
+  readLedger,
+} from './fleet-checks.ts'
+import { ReplicaFleet } from './replica-fleet.ts'
+
+/** How long processes are killed and frozen at random; `CHAOS_SECONDS=30` is a thorough run. */
+const CHAOS_MS = Number(process.env['CHAOS_SECONDS'] ?? 6) * 1000
+const LEASE_MS = 1500
+const OUTAGE_MS = 3000
+const SKEWS_MS = [-3_600_000, -700, 0, 1500, 86_400_000]
+
+forEachDialect('five replicas with wrong clocks, killed and frozen at random', (open) => {
+  it('leave no hole and no double', async () => {
+    await using place = open.dialect === 'sqlite' ? onSqlite(await open.url()) : await onPostgres()
+    await using fleet = new ReplicaFleet(place.url, LEASE_MS)
+
+    fleet.start(SKEWS_MS)
+    await delay(2000)
+    await disturb(fleet)
+    fleet.killAll()
+    await place.outage()
+    fleet.start(SKEWS_MS)
+    await delay(3000)
+    await place.outage()
+    await delay(2 * LEASE_MS + 2000)
+    const exitCodes = await fleet.stop()
+
+    assert.deepEqual(exitCodes, [0, 0, 0, 0, 0])
+    assert.equal(fleet.errors, '')
+    await assertLedger(fleet, place.url)
+  })
+})
+
+async function assertLedger(fleet: ReplicaFleet, url: string): Promise<void> {
+  const runs = Map.groupBy(fleet.started(), ({ task }) => task)
+  const [once, retried, alone] = [
+    await readLedger(url, 'once'),
+    await readLedger(url, 'retried'),
+    await readLedger(url, 'alone'),
+  ]
+  assertNoneEarly(fleet.started())
+  assertNoHole(once, 1000)
+  assertNoHole(retried, 2000)
+  assertNoHole(alone, 1000)
+  assertStartedOnce(once, runs.get('once') ?? [])
+  assertStartedOnce(alone, runs.get('alone') ?? [])
+  assertRetried(retried, runs.get('retried') ?? [])
+  assertNoOverlap(alone)
+
+  const isExpected = ({ state }: RunRecord) => ['ok', 'lost', 'overlap'].includes(state)
+  assert.deepEqual(
+    [...once, ...alone].filter((record) => !isExpected(record)),
+    [],
+  )
+}
+
+/** Every few hundred milliseconds kills a process and starts another, or freezes one for a while. */
+async function disturb(fleet: ReplicaFleet): Promise<void> {
+  const end = performance.now() + CHAOS_MS
+  const thaws: Promise<void>[] = []
+  while (performance.now() < end) {
+    const victim = Math.floor(Math.random() * SKEWS_MS.length)
+    if (Math.random() < 0.5) fleet.kill(victim)
+    else thaws.push(freeze(fleet, victim))
+    await delay(200 + Math.random() * 400)
+    fleet.start(SKEWS_MS)
+  }
+  await Promise.all(thaws)
+}
+
+async function freeze(fleet: ReplicaFleet, victim: number): Promise<void> {
+  fleet.signal(victim, 'SIGSTOP')
+  await delay(Math.random() * 2 * LEASE_MS)
+  fleet.signal(victim, 'SIGCONT')
+}
+
+interface Place extends AsyncDisposable {
+  readonly url: string
+  /** Takes the database away from everybody for three seconds. */
+  outage(): Promise<void>
+}
+
+function onSqlite(url: string): Place {
+  const database = createDatabase(url)
+  return {
+    url,
+    outage: () =>
+      database.transaction(async () => {
+        await database.query(sql`update schedule_tasks set cursor = cursor`)
+        await delay(OUTAGE_MS)
+      }),
+    [Symbol.asyncDispose]: () => database.close(),
+  }
+}
+
+async function onPostgres(): Promise<Place> {
+  const server = await startPostgres()
+  return {
+    url: server.url,
+    async outage() {
+      await server.stop()
+      await delay(OUTAGE_MS)
+      await server.start()
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,27 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { assertNoHole, assertNoneEarly, assertStartedOnce, readLedger } from './fleet-checks.ts'
+import { ReplicaFleet } from './replica-fleet.ts'
+
+forEachDialect('three schedule:work at once', (open) => {
+  it('run each due tick once, and stop cleanly', async () => {
+    const url = await open.url()
+    await using fleet = new ReplicaFleet(url, 30_000)
+
+    fleet.start([0, 0, 0])
+    await delay(5000)
+    const exitCodes = await fleet.stop()
+
+    const started = fleet.started().filter(({ task }) => task === 'once')
+    const ledger = await readLedger(url, 'once')
+    assert.deepEqual(exitCodes, [0, 0, 0])
+    assert.equal(fleet.errors, '')
+    assert.ok(ledger.length >= 2)
+    assert.ok(ledger.every(({ state }) => state === 'ok'))
+    assertNoHole(ledger, 1000)
+    assertStartedOnce(ledger, started)
+    assertNoneEarly(started)
+  })
+})

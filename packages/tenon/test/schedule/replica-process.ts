@@ -1,0 +1,70 @@
+import { appendFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { createScheduler, task, tasks, type TaskRun } from '../../src/schedule.ts'
+
+/** A line that a replica writes when a run starts. */
+export interface StartedRun {
+  readonly task: string
+  readonly tick: number
+  readonly attempt: number
+  readonly fence: number
+  readonly pid: number
+  /** By the machine's clock, not the skewed one. */
+  readonly at: number
+}
+
+/** What a replica is told through its environment. */
+export interface ReplicaSettings {
+  readonly url: string
+  readonly file: string
+  readonly skewMs: number
+  readonly leaseMs: number
+}
+
+/** `schedule:work` as a process of its own, whose clock is wrong by `skewMs`. */
+async function work({ url, file, skewMs, leaseMs }: ReplicaSettings): Promise<void> {
+  skewClock(skewMs)
+  const started = ({ task, tick, attempt, fence }: TaskRun) => {
+    const at = performance.timeOrigin + performance.now()
+    const line = { task, tick: tick.getTime(), attempt, fence, pid: process.pid, at }
+    appendFileSync(file, `${JSON.stringify(line)}\n`)
+  }
+  const runFor = (ms: number) => async (run: TaskRun) => {
+    started(run)
+    await delay(ms)
+  }
+
+  const stop = new AbortController()
+  process.once('SIGTERM', () => stop.abort())
+  await using database = createDatabase(url)
+  await createScheduler({
+    database,
+    leaseMs,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    tasks: tasks([
+      task('once', runFor(20)).everySecond(),
+      task('retried', runFor(300)).everyTwoSeconds().retryOnCrash(20),
+      task('alone', runFor(1300)).everySecond().withoutOverlapping(),
+    ]),
+  }).work(stop.signal)
+}
+
+function skewClock(skewMs: number): void {
+  const now = Date.now
+  const skewedNow = () => now() + skewMs
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, values) =>
+      Reflect.construct(target, values.length > 0 ? values : [skewedNow()]),
+    get: (target, name) => (name === 'now' ? skewedNow : Reflect.get(target, name)),
+  })
+}
+
+if (import.meta.main) {
+  await work({
+    url: String(process.env['REPLICA_URL']),
+    file: String(process.env['REPLICA_FILE']),
+    skewMs: Number(process.env['REPLICA_SKEW_MS']),
+    leaseMs: Number(process.env['REPLICA_LEASE_MS']),
+  })
+}
