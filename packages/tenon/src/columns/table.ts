@@ -23,9 +23,7 @@ export class Table {
   constructor(name: string, declared: Columns) {
     assertIdentifier(name)
     this.name = name
-    this.columns = Object.entries(declared).map(([column, { definition }], index) =>
-      toTableColumn(column, index, definition),
-    )
+    this.columns = tableColumns(declared)
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
     this.key = onlyKey(name, this.columns)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
@@ -42,10 +40,27 @@ export class Table {
     )
   }
 
+  /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may name several rows. */
+  uniqueColumn(name: string): TableColumn {
+    const column = this.column(name)
+    if (column.definition.unique || column === this.key) return column
+    throw new SetupError(
+      'E_COLUMN_NOT_UNIQUE',
+      `"${name}" does not name one row of "${this.name}". Declare it unique(), or use the key.`,
+    )
+  }
+
   /** Tells whether `toJSON` leaves a property out. */
   hides(name: string): boolean {
     return this.#byName.get(name)?.definition.hidden === true
   }
+}
+
+/** Checks the names of columns and makes their conversions. */
+export function tableColumns(declared: Columns): readonly TableColumn[] {
+  return Object.entries(declared).map(([name, { definition }], index) =>
+    toTableColumn(name, index, definition),
+  )
 }
 
 /** Names that would hide what every record has. */

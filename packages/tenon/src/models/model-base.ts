@@ -1,12 +1,19 @@
 import { parseKey } from '../columns/parse-key.ts'
 import type { Columns } from '../columns/column.ts'
-import type { InsertValues, KeyValue, UpdateValues } from '../columns/row.ts'
+import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
 import { NotFound } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import type { ModelEvents } from './events.ts'
+import { findOne } from '../records/fetch.ts'
+import { insertMany, updatedOnConflict } from '../records/insert-many.ts'
 import { createRecord, deleteByKey, findRecord } from '../records/lifecycle.ts'
-import { ModelRecord } from '../records/record.ts'
+import { fieldsOf, ModelRecord } from '../records/record.ts'
+import { loadRelation } from '../relations/load-relation.ts'
+import { type AnyRelation, nameOf } from '../relations/relation.ts'
+import type { LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
+import { type OrderName, Query, type WithQuery, type WithRefine } from './query.ts'
+import type { Equals, WhereComparison } from './where.ts'
 
 /** What every model can do; `Model(…)` adds the table. */
 export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
@@ -27,12 +34,103 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return record
   }
 
+  /** All records. */
+  static all<M extends AnyModel>(this: M): Promise<InstanceOf<M>[]> {
+    return new Query(this).all()
+  }
+
+  /** The first record, `null` when there is none. */
+  static first<M extends AnyModel>(this: M): Promise<InstanceOf<M> | null> {
+    return new Query(this).first()
+  }
+
+  static count(this: AnyModel): Promise<number> {
+    return new Query(this).count()
+  }
+
+  /** Starts a query on all records. */
+  static query<M extends AnyModel>(this: M): Query<M> {
+    return new Query(this)
+  }
+
+  /** Starts a query with a condition, as `Query.where`. */
+  static where<M extends AnyModel, Name extends keyof M['columns'] & string>(
+    this: M,
+    subject: Name | Equals<M['columns']>,
+    ...comparison: WhereComparison<M['columns'], Name>
+  ): Query<M> {
+    return new Query(this).where(subject, ...comparison)
+  }
+
+  /** Starts a query with an order, as `Query.orderBy`. */
+  static orderBy<M extends AnyModel>(
+    this: M,
+    name: OrderName<M['columns']>,
+    direction: 'asc' | 'desc' = 'asc',
+  ): Query<M> {
+    return new Query(this).orderBy(name, direction)
+  }
+
+  /** Starts a query that loads a relation, as `Query.with`. */
+  static with<
+    M extends AnyModel,
+    Name extends RelationName<M>,
+    Related extends object = InstanceOf<TargetOf<M[Name]>>,
+  >(this: M, name: Name, refine?: WithRefine<M, Name, Related>): WithQuery<M, Name, Related> {
+    return new Query(this).with(name, refine)
+  }
+
   /** Inserts a record: unknown columns throw, columns not given get what they declare. */
   static create<M extends AnyModel>(
     this: M,
     values: InsertValues<M['columns']>,
   ): Promise<InstanceOf<M>> {
     return createRecord(entityOf(this), values)
+  }
+
+  /**
+   * Inserts many records, a hundred per statement and all or none, without hooks.
+   *
+   * Tells how many there were.
+   */
+  static createMany<M extends AnyModel>(
+    this: M,
+    rows: readonly InsertValues<M['columns']>[],
+  ): Promise<number> {
+    return insertMany(entityOf(this), rows)
+  }
+
+  /**
+   * Inserts records, or updates those that are already there, without hooks.
+   *
+   * `by` names the unique columns that tell; `update` the columns that are then set, by default all
+   * but those and what only creation computes. Tells how many rows were written.
+   */
+  static upsert<M extends AnyModel>(
+    this: M,
+    rows: readonly InsertValues<M['columns']>[],
+    { by, update }: UpsertOptions<M['columns']>,
+  ): Promise<number> {
+    const entity = entityOf(this)
+    const columns = by.map((name) => entity.table.column(name))
+    const changed = update?.map((name) => entity.table.column(name))
+    return insertMany(entity, rows, {
+      columns,
+      update: changed ?? updatedOnConflict(entity, columns),
+    })
+  }
+
+  /** Binds by a unique column instead of the key: `Post.by('slug')` parses and finds slugs. */
+  static by<M extends AnyModel, Name extends UniqueName<M['columns']>>(
+    this: M,
+    name: Name,
+  ): UniqueLookup<ValueOf<M['columns'], Name>, InstanceOf<M>> {
+    const entity = entityOf(this)
+    const column = entity.table.uniqueColumn(name)
+    return {
+      parseKey: (text) => parseKey(column.definition.type, text),
+      find: (value) => findOne(entity, column, value),
+    }
   }
 
   /** Changes the given columns of the record with this key; `null` when there is none. */
@@ -51,6 +149,24 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return deleteByKey(entityOf(this), key)
   }
 
+  /**
+   * Loads a relation, given as the static field: `await user.load(User.posts)`.
+   *
+   * One query loads it for all records that were fetched together with this one; the others then
+   * answer without another.
+   */
+  async load<Related extends AnyRelation>(relation: Related): Promise<LoadedValue<Table, Related>> {
+    const { entity, together } = ModelRecord.originOf(this)
+    const name = nameOf(entity.model, relation)
+    const fields = fieldsOf(this)
+    if (fields[name] === undefined) {
+      const { plan } = new Query(relation.target())
+      await loadRelation(entity, together, { name, relation, plan })
+    }
+    // What `loadRelation` has put there is what the relation's type says.
+    return fields[name] as LoadedValue<Table, Related>
+  }
+
   /** Runs a function at a moment in the life of each record of this model. */
   static on<M extends AnyModel, Event extends keyof ModelEvents<M>>(
     this: M,
@@ -63,3 +179,15 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
 /** The type of a model's keys. */
 export type KeyOf<M extends AnyModel> = KeyValue<M['columns']>
+
+/** How an upsert tells rows that are already there, and what it sets of them. */
+export interface UpsertOptions<Declared extends Columns> {
+  readonly by: readonly (keyof Declared & string)[]
+  readonly update?: readonly (keyof Declared & string)[]
+}
+
+/** Parses and finds by a unique column; a `Model`, so that routes can bind it. */
+export interface UniqueLookup<Value, Record> {
+  parseKey(text: string): Value | undefined
+  find(value: Value): Promise<Record | null>
+}

@@ -3,7 +3,6 @@ import type { RowValues } from '../columns/row.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { Entity } from '../records/entity.ts'
 import { ModelBase } from './model-base.ts'
-import type { ModelRecord } from '../records/record.ts'
 import { Table } from '../columns/table.ts'
 
 /**
@@ -34,14 +33,14 @@ export interface ModelMut<
 
 /** The base class of a model. */
 export type ModelClass<Name extends string, Declared extends Columns> = Statics & {
-  new (...hydration: never): RowValues<Declared> & ModelRecord<Declared>
+  new (...hydration: never): RowValues<Declared> & ModelBase<Declared>
   readonly table: Name
   readonly columns: Declared
   readonly '~entity': Entity
 }
 
 /** What models inherit, without the constructor: each model has its own record type. */
-type Statics = Omit<typeof ModelBase, 'prototype'>
+type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf'>
 
 /**
  * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.

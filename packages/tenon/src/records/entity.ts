@@ -1,6 +1,7 @@
 import type { Codec } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { Dialect, Row } from '../database/statement.ts'
+import { QueryCache } from '../queries/query-cache.ts'
 import { Hooks } from './hooks.ts'
 import { Statements } from './statements.ts'
 import type { Table } from '../columns/table.ts'
@@ -40,20 +41,24 @@ export interface HydratedColumn {
   readonly decode: Codec['decode']
 }
 
+/** Makes a record; `together` are the records that the same query has fetched. */
+export type RecordConstructor<Record extends object> = new (
+  hydration: Hydration,
+  row: Row,
+  together?: readonly object[],
+) => Record
+
 /** What is computed once per model: its table, its statements, how its records are made. */
 export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly model: AnyModel
   readonly table: Table
   readonly statements: Readonly<{ [Name in Dialect]: Statements }>
   readonly hydration: Readonly<{ [Name in Dialect]: Hydration }>
+  readonly queries: Readonly<{ [Name in Dialect]: QueryCache }>
   readonly hooks = new Hooks()
-  readonly #Record: new (hydration: Hydration, row: Row) => Record
+  readonly #Record: RecordConstructor<Record>
 
-  constructor(
-    model: AnyModel,
-    table: Table,
-    Record: new (hydration: Hydration, row: Row) => Record,
-  ) {
+  constructor(model: AnyModel, table: Table, Record: RecordConstructor<Record>) {
     this.model = model
     this.table = table
     this.#Record = Record
@@ -61,6 +66,7 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
       sqlite: new Statements(table, 'sqlite'),
       postgres: new Statements(table, 'postgres'),
     }
+    this.queries = { sqlite: new QueryCache('sqlite'), postgres: new QueryCache('postgres') }
     this.hydration = {
       sqlite: this.#hydrationOf('sqlite'),
       postgres: this.#hydrationOf('postgres'),
@@ -69,6 +75,13 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
 
   hydrate(row: Row, dialect: Dialect): Record {
     return new this.#Record(this.hydration[dialect], row)
+  }
+
+  hydrateAll(rows: readonly Row[], dialect: Dialect): Record[] {
+    const hydration = this.hydration[dialect]
+    const records: Record[] = []
+    for (const row of rows) records.push(new this.#Record(hydration, row, records))
+    return records
   }
 
   #hydrationOf(dialect: Dialect): Hydration {

@@ -18,15 +18,24 @@ export type Changes<Table extends Columns> = {
 
 type ChangedValues = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
+/** Where a record comes from. */
+export interface Origin {
+  readonly entity: Entity
+  /** The records that the same query has fetched, this one among them. */
+  readonly together: readonly object[]
+}
+
 /** A record: its columns, and whatever was loaded with it, are properties of its own. */
 export class ModelRecord<Table extends Columns> {
   /** Carries the types; there is no such property at run time. */
   declare readonly '~columns': Table
   readonly #entity: Entity
+  readonly #together: readonly object[] | undefined
   #changes: Changes<Table> = {}
 
-  constructor(hydration: Hydration, row: Row) {
+  constructor(hydration: Hydration, row: Row, together?: readonly object[]) {
     this.#entity = hydration.entity
+    this.#together = together
     hydrate(fieldsOf(this), hydration, row)
   }
 
@@ -82,6 +91,11 @@ export class ModelRecord<Table extends Columns> {
     return Object.fromEntries(
       visible.map(([name, value]) => [name, toWire(value)]),
     ) as WireRow<Table>
+  }
+
+  /** Where a record comes from, for code that extends what records can do. */
+  static originOf(record: ModelRecord<Columns>): Origin {
+    return { entity: record.#entity, together: record.#together ?? [record] }
   }
 
   get #key(): unknown {

@@ -1,11 +1,17 @@
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 
+/** What an insert does with a row that is already there: the columns that tell, those it sets. */
+export interface Conflict {
+  readonly columns: readonly TableColumn[]
+  readonly update: readonly TableColumn[]
+}
+
 /**
  * The statements of a table whose text is fixed: by key, inserts and updates.
  *
- * An update has one text per set of columns, kept as it is first asked for: there are never more
- * than the application writes combinations.
+ * An update has one text per set of columns, an insert one per number of rows. They are kept as
+ * they are first asked for: there are never more than the application writes combinations.
  */
 export class Statements {
   readonly find: KeyLookup
@@ -16,7 +22,7 @@ export class Statements {
   readonly delete: Statement
   readonly #table: Table
   readonly #dialect: Dialect
-  readonly #updates = new Map<string, Statement>()
+  readonly #byShape = new Map<string, Statement>()
 
   constructor(table: Table, dialect: Dialect) {
     const { key, columns } = table
@@ -24,18 +30,33 @@ export class Statements {
     this.#table = table
     this.#dialect = dialect
     this.find = findByKey(table, dialect)
-    this.insert = insertInto(table, columns, dialect)
-    this.insertNumbered = insertInto(table, others, dialect, ` returning ${quote(key.name)}`)
+    this.insert = insertInto(table, columns, dialect, { count: 1, suffix: '' })
+    const suffix = ` returning ${quote(key.name)}`
+    this.insertNumbered = insertInto(table, others, dialect, { count: 1, suffix })
     this.delete = write(`delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`)
+  }
+
+  /** Inserts `count` rows at once; `numbered` ones have no value for the key. */
+  insertMany(count: number, numbered: boolean, conflict?: Conflict): Statement {
+    const { columns, key } = this.#table
+    const written = numbered ? columns.filter((column) => column !== key) : columns
+    const onConflict = conflict === undefined ? '' : conflictClause(conflict)
+    return this.#kept(`insert ${count} ${numbered} ${onConflict}`, () =>
+      insertInto(this.#table, written, this.#dialect, { count, suffix: onConflict }),
+    )
   }
 
   /** Sets `columns` of the row whose key is the last parameter. */
   update(columns: readonly TableColumn[]): Statement {
     const shape = columns.map(({ index }) => index).join()
-    const known = this.#updates.get(shape)
+    return this.#kept(`update ${shape}`, () => updateByKey(this.#table, columns, this.#dialect))
+  }
+
+  #kept(shape: string, make: () => Statement): Statement {
+    const known = this.#byShape.get(shape)
     if (known !== undefined) return known
-    const statement = updateByKey(this.#table, columns, this.#dialect)
-    this.#updates.set(shape, statement)
+    const statement = make()
+    this.#byShape.set(shape, statement)
     return statement
   }
 }
@@ -54,12 +75,21 @@ function insertInto(
   table: Table,
   columns: readonly TableColumn[],
   dialect: Dialect,
-  returning = '',
+  { count, suffix }: { readonly count: number; readonly suffix: string },
 ): Statement {
+  if (columns.length === 0) return write(`insert into ${quote(table.name)} default values${suffix}`)
   const names = columns.map(({ name }) => quote(name)).join(', ')
-  const holes = columns.map((_, i) => placeholder(dialect, i + 1)).join(', ')
-  const values = columns.length === 0 ? 'default values' : `(${names}) values (${holes})`
-  return write(`insert into ${quote(table.name)} ${values}${returning}`)
+  const rows = Array.from({ length: count }, (_, row) => {
+    const holes = columns.map((_, i) => placeholder(dialect, row * columns.length + i + 1))
+    return `(${holes.join(', ')})`
+  })
+  return write(`insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`)
+}
+
+function conflictClause({ columns, update }: Conflict): string {
+  const target = columns.map(({ name }) => quote(name)).join(', ')
+  const changes = update.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
+  return ` on conflict (${target}) do ${changes === '' ? 'nothing' : `update set ${changes}`}`
 }
 
 function updateByKey(table: Table, columns: readonly TableColumn[], dialect: Dialect): Statement {

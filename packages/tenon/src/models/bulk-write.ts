@@ -1,0 +1,85 @@
+import type { TableColumn } from '../columns/table.ts'
+import { currentDatabase } from '../database/current-database.ts'
+import { constant, valueOf } from '../queries/parameter.ts'
+import type { Change, Selection } from '../queries/selection.ts'
+import type { Entity } from '../records/entity.ts'
+import { execute } from '../records/fetch.ts'
+import { assignmentsOf } from '../records/write.ts'
+import type { Plan } from '../relations/load-relation.ts'
+import { SetupError } from '../support/setup-error.ts'
+
+/** Sets columns of all rows and tells how many there were. */
+export async function updateRows({ entity, selection }: Plan, values: object): Promise<number> {
+  const { dialect } = currentDatabase()
+  const assignments = assignmentsOf(entity.table, { ...values }, dialect)
+  if (assignments.length === 0) return 0
+  return change(
+    entity,
+    selection,
+    assignments.map(({ column, value }) => ({ column, by: 'value', parameter: constant(value) })),
+  )
+}
+
+/** Adds to one column of all rows; columns that every update computes are set as well. */
+export function incrementRows(
+  { entity, selection }: Plan,
+  name: string,
+  by: unknown,
+): Promise<number> {
+  const column = entity.table.column(name)
+  const computed = entity.table.columns.flatMap((each): Change[] => {
+    const { onUpdate } = each.definition
+    if (onUpdate === undefined || each === column) return []
+    return [{ column: each, by: 'value', parameter: valueOf(each, onUpdate()) }]
+  })
+  return change(entity, selection, [
+    { column, by: 'increment', parameter: valueOf(column, by) },
+    ...computed,
+  ])
+}
+
+/** Deletes all rows, or marks them where the model deletes softly. */
+export function deleteRows(plan: Plan): Promise<number> {
+  const { deletedAt } = plan.entity.table
+  return deletedAt === undefined ? removeRows(plan) : mark(plan, deletedAt, new Date())
+}
+
+/** Takes the mark of soft deletion away. Throws `E_MODEL_SOFT_DELETES` where there is none. */
+export function restoreRows(plan: Plan): Promise<number> {
+  const { deletedAt, name } = plan.entity.table
+  if (deletedAt !== undefined) return mark(plan, deletedAt, null)
+  throw new SetupError(
+    'E_MODEL_SOFT_DELETES',
+    `"${name}" has nothing to restore, its records are deleted for good. Declare ...softDeletes() among the columns to keep them.`,
+  )
+}
+
+/** Removes all rows for good. */
+export async function removeRows({ entity, selection }: Plan): Promise<number> {
+  assertUnlimited(selection)
+  const { affected } = await execute(entity, selection, { kind: 'delete' })
+  return affected
+}
+
+function mark({ entity, selection }: Plan, column: TableColumn, value: Date | null) {
+  return change(entity, selection, [{ column, by: 'value', parameter: valueOf(column, value) }])
+}
+
+async function change(
+  entity: Entity,
+  selection: Selection,
+  changes: readonly Change[],
+): Promise<number> {
+  assertUnlimited(selection)
+  const { affected } = await execute(entity, selection, { kind: 'update', changes })
+  return affected
+}
+
+/** SQL knows no limit in updates; dropping it silently would change rows that were not meant. */
+function assertUnlimited({ table, limit, offset }: Selection): void {
+  if (limit === undefined && offset === undefined) return
+  throw new SetupError(
+    'E_QUERY_LIMITED_WRITE',
+    `Records of "${table.name}" cannot be changed by a query with limit() or offset(). Read their keys first, then change where('…', 'in', keys).`,
+  )
+}

@@ -1,0 +1,63 @@
+import type { TableColumn } from '../columns/table.ts'
+import type { DatabaseValue } from '../database/statement.ts'
+import type { Order } from '../queries/selection.ts'
+import { BadRequest } from '../support/http-error.ts'
+
+/** A place in an order: the values of its columns there. */
+export interface Cursor {
+  readonly values: readonly unknown[]
+  /** Whether the page before the place is meant. */
+  readonly backwards: boolean
+}
+
+/** Cursors come from clients; nothing longer is looked at. */
+export const CURSOR_LIMIT = 4096
+
+/** Writes a cursor as text that fits into a URL; the values in it can be read by the client. */
+export function writeCursor({ values, backwards }: Cursor, order: readonly Order[]): string {
+  const stored = order.map(({ column }, i) => toText(column, values[i]))
+  return Buffer.from(JSON.stringify([backwards ? '<' : '>', ...stored])).toString('base64url')
+}
+
+/** Reads a cursor. Throws `BadRequest` when it is not one of this order. */
+export function parseCursor(text: string, order: readonly Order[]): Cursor {
+  const parts = text.length > CURSOR_LIMIT ? undefined : parseParts(text)
+  if (parts?.length !== order.length + 1) throw invalid()
+  const [direction, ...stored] = parts
+  return {
+    backwards: direction === '<',
+    values: order.map(({ column }, i) => fromText(column, stored[i])),
+  }
+}
+
+function parseParts(text: string): readonly unknown[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(parts) ? parts : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** As SQLite keeps it: numbers and text, 64-bit integers as digits. */
+function toText({ codecs }: TableColumn, value: unknown): DatabaseValue {
+  const stored = codecs.sqlite.encode(value)
+  return typeof stored === 'bigint' ? stored.toString() : stored
+}
+
+function fromText({ codecs }: TableColumn, stored: unknown): unknown {
+  const { sqlite } = codecs
+  try {
+    const value = sqlite.decode === undefined ? stored : sqlite.decode(stored)
+    sqlite.encode(value)
+    return value
+  } catch (cause) {
+    // Whatever the conversion refuses, the client has sent it.
+    throw invalid(cause)
+  }
+}
+
+function invalid(cause?: unknown): BadRequest {
+  return new BadRequest('Invalid cursor', { cause })
+}

@@ -1,0 +1,99 @@
+import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
+import type { Table } from '../columns/table.ts'
+import type { Dialect } from '../database/statement.ts'
+import { unreachable } from '../support/unreachable.ts'
+import { buildCondition, relatedRows, type Scope, tests } from './build-condition.ts'
+import type { AnyTables, Compiler } from './compiler.ts'
+import type { Change, Operation, Pivot, Selection } from './selection.ts'
+
+/** Compiles a query; among the parameters of the result stand the selection's own. */
+export function buildQuery(
+  compiler: Compiler,
+  selection: Selection,
+  operation: Operation,
+  dialect: Dialect,
+): CompiledQuery {
+  const scope = { dialect, name: selection.table.name, depth: 0 }
+  switch (operation.kind) {
+    case 'rows':
+      return rows(compiler, selection, scope)
+    case 'column':
+      return page(compiler, selection, scope).select(operation.column.name).compile()
+    case 'exists':
+      return filtered(compiler, selection, scope)
+        .select(sql.lit(1).as('found'))
+        .limit(sql.lit(1))
+        .compile()
+    case 'count':
+      return filtered(compiler, selection, scope)
+        .select(sql`count(*)`.as('count'))
+        .compile()
+    case 'delete': {
+      const { condition } = selection
+      const all = compiler.deleteFrom(selection.table.name)
+      return (condition === undefined ? all : all.where(buildCondition(condition, scope))).compile()
+    }
+    case 'update': {
+      const { condition } = selection
+      const all = compiler.updateTable(selection.table.name).set(assignments(operation.changes))
+      return (condition === undefined ? all : all.where(buildCondition(condition, scope))).compile()
+    }
+    default:
+      return unreachable(operation)
+  }
+}
+
+function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQuery {
+  const columns = selection.table.columns.map(({ name }) => `${scope.name}.${name}`)
+  const counts = selection.counts.map(({ name, link, condition }) =>
+    relatedRows(link, condition, scope)
+      .select(sql`count(*)`.as('count'))
+      .as(name),
+  )
+  const query = page(compiler, selection, scope).select(columns).select(counts)
+  const joined =
+    selection.pivot === undefined ? query : join(query, selection.pivot, selection.table, scope)
+  return (selection.lock && scope.dialect === 'postgres' ? joined.forUpdate() : joined).compile()
+}
+
+function join(query: Select, pivot: Pivot, { key }: Table, { name, dialect }: Scope): Select {
+  const columns = [pivot.localColumn, ...pivot.columns.map((column) => column.name)]
+  const local = sql.ref(`pivot.${pivot.localColumn}`)
+  return query
+    .innerJoin(`${pivot.table} as pivot`, `pivot.${pivot.targetColumn}`, `${name}.${key.name}`)
+    .where(tests[dialect].list(local, sql.val(pivot.localKeys)))
+    .select(columns.map((column) => `pivot.${column} as pivot_${column}`))
+}
+
+type Select = SelectQueryBuilder<AnyTables, string, object>
+
+function page(compiler: Compiler, selection: Selection, scope: Scope): Select {
+  let query: Select = filtered(compiler, selection, scope)
+  for (const { column, direction } of selection.order) {
+    query = query.orderBy(`${scope.name}.${column.name}`, (order) =>
+      direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsFirst(),
+    )
+  }
+  const limit = selection.limit ?? unlimited(selection, scope)
+  if (limit !== undefined) query = query.limit(sql<number>`${limit}`)
+  if (selection.offset !== undefined) query = query.offset(sql<number>`${selection.offset}`)
+  return query
+}
+
+function filtered(compiler: Compiler, { condition }: Selection, scope: Scope) {
+  const all = compiler.selectFrom(scope.name)
+  return condition === undefined ? all : all.where(buildCondition(condition, scope))
+}
+
+/** SQLite knows `offset` only after a `limit`. */
+function unlimited({ offset }: Selection, { dialect }: Scope) {
+  return offset !== undefined && dialect === 'sqlite' ? sql.lit(-1) : undefined
+}
+
+function assignments(changes: readonly Change[]): Record<string, unknown> {
+  const entries = changes.map(({ column, by, parameter }) => [
+    column.name,
+    by === 'value' ? parameter : sql`${sql.ref(column.name)} + ${parameter}`,
+  ])
+  return Object.fromEntries(entries) as Record<string, unknown>
+}

@@ -1,0 +1,81 @@
+import { unreachable } from '../support/unreachable.ts'
+import type { Condition, Link, Parameter } from './condition.ts'
+import type { Operation, Pivot, RelatedCount, Selection } from './selection.ts'
+
+/** What queries that differ only in their values have in common, and those values. */
+export interface Shape {
+  readonly text: string
+  readonly parameters: readonly Parameter[]
+}
+
+/** Describes a query so that two with the same text are the same SQL. */
+export function shapeOf(selection: Selection, operation: Operation): Shape {
+  const parameters: Parameter[] = []
+  const bind = (parameter: Parameter | undefined): string => {
+    if (parameter === undefined) return ''
+    parameters.push(parameter)
+    return '?'
+  }
+
+  const { table, condition, order, limit, offset, lock, counts, pivot } = selection
+  const text = [
+    operationText(operation, bind),
+    table.name,
+    conditionText(condition, bind),
+    order.map(({ column, direction }) => `${column.name} ${direction}`).join(),
+    bind(limit),
+    bind(offset),
+    lock ? 'lock' : '',
+    counts.map((count) => countText(count, bind)).join(),
+    pivot === undefined ? '' : `${pivotText(pivot)} ${bind(pivot.localKeys)}`,
+  ].join('|')
+  return { text, parameters }
+}
+
+type Bind = (parameter: Parameter | undefined) => string
+
+function operationText(operation: Operation, bind: Bind): string {
+  if (operation.kind === 'column') return `column ${operation.column.name}`
+  if (operation.kind !== 'update') return operation.kind
+  const changes = operation.changes.map(
+    ({ column, by, parameter }) => `${column.name} ${by} ${bind(parameter)}`,
+  )
+  return `update ${changes.join()}`
+}
+
+function conditionText(condition: Condition | undefined, bind: Bind): string {
+  if (condition === undefined) return ''
+  switch (condition.kind) {
+    case 'compare':
+      return `${condition.column.name}${condition.operator}${bind(condition.parameter)}`
+    case 'null':
+      return `${condition.column.name} ${not(condition)}null`
+    case 'list':
+    case 'like':
+      return `${condition.column.name} ${not(condition)}${condition.kind}${bind(condition.parameter)}`
+    case 'all':
+    case 'any':
+      return `${condition.kind}(${condition.conditions.map((each) => conditionText(each, bind)).join()})`
+    case 'related':
+      return `${not(condition)}${linkText(condition.link)}(${conditionText(condition.condition, bind)})`
+    default:
+      return unreachable(condition)
+  }
+}
+
+function countText({ name, link, condition }: RelatedCount, bind: Bind): string {
+  return `${name} ${linkText(link)}(${conditionText(condition, bind)})`
+}
+
+function pivotText({ table, localColumn, targetColumn, columns }: Pivot): string {
+  return [table, localColumn, targetColumn, ...columns.map(({ name }) => name)].join(' ')
+}
+
+function linkText({ target, localColumn, targetColumn, through }: Link): string {
+  const between = through && `${through.table}.${through.localColumn}.${through.targetColumn}`
+  return `${localColumn}>${between ?? ''}>${target.name}.${targetColumn}`
+}
+
+function not({ negated }: { readonly negated: boolean }): string {
+  return negated ? 'not ' : ''
+}

@@ -1,0 +1,134 @@
+import type { TableColumn } from '../columns/table.ts'
+import { currentDatabase } from '../database/current-database.ts'
+import type { Dialect, Row } from '../database/statement.ts'
+import { both } from '../queries/condition.ts'
+import { LIST_LIMIT, listOf } from '../queries/parameter.ts'
+import type { Selection } from '../queries/selection.ts'
+import type { AnyRecord, Entity } from '../records/entity.ts'
+import { fetchRecords } from '../records/fetch.ts'
+import { fieldsOf } from '../records/record.ts'
+import { SetupError } from '../support/setup-error.ts'
+import { type AnyRelation, linkOf, type PivotTable } from './relation.ts'
+
+/** What a query reads: the records of a selection and the relations that come with them. */
+export interface Plan<Record extends AnyRecord = AnyRecord> {
+  readonly entity: Entity<Record>
+  readonly selection: Selection
+  readonly loads: readonly Load[]
+}
+
+/** A relation to be loaded, under its name, by a query on its target. */
+export interface Load {
+  readonly name: string
+  readonly relation: AnyRelation
+  readonly plan: Plan
+}
+
+/** Reads the records of a plan and, with one query per relation and level, what belongs to them. */
+export async function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): Promise<Record[]> {
+  const { records } = await fetchRecords(plan.entity, plan.selection)
+  await loadRelations(plan, records)
+  return records
+}
+
+/**
+ * Loads a relation for all of `records` and puts it under its name.
+ *
+ * Throws `E_RELATION_LIMIT` for a limit, which would count the records of all owners together.
+ */
+export async function loadRelation(
+  owner: Entity,
+  records: readonly object[],
+  load: Load,
+): Promise<void> {
+  const { limit, offset } = load.plan.selection
+  if (limit !== undefined || offset !== undefined) throw limited(load.name)
+  for (let i = 0; i < records.length; i += LIST_LIMIT) {
+    await loadSlice(owner, records.slice(i, i + LIST_LIMIT), load)
+  }
+}
+
+async function loadRelations({ entity, loads }: Plan, records: readonly object[]): Promise<void> {
+  for (const load of loads) await loadRelation(entity, records, load)
+}
+
+async function loadSlice(owner: Entity, records: readonly object[], load: Load): Promise<void> {
+  const { name, relation, plan } = load
+  const { localColumn } = linkOf(owner, relation)
+  const values = records.map((record) => fieldsOf(record)[localColumn])
+  const wanted = [...new Set(values)].filter((value) => value !== null)
+  const related =
+    relation.pivot === undefined
+      ? await relatedDirectly(owner, relation, plan, wanted)
+      : await relatedThrough(owner, relation.pivot, plan, wanted)
+
+  const isList = relation.kind === 'hasMany' || relation.kind === 'manyToMany'
+  for (const [i, record] of records.entries()) {
+    const found = related.get(values[i]) ?? []
+    fieldsOf(record)[name] = isList ? found : (found[0] ?? null)
+  }
+}
+
+/** Related records by the value that ties them to their owners. */
+type RelatedByValue = Map<unknown, object[]>
+
+async function relatedDirectly(
+  owner: Entity,
+  relation: AnyRelation,
+  plan: Plan,
+  values: readonly unknown[],
+): Promise<RelatedByValue> {
+  const { target, targetColumn } = linkOf(owner, relation)
+  const column = target.column(targetColumn)
+  const belongs = {
+    kind: 'list',
+    column,
+    negated: false,
+    parameter: listOf(column, values),
+  } as const
+  const condition = both(plan.selection.condition, belongs)
+  const related = await fetchPlan({ ...plan, selection: { ...plan.selection, condition } })
+  return Map.groupBy(related, (record) => fieldsOf(record)[targetColumn])
+}
+
+async function relatedThrough(
+  { table: { key } }: Entity,
+  pivot: PivotTable,
+  plan: Plan,
+  keys: readonly unknown[],
+): Promise<RelatedByValue> {
+  const joined = { ...plan.selection, pivot: { ...pivot, localKeys: listOf(key, keys) } }
+  const { records, rows } = await fetchRecords(plan.entity, joined)
+  await loadRelations(plan, records)
+
+  const { dialect } = currentDatabase()
+  const first = plan.selection.table.columns.length + plan.selection.counts.length
+  const related: RelatedByValue = new Map()
+  for (const [i, record] of records.entries()) {
+    const [owner, ...extra] = rows[i]?.slice(first) ?? []
+    if (pivot.columns.length > 0) fieldsOf(record)['pivot'] = readPivot(pivot, extra, dialect)
+    const ownerKey = decode(key, owner, dialect)
+    const together = related.get(ownerKey)
+    if (together === undefined) related.set(ownerKey, [record])
+    else together.push(record)
+  }
+  return related
+}
+
+function readPivot({ columns }: PivotTable, values: Row, dialect: Dialect): object {
+  return Object.fromEntries(
+    columns.map((column, i) => [column.name, decode(column, values[i], dialect)]),
+  )
+}
+
+function decode({ codecs }: TableColumn, value: unknown, dialect: Dialect): unknown {
+  const codec = codecs[dialect]
+  return codec.decode === undefined ? value : codec.decode(value)
+}
+
+function limited(name: string): SetupError {
+  return new SetupError(
+    'E_RELATION_LIMIT',
+    `The relation "${name}" cannot be loaded with a limit, it would count the records of all owners together. Load it without, or query it for one owner.`,
+  )
+}

@@ -1,0 +1,47 @@
+import type { Columns } from '../columns/column.ts'
+import type { RowValues, ValueOf } from '../columns/row.ts'
+import type { AnyModel, InstanceOf } from '../records/entity.ts'
+import type { AnyRelation, Relation, RelationKind } from './relation.ts'
+
+/** The names of a model's relations. */
+export type RelationName<M extends AnyModel> = {
+  [Name in keyof M]: M[Name] extends AnyRelation ? Name : never
+}[keyof M] &
+  string
+
+/** The model on the other side of a relation. */
+export type TargetOf<Related> = Related extends {
+  readonly target: () => infer Target extends AnyModel
+}
+  ? Target
+  : never
+
+/** What a loaded relation is: a list, a record, or a record that may be missing. */
+// oxfmt-ignore
+export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
+  Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot>
+    ? ByKind<Kind, InstanceOf<Target> & Extra & WithPivot<Pivot>, IsNullable<Declared, Column>>
+    : never
+
+/** Properties that were loaded with a record; the second half tells `Wire` of them. */
+export type Loaded<Properties> = Properties & { readonly '~loaded': Properties }
+
+// oxfmt-ignore
+type ByKind<Kind extends RelationKind, Record, Nullable> = {
+  belongsTo: Nullable extends true ? Record | null : Record
+  hasOne: Record | null
+  hasMany: Record[]
+  manyToMany: Record[]
+}[Kind]
+
+type IsNullable<Declared extends Columns, Column> = Column extends keyof Declared
+  ? null extends ValueOf<Declared, Column>
+    ? true
+    : false
+  : true
+
+type WithPivot<Pivot extends Columns> = string extends keyof Pivot
+  ? unknown
+  : keyof Pivot extends never
+    ? unknown
+    : Loaded<{ readonly pivot: RowValues<Pivot> }>
