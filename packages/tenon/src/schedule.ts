@@ -12,5 +12,5 @@ export {
 export type { RunOutcome } from './schedule/running-tasks.ts'
 export type { HistoryQuery, RunRecord, RunState } from './schedule/history.ts'
 
-export type { Clock } from './schedule/clock.ts'
+export type { Clock, Sleep } from './schedule/clock.ts'
 export type { ScheduleLog } from './schedule/schedule-log.ts'

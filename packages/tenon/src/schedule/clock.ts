@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A clock that a test moves by hand, in place of the database's clock and the process's timers. */
+/** A clock for tests, in place of the database's. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
-  /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** Replaces the process's timers, for tests of `work`. */
+  sleep?: Sleep
 }
+
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** Waits on the process's timers, which no change of the wall clock disturbs. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {

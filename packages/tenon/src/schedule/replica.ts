@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Database } from '../database/database.ts'
 import type { LogFields } from '../log/log.ts'
-import { backOffMs, type Clock } from './clock.ts'
+import { backOffMs, type Sleep } from './clock.ts'
 import { parseCron, type Cron } from './cron.ts'
 import { decideTask } from './decide-task.ts'
 import type { History } from './history.ts'
@@ -18,7 +18,7 @@ export interface ReplicaOptions {
   readonly ledger: Ledger
   readonly history: History
   readonly log: ScheduleLog
-  readonly sleep: Clock['sleep']
+  readonly sleep: Sleep
   readonly leaseMs: number
   readonly historyMs: number
   readonly onSettled?: (outcome: RunOutcome) => void

@@ -1,7 +1,7 @@
 import { withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import type { LogFields } from '../log/log.ts'
-import { backOffMs, type Clock } from './clock.ts'
+import { backOffMs, type Sleep } from './clock.ts'
 import type { Claim, Ledger, RunKey } from './ledger.ts'
 import type { ScheduleLog } from './schedule-log.ts'
 import type { ScheduledTask } from './tasks.ts'
@@ -20,7 +20,7 @@ export interface RunningTasksOptions {
   readonly database: Database
   readonly ledger: Ledger
   readonly log: ScheduleLog
-  readonly sleep: Clock['sleep']
+  readonly sleep: Sleep
   readonly heartbeatMs: number
   readonly onSettled: (outcome: RunOutcome) => void
 }

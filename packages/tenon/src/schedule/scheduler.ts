@@ -23,7 +23,7 @@ export interface SchedulerOptions {
   readonly stopTimeoutMs?: number
   /** How long the history is kept; of every task the newest 100 ticks always are. Default 7. */
   readonly historyDays?: number
-  /** Replaces the database's clock and the timers, for tests. */
+  /** Replaces the database's clock, for tests. */
   readonly clock?: Clock
 }
 
@@ -164,7 +164,7 @@ export class Scheduler {
       schedule: this.#schedule,
       ledger: this.#ledger,
       history: this.#history,
-      sleep: clock === undefined ? sleep : clock.sleep.bind(clock),
+      sleep: clock?.sleep?.bind(clock) ?? sleep,
       leaseMs,
       historyMs: historyDays * DAY_MS,
       ...(onSettled && { onSettled }),
