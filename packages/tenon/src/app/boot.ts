@@ -1,10 +1,10 @@
-import { noAssets, type PageAssets } from '../assets/page-assets.ts'
+import { createBuiltFiles, type BuiltFiles } from '../assets/built-files.ts'
+import { loadAssets } from '../assets/load-assets.ts'
+import type { PageAssets } from '../assets/page-assets.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Database } from '../database/database.ts'
 import { isCrossOrigin } from '../http/cross-origin.ts'
-import type { Reply } from '../http/reply.ts'
 import { defaultBodyLimits } from '../http/request-body.ts'
-import type { HttpRequest } from '../http/request.ts'
 import type { Log } from '../log/log.ts'
 import { createPages } from '../pages/pages.ts'
 import type { Middleware } from '../routing/handler.ts'
@@ -13,7 +13,6 @@ import { createRouter } from '../routing/router.ts'
 import type { Entry } from '../routing/types/entry.ts'
 import { toUrlTable, type UrlTable } from '../routing/url.ts'
 import { Forbidden } from '../support/http-error.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
 import { createFormPages } from './form-pages.ts'
 import { createHealth, healthPath } from './health.ts'
 import { createKernel, type Kernel } from './kernel.ts'
@@ -27,11 +26,19 @@ export interface BootParts {
   readonly settings: Settings
   readonly database: Database | undefined
   readonly log: Log
-  /** The client's files; default: none. */
-  readonly assets?: PageAssets
-  /** Answers for a file of the client; `undefined` when the path is none. */
-  readonly serveAsset?: (request: HttpRequest) => MaybePromise<Reply> | undefined
-  readonly isDraining?: () => boolean
+  readonly client: Client
+  readonly isDraining: () => boolean
+}
+
+/** What browsers load: how documents name it, and who answers for it. */
+export interface Client {
+  readonly assets: PageAssets
+  readonly answer: BuiltFiles
+}
+
+/** The client that was built into `root`. */
+export function loadClient(root: string, version: string | undefined): Client {
+  return { assets: loadAssets(root, version), answer: createBuiltFiles(root) }
 }
 
 /** Does everything that can be done before the first request. Throws `SetupError` for a mistake. */
@@ -43,13 +50,13 @@ export function boot(parts: BootParts): Kernel {
     guard: refuseCrossOrigin,
   })
   const pages = createPages({
-    assets: parts.assets ?? noAssets,
+    assets: parts.client.assets,
     appKey: settings.appKey,
     routes: toPaths(urls),
   })
   const formPages = createFormPages(router, urls)
   const renderError = createErrorRenderer({ pages, formPages, log, showDetails: undefined })
-  const health = createHealth({ database, log, isDraining: parts.isDraining ?? (() => false) })
+  const health = createHealth({ database, log, isDraining: parts.isDraining })
 
   return createKernel({
     settings: { trustedProxies: settings.trustedProxies, bodyLimits: defaultBodyLimits },
@@ -57,7 +64,7 @@ export function boot(parts: BootParts): Kernel {
     pages,
     render: createRender({ pages, renderError, log }),
     answerEarly: (request) =>
-      request.path() === healthPath ? health(request) : parts.serveAsset?.(request),
+      request.path() === healthPath ? health(request) : parts.client.answer(request),
   })
 }
 

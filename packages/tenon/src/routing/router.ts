@@ -87,7 +87,8 @@ function toMatchers(routes: readonly ListedRoute[], options: RouterOptions): Mat
 function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute {
   const { pattern, name, middlewares, handler, place } = route
   const run = compileHandler(handler, pattern, place)
-  const outer = route.allowsCrossOrigin ? outermost(options) : guarded(options)
+  const isOpen = route.method === 'GET' || route.allowsCrossOrigin
+  const outer = isOpen ? outermost(options) : guarded(options)
   return {
     path: pattern.path,
     name,

@@ -1,4 +1,4 @@
-import { boot } from '../../app/boot.ts'
+import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
 import { Server } from '../../server/server.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -17,6 +17,7 @@ export const serve: Command<CommandContext> = {
         settings,
         database,
         log,
+        client: loadClient(application.root, settings.assetVersion),
         isDraining: () => server.isStopping,
       })
       const server = new Server({ dispatch: kernel.handle, log })
