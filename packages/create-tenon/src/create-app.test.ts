@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { createApp } from './create-app.ts'
+
+describe('createApp', () => {
+  it('copies the template under the name of the folder', () => {
+    using place = createPlace()
+    const folder = join(place.path, 'My Blog')
+
+    createApp(folder, place.template)
+
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    assert.deepEqual(manifest, { name: 'my-blog', type: 'module' })
+    assert.equal(readFileSync(join(folder, 'app/routes.ts'), 'utf8'), 'export {}\n')
+  })
+
+  it('gives each application a key of its own, which git ignores', () => {
+    using place = createPlace()
+
+    createApp(join(place.path, 'one'), place.template)
+    createApp(join(place.path, 'two'), place.template)
+
+    const [one, two] = ['one', 'two'].map((name) => readKey(join(place.path, name)))
+    assert.match(one ?? '', /^[\w-]{43}$/)
+    assert.notEqual(one, two)
+    assert.match(readFileSync(join(place.path, 'one/.gitignore'), 'utf8'), /^\.env$/m)
+  })
+
+  it('fills a folder that is empty', () => {
+    using place = createPlace()
+    mkdirSync(join(place.path, 'empty'))
+
+    createApp(join(place.path, 'empty'), place.template)
+
+    assert.ok(existsSync(join(place.path, 'empty/package.json')))
+  })
+
+  it('refuses a folder with something in it, and leaves it as it is', () => {
+    using place = createPlace()
+
+    assert.throws(() => createApp(place.path, place.template), /is not empty/)
+    assert.ok(!existsSync(join(place.path, 'package.json')))
+  })
+
+  it('refuses a name of which no package name can be made', () => {
+    using place = createPlace()
+
+    assert.throws(() => createApp(join(place.path, '…'), place.template), /cannot name a package/)
+    assert.ok(!existsSync(join(place.path, '…')))
+  })
+})
+
+/** A folder to work in, with a small template. */
+function createPlace(): Disposable & { readonly path: string; readonly template: string } {
+  const place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+  const template = join(place.path, 'template')
+  mkdirSync(join(template, 'app'), { recursive: true })
+  writeFileSync(join(template, 'package.json'), '{ "name": "todo", "type": "module" }')
+  writeFileSync(join(template, 'app/routes.ts'), 'export {}\n')
+  writeFileSync(join(template, '_gitignore'), '.env\n')
+  return { path: place.path, template, [Symbol.dispose]: () => place.remove() }
+}
+
+function readKey(folder: string): string | undefined {
+  return /^APP_KEY=(.*)$/m.exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1]
+}
