@@ -15,8 +15,9 @@ export const layers: readonly (readonly string[])[] = [
   ['models'],
   ['binding', 'pages', 'schedule', 'migrations'],
   ['app'],
-  ['server', 'console', 'testing', 'vite', 'react'],
+  ['server', 'console', 'vite', 'react'],
   ['application'],
+  ['testing'],
 ]
 
 /** Packages and modules that one room keeps to itself. */

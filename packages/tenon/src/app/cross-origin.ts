@@ -1,4 +1,4 @@
-import type { HttpRequest } from './request.ts'
+import type { HttpRequest } from '../http/request.ts'
 
 /**
  * Tells whether another site made a browser send this request, which a request that changes

@@ -1,0 +1,116 @@
+import type { Answer, Kernel } from '../app/kernel.ts'
+import { MemoryExchange } from './memory-exchange.ts'
+import { TestResponse } from './test-response.ts'
+
+/** How a test asks to be answered: as a page client, a JSON client or a browser. */
+export type ClientKind = 'page' | 'json' | 'browser'
+
+/** What a client sends besides method and path. */
+export interface SendOptions {
+  /** Sent as JSON; `URLSearchParams` are sent as a form. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface ClientState {
+  readonly kind?: ClientKind
+  /** The version of the client's files that a page client claims to have. */
+  readonly version: string
+  readonly cookies?: ReadonlyMap<string, string>
+}
+
+/** Sends requests to an application through the engine's seam; keeps cookies as a browser does. */
+export class TestClient {
+  readonly #kernel: Kernel
+  readonly #kind: ClientKind
+  readonly #version: string
+  readonly #cookies: Map<string, string>
+
+  constructor(kernel: Kernel, { kind = 'browser', version, cookies }: ClientState) {
+    this.#kernel = kernel
+    this.#kind = kind
+    this.#version = version
+    this.#cookies = new Map(cookies)
+  }
+
+  /** The same client, cookies included, asking for another kind of answer. */
+  as(kind: ClientKind): TestClient {
+    return new TestClient(this.#kernel, { kind, version: this.#version, cookies: this.#cookies })
+  }
+
+  get(path: string, options?: SendOptions): Promise<TestResponse> {
+    return this.send('GET', path, options)
+  }
+
+  post(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('POST', path, { body })
+  }
+
+  put(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('PUT', path, { body })
+  }
+
+  patch(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('PATCH', path, { body })
+  }
+
+  delete(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('DELETE', path, { body })
+  }
+
+  /** Sends a request and reads the whole answer; redirects are not followed. */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<TestResponse> {
+    const [type, body] = toBody(options.body)
+    const headers = {
+      ...this.#headers(),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...options.headers,
+    }
+    const exchange = new MemoryExchange({ method, target: path, headers, body })
+    const answer = await this.#kernel.handle(exchange)
+    const response = await toResponse(answer)
+    this.#keepCookies(response)
+    exchange.close()
+    return response
+  }
+
+  #headers(): Record<string, string> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...wishes(this.#kind, this.#version), ...(cookie === '' ? {} : { cookie }) }
+  }
+
+  #keepCookies(response: TestResponse): void {
+    for (const line of response.cookies) {
+      const [pair = ''] = line.split(';')
+      const name = pair.slice(0, pair.indexOf('='))
+      if (/;\s*Max-Age=0(?:;|$)/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, pair.slice(pair.indexOf('=') + 1))
+    }
+  }
+}
+
+function wishes(kind: ClientKind, version: string): Record<string, string> {
+  if (kind === 'json') return { accept: 'application/json' }
+  const accept = 'text/html, application/xhtml+xml'
+  return kind === 'browser'
+    ? { accept }
+    : { accept, 'x-inertia': 'true', 'x-inertia-version': version }
+}
+
+function toBody(body: unknown): [type: string | undefined, text: string] {
+  if (body === undefined) return [undefined, '']
+  if (body instanceof URLSearchParams) return ['application/x-www-form-urlencoded', String(body)]
+  return ['application/json', JSON.stringify(body)]
+}
+
+async function toResponse({ reply }: Answer): Promise<TestResponse> {
+  // Sound: the kernel has rendered what was deferred, so that only text, bytes and streams are left.
+  const body = reply.body as string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+  const text = await new Response(body).text()
+  const headers = new Map<string, string>()
+  const names = reply.headers ?? []
+  for (let i = 0; i < names.length; i += 2) headers.set(names[i] ?? '', names[i + 1] ?? '')
+  if (reply.contentType !== undefined) headers.set('content-type', reply.contentType)
+  const cookies = (reply.cookies ?? []).map((cookie) => cookie.text)
+  return new TestResponse({ status: reply.statusCode, headers, cookies, text, error: reply.error })
+}
