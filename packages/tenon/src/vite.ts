@@ -1,0 +1,3 @@
+export { buildApplication, type BuildOptions } from './vite/build.ts'
+export { startDevelopment, type Development, type NodeServer } from './vite/development.ts'
+export { writePageRegistry } from './vite/page-registry.ts'

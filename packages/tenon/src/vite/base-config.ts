@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  defaultClientConditions,
+  defaultServerConditions,
+  type InlineConfig,
+  type PluginOption,
+} from 'vite'
+import { tenonPlugin } from './tenon-plugin.ts'
+
+/**
+ * What development and both builds share. The application's `vite.config.ts`, if it has one, is
+ * read by Vite itself and lists the plugins of its framework; without one React is assumed.
+ */
+export async function toBaseConfig(root: string): Promise<InlineConfig> {
+  return {
+    root,
+    appType: 'custom',
+    logLevel: 'warn',
+    plugins: [await toFrameworkPlugins(root), tenonPlugin(root)],
+    resolve: { conditions: [...ownConditions, ...defaultClientConditions] },
+    ssr: { resolve: { conditions: [...ownConditions, ...defaultServerConditions] } },
+  }
+}
+
+// Within Tenon's own repository the package runs from its TypeScript sources.
+const ownConditions = import.meta.filename.endsWith('.ts') ? ['source'] : []
+
+const configFiles = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map(
+  (extension) => `vite.config.${extension}`,
+)
+
+async function toFrameworkPlugins(root: string): Promise<PluginOption> {
+  if (configFiles.some((file) => existsSync(join(root, file)))) return []
+  const { default: react } = await import('@vitejs/plugin-react')
+  return react()
+}

@@ -1,0 +1,18 @@
+import { build, mergeConfig, type InlineConfig } from 'vite'
+import { toBaseConfig } from './base-config.ts'
+import { findClientEntry } from './client-entry.ts'
+import { compressFiles } from './compress-files.ts'
+
+/** Builds the client into `folder`: hashed files, the manifest, and compressed forms of each. */
+export async function buildClient(root: string, folder: string): Promise<void> {
+  const own: InlineConfig = {
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      manifest: true,
+      rolldownOptions: { input: { app: findClientEntry(root).input } },
+    },
+  }
+  await build(mergeConfig(await toBaseConfig(root), own))
+  await compressFiles(folder)
+}

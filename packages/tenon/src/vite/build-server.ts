@@ -1,0 +1,73 @@
+import { globSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
+import { toBaseConfig } from './base-config.ts'
+
+/** Where the parts of an application's server side are. */
+export interface ServerSources {
+  /** The main file, such as `main.ts`. */
+  readonly entry: string
+  /** The folder of migrations, which become files of their own. */
+  readonly migrations: string
+}
+
+/**
+ * Builds the server side into `folder`, which then runs with nothing but Node beside it.
+ *
+ * All chunks lie in `folder` itself: `import.meta.dirname` is the application's root in the built
+ * code as in `main.ts`, whichever chunk the code ended up in.
+ */
+export async function buildServer(
+  root: string,
+  folder: string,
+  sources: ServerSources,
+): Promise<void> {
+  const own: InlineConfig = {
+    plugins: [leaveOut],
+    publicDir: false,
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: toInput(root, sources),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+    ssr: { noExternal: true },
+  }
+  await build(mergeConfig(await toBaseConfig(root), own))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
+}
+
+function toInput(root: string, { entry, migrations }: ServerSources): Record<string, string> {
+  const files = globSync(`${migrations}/*.{ts,js}`, { cwd: root }).filter(isMigration)
+  return {
+    main: entry,
+    ...Object.fromEntries(files.map((file) => [file.replace(/\.[jt]s$/, ''), file])),
+  }
+}
+
+function isMigration(file: string): boolean {
+  return !/\.(?:d|test)\.[jt]s$/.test(file)
+}
+
+/** Native addons and tools of development, which a built application does not carry. */
+const neverBundled = /^(?:pg-native|better-sqlite3|pino-pretty|youch|vite|@vitejs\/.+|rolldown)$/
+
+/** Packages that an application may do without: bundled where they are installed. */
+const optionalPeers = /^(?:@redis\/client|@opentelemetry\/.+)$/
+
+const leaveOut: Plugin = {
+  name: 'tenon:leave-out',
+  enforce: 'pre',
+  async resolveId(id, importer) {
+    if (neverBundled.test(id)) return { id, external: true }
+    if (!optionalPeers.test(id)) return undefined
+    const found = await this.resolve(id, importer, { skipSelf: true })
+    return found ?? { id, external: true }
+  },
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { after, before, describe, it } from 'node:test'
+import { loadAssets } from '../assets/load-assets.ts'
+import { writePageRegistry } from './page-registry.ts'
+
+const root = join(import.meta.dirname, '../../fixtures/pages')
+const temporary = mkdtempSync(join(tmpdir(), 'tenon-build-'))
+const folder = join(temporary, 'build')
+after(() => rmSync(temporary, { recursive: true }))
+
+describe('buildApplication', () => {
+  // In a process of its own: Vite sets NODE_ENV, which the tests beside this one would see.
+  before(() => {
+    const module = JSON.stringify(join(import.meta.dirname, 'build.ts'))
+    const code = `import { buildApplication } from ${module}
+      await buildApplication(${JSON.stringify({ root, folder })})`
+    execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
+  })
+
+  it('makes a server side that runs alone, its root being the build', () => {
+    const elsewhere = join(temporary, 'copy')
+    cpSync(folder, elsewhere, { recursive: true })
+
+    const output = execFileSync(process.execPath, ['main.js'], { cwd: elsewhere, encoding: 'utf8' })
+
+    const [logged = '', result = ''] = output.split('\n')
+    assert.equal(JSON.parse(logged).msg, 'bundled')
+    assert.deepEqual(JSON.parse(result), {
+      root: elsewhere,
+      settings: elsewhere,
+      value: 'loaded later',
+      later: 'shared with a migration',
+      migration: { default: { name: 'create', later: 'shared with a migration' } },
+      pg: 'function',
+      kysely: 'function',
+    })
+  })
+
+  it("makes a client of which documents load the page's own part", () => {
+    const assets = loadAssets(folder)
+
+    const { head } = assets.tags('Todos/Index')
+
+    assert.deepEqual([...(assets.names ?? [])], ['Home', 'Todos/Index'])
+    assert.match(head, /<script type="module" src="\/assets\/app-[\w-]+\.js"><\/script>/)
+    assert.match(head, /<link rel="stylesheet" href="\/assets\/app-[\w-]+\.css">/)
+    assert.match(head, /<link rel="stylesheet" href="\/assets\/Index-[\w-]+\.css">/)
+    assert.match(head, /<link rel="modulepreload" href="\/assets\/Index-[\w-]+\.js">/)
+  })
+
+  it('compresses what is large enough', () => {
+    const [, script = ''] =
+      /src="\/(assets\/app-[\w-]+\.js)"/.exec(loadAssets(folder).tags('').head) ?? []
+    const path = join(folder, 'public', script)
+
+    assert.deepEqual(brotliDecompressSync(readFileSync(`${path}.br`)), readFileSync(path))
+    assert.ok(existsSync(`${path}.gz`))
+  })
+})
+
+describe('writePageRegistry', () => {
+  const application = join(temporary, 'application')
+  const pages = join(application, 'resources/pages')
+  const registry = () => readFileSync(join(application, 'resources/pages.d.ts'), 'utf8')
+  before(() => cpSync(root, application, { recursive: true }))
+
+  it('has one line for each page', () => {
+    writePageRegistry(application)
+
+    assert.match(registry(), /^ {6}Home: typeof import\('\.\/pages\/Home\.tsx'\)\['default'\]$/m)
+    assert.match(
+      registry(),
+      /^ {6}'Todos\/Index': typeof import\('\.\/pages\/Todos\/Index\.tsx'\)/m,
+    )
+  })
+
+  it('changes only when pages come and go', () => {
+    writePageRegistry(application)
+    writeFileSync(join(pages, 'Home.test.tsx'), '')
+    const isChangedByTest = writePageRegistry(application)
+    writeFileSync(join(pages, 'About.vue'), '')
+
+    assert.equal(isChangedByTest, false)
+    assert.equal(writePageRegistry(application), true)
+    assert.match(registry(), /About: typeof import\('\.\/pages\/About\.vue'\)/)
+  })
+
+  it('does nothing for an application without pages', () => {
+    assert.equal(writePageRegistry(temporary), false)
+  })
+})

@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { publicFolder } from '../assets/load-assets.ts'
+import { findPageFiles } from '../assets/page-files.ts'
+import { buildClient } from './build-client.ts'
+import { buildServer, type ServerSources } from './build-server.ts'
+
+export interface BuildOptions extends Partial<ServerSources> {
+  /** The application's root. */
+  readonly root: string
+  /** Where the build goes; emptied first. Default `build` below the root. */
+  readonly folder?: string
+}
+
+/** Builds an application for production: its client, if it has pages, and its server side. */
+export async function buildApplication(options: BuildOptions): Promise<void> {
+  const { root, entry = 'main.ts', migrations = 'database/migrations' } = options
+  const folder = options.folder ?? join(root, 'build')
+  await rm(folder, { recursive: true, force: true })
+  if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
+  await buildServer(root, folder, { entry, migrations })
+}

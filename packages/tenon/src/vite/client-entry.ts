@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The module that starts the client: the application's own, or one that Tenon supplies. */
+export interface ClientEntry {
+  /** What a bundler is given as its input. */
+  readonly input: string
+  /** Where the development server offers it. */
+  readonly path: string
+}
+
+const candidates = ['tsx', 'ts', 'jsx', 'js'].map((extension) => `resources/app.${extension}`)
+
+/** The id of the entry for an application that has no `resources/app.tsx`. */
+export const suppliedEntry = 'virtual:tenon/app'
+
+/** Finds `resources/app.tsx`; without one the pages are started by `tenon/react` as it is. */
+export function findClientEntry(root: string): ClientEntry {
+  const own = candidates.find((path) => existsSync(join(root, path)))
+  return own === undefined
+    ? { input: suppliedEntry, path: `/@id/${suppliedEntry}` }
+    : { input: own, path: `/${own}` }
+}
+
+/** The source of the supplied entry: the style sheet, when there is one, and all pages. */
+export function toSuppliedEntry(root: string): string {
+  const styles = 'resources/app.css'
+  return (
+    `import { start } from 'tenon/react'\n` +
+    (existsSync(join(root, styles)) ? `import '/${styles}'\n` : '') +
+    `start({ pages: import.meta.glob(['/resources/pages/**/*.{tsx,jsx}', '!**/*.{test,spec,stories}.*']) })\n`
+  )
+}

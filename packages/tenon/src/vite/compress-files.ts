@@ -1,0 +1,35 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressible = /\.(?:js|css|html|svg|json|txt|xml|webmanifest|wasm|ico)$/
+const hidden = /(?:^|[\\/])\./
+
+/** Below this many bytes a file fits one packet, and compressing it gains nothing. */
+const smallestBytes = 1024
+
+/** Writes the brotli and gzip forms of what is worth it beside the files of a folder. */
+export async function compressFiles(folder: string): Promise<void> {
+  const paths = globSync('**/*', { cwd: folder })
+    .filter((path) => compressible.test(path) && !hidden.test(path))
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).size >= smallestBytes)
+  await Promise.all(paths.map(compress))
+}
+
+async function compress(path: string): Promise<void> {
+  const content = readFileSync(path)
+  const brotliOptions = {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  }
+  const [smallest, small] = await Promise.all([
+    promisify(brotliCompress)(content, brotliOptions),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  writeFileSync(`${path}.br`, smallest)
+  writeFileSync(`${path}.gz`, small)
+}
