@@ -3,7 +3,7 @@ import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
 import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
 import type { PreparedStatement, SqliteDriver, SqliteHandle } from './sqlite-driver.ts'
-import { toSqliteError } from './sqlite-error.ts'
+import { isLocked, toSqliteError } from './sqlite-error.ts'
 
 /** What a connection is opened with. */
 export interface SqliteConnectionOptions {
@@ -27,7 +27,7 @@ export class SqliteConnection {
     this.#watch = options.watch
     this.#lockTimeoutMs = options.lockTimeoutMs
     this.#handle = guarded('open', () => driver.open(file, { readOnly: options.readOnly }))
-    this.script(options.pragmas.map((pragma) => `pragma ${pragma}`).join(';'))
+    this.#configure(options.pragmas.map((pragma) => `pragma ${pragma}`).join(';'))
   }
 
   get isInTransaction(): boolean {
@@ -63,6 +63,25 @@ export class SqliteConnection {
   close(): void {
     this.#isClosed = true
     this.#handle.close()
+  }
+
+  /**
+   * While another process turns the same new file to WAL, SQLite refuses at once, whatever the
+   * busy timeout; the settings may be made any number of times.
+   */
+  #configure(pragmas: string): void {
+    const deadline = performance.now() + this.#lockTimeoutMs
+    for (;;) {
+      try {
+        return this.script(pragmas)
+      } catch (error) {
+        if (!isLocked(error) || performance.now() > deadline) {
+          this.close()
+          throw error
+        }
+        sleep(10)
+      }
+    }
   }
 
   #prepare(statement: Statement): PreparedStatement {
@@ -114,6 +133,10 @@ class SqliteRows implements Rows {
   get affected(): number {
     return this.rows.length
   }
+}
+
+function sleep(durationMs: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs)
 }
 
 function toInteger(value: DatabaseValue): DatabaseValue {
