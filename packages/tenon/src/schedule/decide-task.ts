@@ -1,7 +1,7 @@
 import type { LogFields } from '../log/log.ts'
 import type { Cron } from './cron.ts'
 import type { Claim, Ledger, TaskCursor } from './ledger.ts'
-import { planTicks } from './plan.ts'
+import { planTicks, type Plan } from './plan.ts'
 import type { ScheduleLog } from './schedule-log.ts'
 import type { ScheduledTask } from './tasks.ts'
 
@@ -16,6 +16,7 @@ export interface TaskStanding {
   readonly historyMs: number
   readonly ledger: Ledger
   readonly log: ScheduleLog
+  readonly isStopping: () => boolean
   readonly start: (claim: Claim) => void
 }
 
@@ -32,16 +33,8 @@ export interface Decision {
  * Stops where another replica was first: its decisions show in the next survey.
  */
 export async function decideTask(standing: TaskStanding): Promise<Decision> {
-  const { task, state, cron, now } = standing
-  const plan = planTicks({
-    ...task,
-    next: (after) => cron.next(after),
-    // What is older would be pruned at once.
-    cursor: Math.max(state.cursor, now - standing.historyMs),
-    now,
-    pausedUntil: state.pausedUntil,
-  })
-
+  const { state, cron, now } = standing
+  const plan = planDue(standing)
   const lastMissed = plan.missed.at(-1)
   if (lastMissed !== undefined && !(await dropMissed(standing, plan.missed))) return REFUSED
 
@@ -49,7 +42,7 @@ export async function decideTask(standing: TaskStanding): Promise<Decision> {
   let isRunning = state.isRunning
   let hasDecided = lastMissed !== undefined
   for (const { tick, isLate } of plan.runs) {
-    if (isLate && isRunning) return { waitMs: Infinity, hasDecided }
+    if ((isLate && isRunning) || standing.isStopping()) return { waitMs: Infinity, hasDecided }
 
     const claim = await claimTick(standing, { cursor, tick, isLate })
     if (claim === undefined) return { ...REFUSED, hasDecided }
@@ -63,6 +56,17 @@ export async function decideTask(standing: TaskStanding): Promise<Decision> {
 }
 
 const REFUSED: Decision = { waitMs: 0, hasDecided: false }
+
+/** Passes over the beginning of a backlog so long that its rows would be pruned at once. */
+function planDue({ task, state, cron, now, historyMs }: TaskStanding): Plan {
+  const { cursor, pausedUntil } = state
+  const next = (after: number) => cron.next(after)
+  const plan = planTicks({ ...task, next, cursor, now, pausedUntil })
+
+  const historyStart = now - historyMs
+  const isFarBehind = plan.hasMore && (plan.missed.at(-1) ?? now) < historyStart
+  return isFarBehind ? planTicks({ ...task, next, cursor: historyStart, now, pausedUntil }) : plan
+}
 
 async function dropMissed(standing: TaskStanding, ticks: readonly number[]): Promise<boolean> {
   const { task, state, ledger, log } = standing

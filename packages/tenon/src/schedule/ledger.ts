@@ -25,15 +25,20 @@ export class Ledger {
     this.#clock = clock
   }
 
-  /** Adds a task with the present as its cursor; a new schedule of a known task starts there too. */
-  async register(name: string, signature: string): Promise<void> {
+  /** Adds a task that the ledger does not know, with the present as its cursor. */
+  async add(name: string, signature: string): Promise<void> {
     await this.#database.query(sql`
       insert into schedule_tasks (name, cursor, fence, signature)
       values (${name}, ${this.#now()}, 0, ${signature})
-      on conflict (name) do update set signature = excluded.signature,
-        cursor = case when schedule_tasks.cursor < excluded.cursor
-          then excluded.cursor else schedule_tasks.cursor end
-      where schedule_tasks.signature <> excluded.signature`)
+      on conflict (name) do nothing`)
+  }
+
+  /** Gives a known task another schedule, which starts at the present. */
+  async reschedule(name: string, signature: string): Promise<void> {
+    await this.#database.query(sql`
+      update schedule_tasks set signature = ${signature},
+        cursor = case when cursor < ${this.#now()} then ${this.#now()} else cursor end
+      where name = ${name} and signature <> ${signature}`)
   }
 
   /** Reads what a pass needs: the clock, the cursors, and which tasks have a run going on. */

@@ -47,6 +47,8 @@ export class Replica {
   readonly #otherCrons = new Map<string, Cron | undefined>()
   #wake = new AbortController()
   #hasJoined = false
+  #hasSetSchedule = false
+  #isStopping = false
   #failures = 0
   #pruneAt = 0
 
@@ -65,15 +67,24 @@ export class Replica {
 
   /** Passes over the schedule, tick after tick, until the signal is aborted. Never rejects. */
   async work(signal: AbortSignal): Promise<void> {
-    const wake = () => this.#wake.abort()
-    signal.addEventListener('abort', wake)
+    const interrupt = () => {
+      this.#isStopping = true
+      this.#wake.abort()
+    }
+    signal.addEventListener('abort', interrupt)
 
     while (!signal.aborted) {
       const waitMs = await this.#tryPass()
-      // Aborted by the signal or by the end of a run, also by one that came during the pass.
+      // The end of a run wakes it too, also when it came during the pass.
       if (!signal.aborted) await this.#options.sleep(waitMs, this.#wake.signal)
     }
-    signal.removeEventListener('abort', wake)
+    signal.removeEventListener('abort', interrupt)
+  }
+
+  /** Claims nothing more, and has the runs stop within a time. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopping = true
+    await this.runs.stop(timeoutMs)
   }
 
   /**
@@ -112,7 +123,12 @@ export class Replica {
   async #join(): Promise<void> {
     const { database, ledger, schedule } = this.#options
     await createLedgerTables(database)
-    for (const task of schedule) await ledger.register(task.name, task.signature)
+    for (const { name, signature } of schedule) {
+      await ledger.add(name, signature)
+      // Only once: after an outage, a process of an older version must not take its schedule back.
+      if (!this.#hasSetSchedule) await ledger.reschedule(name, signature)
+    }
+    this.#hasSetSchedule = true
     this.#hasJoined = true
   }
 
@@ -125,6 +141,7 @@ export class Replica {
     let waitMs = leaseMs / 3
     let hasDecided = false
     for (const task of schedule) {
+      if (this.#isStopping) break
       const decision = await this.#decide(task, survey.cursors.get(task.name), now)
       waitMs = Math.min(waitMs, decision.waitMs)
       hasDecided ||= decision.hasDecided
@@ -169,6 +186,7 @@ export class Replica {
       cron,
       now,
       owner: this.#owner,
+      isStopping: () => this.#isStopping,
       start: (claim) => this.runs.start(task, claim),
     })
   }
@@ -179,12 +197,13 @@ export class Replica {
    */
   #cronOf(task: ScheduledTask, signature: string): Cron | undefined {
     if (signature === task.signature) return task.cron
-    if (!this.#otherCrons.has(signature)) {
+    const key = `${task.name} ${signature}`
+    if (!this.#otherCrons.has(key)) {
       const fields = { task: task.name, ours: task.signature, ledger: signature }
       this.#options.log.warn(`Another process has set another schedule for "${task.name}"`, fields)
-      this.#otherCrons.set(signature, toCron(signature))
+      this.#otherCrons.set(key, toCron(signature))
     }
-    return this.#otherCrons.get(signature)
+    return this.#otherCrons.get(key)
   }
 
   async #pruneHourly(now: number): Promise<void> {

@@ -21,7 +21,10 @@ export interface SchedulerOptions {
   readonly leaseMs?: number
   /** How long running tasks get to end once the scheduler is stopped. Default 25,000. */
   readonly stopTimeoutMs?: number
-  /** How long the history is kept; of every task the newest 100 ticks always are. Default 7. */
+  /**
+   * How long the history is kept; of every task the newest 100 ticks always are. Default 7.
+   * Of a backlog that begins before, only what is younger is recorded tick by tick.
+   */
   readonly historyDays?: number
   /** Replaces the database's clock, for tests. */
   readonly clock?: Clock
@@ -74,7 +77,7 @@ export class Scheduler {
   async work(signal: AbortSignal): Promise<void> {
     const replica = this.#createReplica()
     await replica.work(signal)
-    await replica.runs.stop(this.#stopTimeoutMs)
+    await replica.stop(this.#stopTimeoutMs)
   }
 
   /**
@@ -86,7 +89,7 @@ export class Scheduler {
   async runDue(signal?: AbortSignal): Promise<RunOutcome[]> {
     const outcomes: RunOutcome[] = []
     const replica = this.#createReplica((outcome) => outcomes.push(outcome))
-    const stop = () => void replica.runs.stop(this.#stopTimeoutMs)
+    const stop = () => void replica.stop(this.#stopTimeoutMs)
     const isStopping = () => signal?.aborted === true
     signal?.addEventListener('abort', stop)
 
@@ -99,6 +102,7 @@ export class Scheduler {
         await replica.runs.settled()
       }
     } finally {
+      await replica.runs.settled()
       signal?.removeEventListener('abort', stop)
     }
     return outcomes
@@ -137,7 +141,7 @@ export class Scheduler {
   async pause(name: string, until: Date = END_OF_TIME): Promise<void> {
     const task = this.#getTask(name)
     await createLedgerTables(this.#options.database)
-    await this.#ledger.register(task.name, task.signature)
+    await this.#ledger.add(task.name, task.signature)
     await this.#history.pause(name, until)
   }
 

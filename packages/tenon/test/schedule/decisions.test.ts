@@ -110,6 +110,30 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(history.slice(-2), ['10:09:59 missed', '10:10:00 ok'])
   })
 
+  it('passes over what is older than the history in a backlog of thousands', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('beat', record).everySecond().grace(0),
+    ])
+
+    await stage.runDueAt('20:00:00', { historyDays: 300 / 86_400 })
+
+    const history = await stage.history()
+    assert.equal(history[0], '19:55:01 missed')
+    assert.equal(history.at(-1), '20:00:00 ok')
+    assert.equal(history.length, 300)
+  })
+
+  it('catches up on a rare tick that is older than the history', async () => {
+    const stage = await Stage.on(await open(), (record) => [
+      task('report', record).hourly().catchUp('latest'),
+    ])
+
+    await stage.runDueAt('13:30:00', { historyDays: 60 / 86_400 })
+
+    assert.deepEqual(stage.ticks(), ['13:00:00'])
+    assert.equal((await stage.history()).length, 3)
+  })
+
   it('leaves a tick out while an earlier run goes on, with withoutOverlapping', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
