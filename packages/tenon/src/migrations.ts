@@ -29,3 +29,13 @@ export {
 export type { MigrationSource, NamedMigration } from './migrations/migration-source.ts'
 export { type CompletedMigration, MigrationFailed } from './migrations/migration-failed.ts'
 export type { PretendedMigration } from './migrations/pretend.ts'
+
+export {
+  findDrift,
+  type MadeMigration,
+  makeMigration,
+  type MakeMigrationOptions,
+  type SchemaSources,
+} from './migrations/difference/make-migration.ts'
+export type { AnswerRename, RenameQuestion } from './migrations/difference/schema-difference.ts'
+export type { ModelTable } from './migrations/difference/schema.ts'

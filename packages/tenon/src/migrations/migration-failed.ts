@@ -18,7 +18,7 @@ export class MigrationFailed extends Error {
 
   constructor(migration: string, completed: readonly CompletedMigration[], cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`The migration "${migration}" failed and was undone. ${reason}`, { cause })
+    super(`The migration "${migration}" failed. ${reason}`, { cause })
     this.migration = migration
     this.completed = completed
   }

@@ -2,48 +2,73 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
-/** Runs a function as if it stood outside the transaction that holds the lock. */
-export type Outside = <Result>(run: () => Result) => Result
-
-/** How long to wait for another migrator. */
-const waitMs = 600_000
+/** Runs a function outside the transaction that holds the lock, while that stays open. */
+export type Outside = (run: () => Promise<void>) => Promise<void>
 
 /**
  * Runs `body` in a transaction that no other migrator can enter at the same time.
  *
  * On SQLite the transaction itself is the lock (`begin immediate`); on PostgreSQL it holds an
- * advisory lock per schema, which ends with it, also when the process is killed. Time limits of
- * statements do not hold inside: a migration takes the time that it takes.
+ * advisory lock of the schema. Either ends with it, also when the process is killed. Both are asked
+ * for again and again rather than waited for, since the time limits of the database would cut a wait.
  */
 export async function withMigrationLock<Result>(
   database: Database,
   body: (outside: Outside) => Promise<Result>,
 ): Promise<Result> {
-  const outside: Outside = AsyncLocalStorage.snapshot()
-  const deadline = Date.now() + waitMs
+  const leave = AsyncLocalStorage.snapshot()
+  const outside: Outside = async (run) => {
+    await database.script(dropSnapshot)
+    await leave(run)
+  }
+  const deadline = Date.now() + LONGEST_WAIT_MS
   let hasLock = false
 
   for (;;) {
     try {
       return await database.transaction(async () => {
-        if (database.dialect === 'postgres') await database.script(postgresLock)
+        if (database.dialect === 'postgres') await lockSchema(database, deadline)
         hasLock = true
         return body(outside)
       })
     } catch (error) {
-      const isWaiting = !hasLock && isLocked(error) && Date.now() < deadline
-      if (!isWaiting) throw error
-      await delay(50)
+      if (hasLock || !isLocked(error) || Date.now() > deadline) throw error
+      await delay(PAUSE_MS)
     }
   }
 }
 
-const postgresLock = `
-  set local statement_timeout = 0;
-  set local lock_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0;
-  select pg_advisory_xact_lock(hashtext('tenon migrations'), hashtext(current_schema()))`
+const LONGEST_WAIT_MS = 600_000
+const PAUSE_MS = 50
+
+/**
+ * PostgreSQL keeps the portal of the last query, and its snapshot with it, until the next one;
+ * `create index concurrently` outside would wait for it. A script has no portal to keep.
+ */
+const dropSnapshot = 'select 1'
+
+async function lockSchema(database: Database, deadline: number): Promise<void> {
+  await database.script(`
+    set local statement_timeout = 0;
+    set local lock_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0`)
+
+  while (!(await tryLock(database))) {
+    if (Date.now() > deadline) {
+      throw new DatabaseUnavailable('locked', 'Another migrator does not come to an end')
+    }
+    await delay(PAUSE_MS)
+  }
+}
+
+async function tryLock(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ is_locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtext('tenon migrations'), hashtext(current_schema()))
+      as is_locked`)
+  return row?.is_locked === true
+}
 
 function isLocked(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && error.reason === 'locked'

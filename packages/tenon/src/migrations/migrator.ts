@@ -58,7 +58,12 @@ export interface Migrator {
   pretend(): Promise<PretendedMigration[]>
 }
 
-/** Creates the migrator of a database for a folder of migrations, or a list. */
+/**
+ * Creates the migrator of a database for a folder of migrations, or a list.
+ *
+ * Open the database with `statementTimeoutMs: 0`, else PostgreSQL cuts long migrations off. On SQLite
+ * nothing else should write through the same `Database` meanwhile: some changes need foreign keys off.
+ */
 export function createMigrator(database: Database, source: MigrationSource): Migrator {
   const status = async (): Promise<MigrationStatus[]> =>
     compare(await listMigrations(source), await readJournal(database))
@@ -120,7 +125,7 @@ function selectForRollback(
   { step, batch }: RollbackOptions,
 ): JournalEntry[] {
   const lastFirst = journal.toReversed().toSorted((one, other) => other.batch - one.batch)
-  if (step !== undefined) return lastFirst.slice(0, step)
+  if (step !== undefined) return lastFirst.slice(0, Math.max(0, step))
 
   const wanted = batch ?? lastFirst[0]?.batch
   return lastFirst.filter((entry) => entry.batch === wanted)

@@ -1,5 +1,6 @@
 import type { ColumnDefinition, Reference } from '../columns/column.ts'
 import type { Dialect } from '../database/database.ts'
+import { unreachable } from '../support/unreachable.ts'
 
 /** The columns of a table in the order of their declaration. */
 export type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>
@@ -110,19 +111,31 @@ export type Operation =
 
 /** Names an operation as its author wrote it, for messages: `dropColumn('todos', 'title')`. */
 export function describeOperation(operation: Operation): string {
-  return `${operation.kind}(${subjects(operation)
-    .map((name) => `'${name}'`)
-    .join(', ')})`
+  const names = subjectsOf(operation).map((name) => `'${name}'`)
+  return `${operation.kind}(${names.join(', ')})`
 }
 
-function subjects(operation: Operation): readonly string[] {
-  if (operation.kind === 'sql') return [operation.up.postgres || operation.up.sqlite]
-  if ('from' in operation && operation.kind !== 'alterColumn') {
-    const { from, to } = operation
-    return operation.kind === 'renameTable' ? [from, to] : [operation.table, from, to]
+function subjectsOf(operation: Operation): readonly string[] {
+  switch (operation.kind) {
+    case 'createTable':
+    case 'dropTable':
+      return [operation.table]
+    case 'renameTable':
+      return [operation.from, operation.to]
+    case 'renameColumn':
+      return [operation.table, operation.from, operation.to]
+    case 'addColumn':
+    case 'alterColumn':
+    case 'dropColumn':
+    case 'addForeignKey':
+    case 'dropForeignKey':
+      return [operation.table, operation.column]
+    case 'createIndex':
+    case 'dropIndex':
+      return [operation.table, ...operation.columns]
+    case 'sql':
+      return [operation.up.postgres || operation.up.sqlite]
+    default:
+      return unreachable(operation)
   }
-  if ('columns' in operation && operation.kind !== 'createTable') {
-    return [operation.table, ...operation.columns]
-  }
-  return 'column' in operation ? [operation.table, operation.column] : [operation.table]
 }

@@ -14,7 +14,8 @@ export interface PretendedMigration {
  * Writes the SQL of migrations, and changes nothing.
  *
  * On SQLite they run on an empty copy of the schema in memory, because later statements follow from
- * the tables that earlier ones leave.
+ * the tables that earlier ones leave. On PostgreSQL only the names of indexes and keys depend on the
+ * database: those of a table that is still to be created are not seen to follow when it is renamed.
  */
 export async function pretendMigrations(
   database: Database,

@@ -1,0 +1,106 @@
+import type { ColumnDefinition, Reference } from '../../columns/column.ts'
+import { unreachable } from '../../support/unreachable.ts'
+import type { CreateIndex, DropIndex, Operation, RenameColumn } from '../operation.ts'
+import { mapValues, type Schema, storedPart } from './schema.ts'
+
+/** The schema after an operation. What `sql` does is not known, and so changes nothing. */
+export function applyOperation(schema: Schema, operation: Operation): Schema {
+  switch (operation.kind) {
+    case 'createTable': {
+      const columns = mapValues(operation.columns, storedPart)
+      const table = { columns, primaryKey: operation.primaryKey, hasModel: false }
+      return new Map([...schema, [operation.table, table]])
+    }
+    case 'dropTable':
+      return new Map([...schema].filter(([name]) => name !== operation.table))
+    case 'renameTable':
+      return renameTable(schema, operation.from, operation.to)
+    case 'addColumn':
+      return changeColumn(schema, operation, () => operation.definition)
+    case 'alterColumn':
+      return changeColumn(schema, operation, () => operation.to)
+    case 'renameColumn':
+      return renameColumn(schema, operation)
+    case 'dropColumn':
+      return changeColumn(schema, operation, () => undefined)
+    case 'createIndex':
+    case 'dropIndex':
+      return changeIndex(schema, operation)
+    case 'addForeignKey':
+      return changeColumn(
+        schema,
+        operation,
+        (before) => before && { ...before, references: operation.references },
+      )
+    case 'dropForeignKey':
+      return changeColumn(
+        schema,
+        operation,
+        (before) => before && { ...before, references: undefined },
+      )
+    case 'sql':
+      return schema
+    default:
+      return unreachable(operation)
+  }
+}
+
+/** Changes, adds or drops a column; a table that only `sql` has made is not known. */
+function changeColumn(
+  schema: Schema,
+  { table: name, column }: { readonly table: string; readonly column: string },
+  change: (before: ColumnDefinition | undefined) => ColumnDefinition | undefined,
+): Schema {
+  const table = schema.get(name)
+  if (!table) return schema
+
+  const after = change(table.columns[column])
+  const { [column]: _, ...others } = table.columns
+  const columns = after ? { ...table.columns, [column]: storedPart(after) } : others
+  return new Map([...schema, [name, { ...table, columns }]])
+}
+
+/** Models declare indexes of one column only; those of several are the migrations' own. */
+function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema {
+  const { kind, table, columns, unique } = operation
+  const [column, second] = columns
+  if (column === undefined || second !== undefined) return schema
+
+  const change = { [unique ? 'unique' : 'index']: kind === 'createIndex' }
+  return changeColumn(schema, { table, column }, (before) => before && { ...before, ...change })
+}
+
+function renameTable(schema: Schema, from: string, to: string): Schema {
+  const move = (name: string): string => (name === from ? to : name)
+  const moved = [...schema].map(([name, table]) => [move(name), table] as const)
+  return mapReferences(new Map(moved), (key) => ({ ...key, table: move(key.table) }))
+}
+
+function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): Schema {
+  const table = schema.get(name)
+  if (!table) return schema
+
+  const move = (column: string): string => (column === from ? to : column)
+  const columns = Object.entries(table.columns).map(([key, value]) => [move(key), value] as const)
+  const moved = {
+    ...table,
+    columns: Object.fromEntries(columns),
+    primaryKey: table.primaryKey?.map(move),
+  }
+  return mapReferences(new Map([...schema, [name, moved]]), (key) =>
+    key.table === name ? { ...key, column: move(key.column) } : key,
+  )
+}
+
+/** What refers to something renamed follows it, as in the database. */
+function mapReferences(schema: Schema, move: (reference: Reference) => Reference): Schema {
+  return new Map(
+    [...schema].map(([name, table]) => {
+      const columns = mapValues(table.columns, (definition) => ({
+        ...definition,
+        references: definition.references && move(definition.references),
+      }))
+      return [name, { ...table, columns }]
+    }),
+  )
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
+import type { Columns } from '../../columns/column.ts'
+import { c, softDeletes, timestamps } from '../../columns/columns.ts'
+import { createMigrator } from '../migrator.ts'
+import { findDrift, makeMigration } from './make-migration.ts'
+import type { ModelTable } from './schema.ts'
+import type { AnswerRename, RenameQuestion } from './schema-difference.ts'
+
+const users = model('users', { id: c.id(), email: c.text().unique(), name: c.text() })
+const todos = model('todos', {
+  id: c.uuidId(),
+  title: c.text().default('it\'s "new"'),
+  done: c.boolean().default(false),
+  stars: c.bigint().default(12n),
+  due: c.timestamp().default(new Date('2026-11-20T09:30:00.123Z')),
+  extra: c.json().default({ tags: [] }),
+  user_id: c.integer().nullable().index().references('users.id', { onDelete: 'set null' }),
+  parent_id: c.uuid().nullable().references('todos.id'),
+  ...timestamps(),
+  ...softDeletes(),
+})
+
+describe('makeMigration', () => {
+  it('writes the creation of tables as one would by hand', async () => {
+    using project = temporaryProject()
+
+    const made = await project.make([users], 'Create users')
+
+    assert.equal(made?.name, '2026_11_20_093000_create_users')
+    assert.equal(
+      readFileSync(made.path, 'utf8'),
+      `import { c, createTable, migration } from 'tenon/migrations'
+
+export default migration([
+  createTable('users', {
+    id: c.id(),
+    email: c.text().unique(),
+    name: c.text(),
+  }),
+])
+`,
+    )
+  })
+
+  it('writes nothing when models and migrations agree', async () => {
+    using project = temporaryProject()
+    await project.make([users, todos], 'first')
+
+    assert.equal(await project.make([todos, users], 'second'), undefined)
+    assert.equal(readdirSync(project.folder).length, 1)
+  })
+
+  it('writes the same files for the same models, whatever their order', async () => {
+    using one = temporaryProject()
+    using other = temporaryProject()
+
+    await one.make([users, todos], 'first')
+    await other.make([todos, users], 'first')
+
+    assert.deepEqual(one.read(), other.read())
+  })
+
+  it('writes columns that are added, altered and dropped', async () => {
+    using project = temporaryProject()
+    await project.make([users], 'first')
+    const next = model('users', { id: c.id(), email: c.text().nullable(), age: c.integer() })
+
+    const made = await project.make([next], 'second')
+
+    assert.match(
+      readFileSync(made?.path ?? '', 'utf8'),
+      /addColumn\('users', 'age', c\.integer\(\)\),\n {2}alterColumn\('users', 'email', \{\n {4}from: c\.text\(\)\.unique\(\),\n {4}to: c\.text\(\)\.nullable\(\),\n {2}\}\),\n {2}dropColumn\('users', 'name', c\.text\(\)\),\n/,
+    )
+  })
+
+  it('asks whether a new column is an old one renamed', async () => {
+    using project = temporaryProject()
+    await project.make([users], 'first')
+    const next = model('users', { id: c.id(), address: c.text().unique(), name: c.text() })
+    const questions: RenameQuestion[] = []
+
+    const made = await project.make([next], 'second', async (question) => {
+      questions.push(question)
+      return 'email'
+    })
+
+    const expected = { kind: 'column', table: 'users', name: 'address', candidates: ['email'] }
+    assert.deepEqual(questions, [expected])
+    assert.deepEqual(made?.operations, [
+      { kind: 'renameColumn', table: 'users', from: 'email', to: 'address' },
+    ])
+  })
+
+  it('asks whether a new table is an old one renamed, and lets foreign keys follow', async () => {
+    using project = temporaryProject()
+    const notes = (target: `${string}.${string}`) =>
+      model('notes', { id: c.id(), user_id: c.integer().references(target) })
+    await project.make([users, notes('users.id')], 'first')
+    const people = model('people', users.columns)
+
+    const made = await project.make([people, notes('people.id')], 'second', async () => 'users')
+
+    assert.deepEqual(made?.operations, [{ kind: 'renameTable', from: 'users', to: 'people' }])
+  })
+
+  it('drops the table of a model that is gone, and none that never had one', async () => {
+    using project = temporaryProject()
+    await project.make([users, todos], 'first')
+    project.write(
+      '2026_11_20_100000_pivot.ts',
+      `import { c, createTable, migration } from 'tenon/migrations'
+      export default migration([createTable('pivot', { a: c.integer() })])`,
+    )
+
+    const made = await project.make([users], 'second')
+
+    assert.deepEqual(
+      made?.operations.map(({ kind }) => kind),
+      ['dropTable'],
+    )
+    assert.equal(made.name, '2026_11_20_100001_second')
+  })
+
+  it('counts what was migrated by hand since the snapshot', async () => {
+    using project = temporaryProject()
+    await project.make([users], 'first')
+    project.write(
+      '2026_11_20_100000_by_hand.ts',
+      `import { addColumn, c, migration } from 'tenon/migrations'
+      export default migration([addColumn('users', 'age', c.integer().nullable())])`,
+    )
+    const next = model('users', { ...users.columns, age: c.integer().nullable() })
+
+    assert.deepEqual(await project.drift([next]), [])
+    assert.deepEqual(await project.drift([users]), [`dropColumn('users', 'age')`])
+  })
+
+  it('refuses another primary key, and a name that says nothing', async () => {
+    using project = temporaryProject()
+    await project.make([users], 'first')
+    const next = model('users', { ...users.columns, id: c.bigId() })
+
+    await assert.rejects(project.make([next], 'second'), { code: 'E_MIGRATION_PRIMARY_KEY' })
+    await assert.rejects(project.make([users, todos], '…'), { code: 'E_MIGRATION_NAME' })
+  })
+
+  it('says what to do with a snapshot that cannot be read', async () => {
+    using project = temporaryProject()
+    writeFileSync(project.snapshot, '{')
+
+    await assert.rejects(project.drift([users]), { code: 'E_SCHEMA_SNAPSHOT' })
+  })
+})
+
+forEachDialect('a migration made from models', (open) => {
+  it('applies, agrees with the models, and rolls back', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const changed = model('todos', {
+      ...todos.columns,
+      title: c.text().nullable(),
+      stars: c.integer().index(),
+    })
+
+    await project.make([users, todos], 'first')
+    await migrator.migrate()
+    await project.make([users, changed], 'second')
+    await migrator.migrate()
+
+    assert.deepEqual(await project.drift([users, changed]), [])
+    assert.equal((await migrator.rollback({ step: 2 })).length, 2)
+  })
+
+  it('creates and drops tables that refer to each other', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const a = model('a', { id: c.id(), b_id: c.integer().nullable().references('b.id') })
+    const b = model('b', { id: c.id(), a_id: c.integer().nullable().references('a.id') })
+
+    await project.make([a, b], 'first')
+    await migrator.migrate()
+    await project.make([], 'second')
+    await migrator.migrate()
+
+    assert.deepEqual(await project.drift([]), [])
+    assert.equal((await migrator.rollback({ step: 2 })).length, 2)
+  })
+})
+
+function model(table: string, columns: Columns): ModelTable {
+  return { table, columns }
+}
+
+function temporaryProject() {
+  const root = mkdtempSync(join(tmpdir(), 'tenon-make-'))
+  mkdirSync(join(root, 'node_modules'))
+  symlinkSync(join(import.meta.dirname, '../../..'), join(root, 'node_modules/tenon'))
+  const folder = join(root, 'migrations')
+  const snapshot = join(root, 'schema.json')
+  const date = new Date('2026-11-20T09:30:00Z')
+
+  return {
+    folder,
+    snapshot,
+    make: (models: readonly ModelTable[], name: string, answerRename: AnswerRename = isNew) =>
+      makeMigration({ models, folder, snapshot, name, date, answerRename }),
+    drift: (models: readonly ModelTable[]) => findDrift({ models, folder, snapshot }),
+    read: () => [
+      readFileSync(snapshot, 'utf8'),
+      ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
+    ],
+    write: (name: string, text: string) => writeFileSync(join(folder, name), text),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true }),
+  }
+}
+
+const isNew: AnswerRename = async () => undefined

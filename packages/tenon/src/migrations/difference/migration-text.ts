@@ -1,0 +1,82 @@
+import type { ColumnDefinition, Reference } from '../../columns/column.ts'
+import { unreachable } from '../../support/unreachable.ts'
+import type { CreateTable, Operation } from '../operation.ts'
+import { columnText, referenceTexts, textLiteral } from './column-text.ts'
+import { mapValues } from './schema.ts'
+
+/** Writes a migration file: the same text for the same operations. */
+export function migrationText(operations: readonly Operation[]): string {
+  const calls = operations.map(
+    (operation) => `  ${operation.kind}(${argumentTexts(operation).join(', ')}),\n`,
+  )
+  const names = new Set<string>(['migration', ...operations.map(({ kind }) => kind)])
+  if (calls.some((call) => call.includes(' c.'))) names.add('c')
+
+  return `import { ${[...names].toSorted().join(', ')} } from 'tenon/migrations'
+
+export default migration([
+${calls.join('')}])
+`
+}
+
+function argumentTexts(operation: Operation): readonly string[] {
+  switch (operation.kind) {
+    case 'createTable':
+      return tableTexts(operation)
+    case 'dropTable':
+      return operation.definition ? tableTexts(operation.definition) : texts(operation.table)
+    case 'renameTable':
+      return texts(operation.from, operation.to)
+    case 'renameColumn':
+      return texts(operation.table, operation.from, operation.to)
+    case 'addColumn':
+    case 'dropColumn':
+      return [...texts(operation.table, operation.column), ...columnTexts(operation.definition)]
+    case 'alterColumn': {
+      const change = { from: columnText(operation.from), to: columnText(operation.to) }
+      return [...texts(operation.table, operation.column), objectText(change)]
+    }
+    case 'createIndex':
+    case 'dropIndex': {
+      const options = operation.unique ? ['{ unique: true }'] : []
+      return [...texts(operation.table), arrayText(operation.columns), ...options]
+    }
+    case 'addForeignKey':
+    case 'dropForeignKey':
+      return [...texts(operation.table, operation.column), ...keyTexts(operation.references)]
+    case 'sql':
+      return [operation.up, operation.down]
+        .filter((text) => text !== undefined)
+        .map(({ sqlite, postgres }) =>
+          objectText({ sqlite: textLiteral(sqlite), postgres: textLiteral(postgres) }),
+        )
+    default:
+      return unreachable(operation)
+  }
+}
+
+function tableTexts({ table, columns, primaryKey }: CreateTable): string[] {
+  const options = primaryKey ? [`{ primaryKey: ${arrayText(primaryKey)} }`] : []
+  return [...texts(table), objectText(mapValues(columns, columnText)), ...options]
+}
+
+function columnTexts(definition: ColumnDefinition | undefined): string[] {
+  return definition ? [columnText(definition)] : []
+}
+
+function keyTexts(references: Reference | undefined): string[] {
+  return references ? referenceTexts(references) : []
+}
+
+function texts(...names: string[]): string[] {
+  return names.map(textLiteral)
+}
+
+function arrayText(names: readonly string[]): string {
+  return `[${texts(...names).join(', ')}]`
+}
+
+function objectText(values: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `    ${name}: ${value},\n`)
+  return `{\n${lines.join('')}  }`
+}

@@ -1,0 +1,138 @@
+import { SetupError } from '../../support/setup-error.ts'
+import { invert } from '../invert.ts'
+import type { Operation, RenameColumn, RenameTable } from '../operation.ts'
+import { applyOperation } from './apply-operation.ts'
+import { isSameColumn } from './column-json.ts'
+import type { Schema, TableSchema } from './schema.ts'
+import { createTables } from './table-order.ts'
+
+/** Asks whether something new is something old under another name. */
+export interface RenameQuestion {
+  readonly kind: 'table' | 'column'
+  /** The table of the column; of a table its new name. */
+  readonly table: string
+  /** The new name. */
+  readonly name: string
+  /** The old names that are gone. */
+  readonly candidates: readonly string[]
+}
+
+/** Answers the old name, or `undefined` when it is really new. */
+export type AnswerRename = (question: RenameQuestion) => Promise<string | undefined>
+
+/**
+ * Finds the operations that turn one schema into another, always in the same order.
+ *
+ * Tables that never had a model are left alone. Throws `E_MIGRATION_PRIMARY_KEY` when a table would
+ * get another primary key.
+ */
+export async function findDifference(
+  before: Schema,
+  after: Schema,
+  answer: AnswerRename,
+): Promise<Operation[]> {
+  const tables = await renamedTables(before, after, answer)
+  const tablesMoved = tables.reduce(applyOperation, before)
+  const columns = await renamedColumns(tablesMoved, after, answer)
+  const moved = columns.reduce(applyOperation, tablesMoved)
+
+  const names = [...after.keys()].toSorted()
+  const dropped = goneTables(moved, after).map((name) => [name, getTable(moved, name)] as const)
+  const created = names
+    .filter((name) => !moved.has(name))
+    .map((name) => [name, getTable(after, name)] as const)
+
+  return [
+    ...tables,
+    ...columns,
+    ...createTables(new Map(created)),
+    ...names
+      .filter((name) => moved.has(name))
+      .flatMap((name) => changedColumns(name, getTable(moved, name), getTable(after, name))),
+    ...createTables(new Map(dropped)).map(invert).toReversed(),
+  ]
+}
+
+async function renamedTables(
+  before: Schema,
+  after: Schema,
+  answer: AnswerRename,
+): Promise<RenameTable[]> {
+  const candidates = new Set(goneTables(before, after))
+  const renames: RenameTable[] = []
+
+  for (const to of [...after.keys()].filter((name) => !before.has(name)).toSorted()) {
+    if (candidates.size === 0) break
+    const question = { kind: 'table', table: to, name: to, candidates: [...candidates] } as const
+    const from = await answer(question)
+    if (from !== undefined && candidates.delete(from))
+      renames.push({ kind: 'renameTable', from, to })
+  }
+  return renames
+}
+
+async function renamedColumns(
+  before: Schema,
+  after: Schema,
+  answer: AnswerRename,
+): Promise<RenameColumn[]> {
+  const renames: RenameColumn[] = []
+  for (const [table, { columns }] of [...after].toSorted(byName)) {
+    const columnsBefore = before.get(table)?.columns ?? {}
+    const gone = new Set(Object.keys(columnsBefore).filter((name) => !columns[name]))
+
+    for (const [to, { type }] of Object.entries(columns)) {
+      const candidates = [...gone].filter((name) => columnsBefore[name]?.type === type)
+      if (columnsBefore[to] || candidates.length === 0) continue
+      const from = await answer({ kind: 'column', table, name: to, candidates })
+      if (from !== undefined && gone.delete(from)) {
+        renames.push({ kind: 'renameColumn', table, from, to })
+      }
+    }
+  }
+  return renames
+}
+
+function changedColumns(table: string, before: TableSchema, after: TableSchema): Operation[] {
+  const added: Operation[] = []
+  const altered: Operation[] = []
+  const dropped: Operation[] = []
+
+  for (const [column, to] of Object.entries(after.columns)) {
+    const from = before.columns[column]
+    if (from && isSameColumn(from, to)) continue
+    if (from?.primaryKey || to.primaryKey) throw otherPrimaryKey(table, column)
+    if (from) altered.push({ kind: 'alterColumn', table, column, from, to })
+    else added.push({ kind: 'addColumn', table, column, definition: to })
+  }
+  for (const [column, definition] of Object.entries(before.columns)) {
+    if (after.columns[column]) continue
+    if (definition.primaryKey) throw otherPrimaryKey(table, column)
+    dropped.push({ kind: 'dropColumn', table, column, definition })
+  }
+  return [...added, ...altered, ...dropped]
+}
+
+function goneTables(before: Schema, after: Schema): string[] {
+  return [...before]
+    .filter(([name, { hasModel }]) => hasModel && !after.has(name))
+    .map(([name]) => name)
+    .toSorted()
+}
+
+function getTable(schema: Schema, name: string): TableSchema {
+  const table = schema.get(name)
+  if (table) return table
+  throw new TypeError(`No table "${name}"`)
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1
+}
+
+function otherPrimaryKey(table: string, column: string): SetupError {
+  return new SetupError(
+    'E_MIGRATION_PRIMARY_KEY',
+    `The primary key of "${table}" would change with the column "${column}", which no migration can do in place. Make a new table and copy the rows with sql().`,
+  )
+}

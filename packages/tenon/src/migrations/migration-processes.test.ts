@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { createDatabase } from '../database/create-database.ts'
+import { sql } from '../database/sql.ts'
+import { createMigrator } from './migrator.ts'
+
+forEachDialect('migrators in processes of their own', (open) => {
+  it('all end well when five start at once, and one applies each migration', async () => {
+    using folder = temporaryMigrations()
+    const url = await open.url()
+
+    const migrators = Array.from({ length: 5 }, () => startMigrator(url, folder.path))
+    const outcomes = await Promise.all(migrators.map(finished))
+
+    const applied = outcomes.map(({ output }) => output.trim().split('\n').at(-1))
+    assert.deepEqual(
+      outcomes.map(({ code, errors }) => [code, errors]),
+      Array.from({ length: 5 }, () => [0, '']),
+    )
+    assert.equal(applied.filter((line) => line === 'applied 2').length, 1)
+    assert.equal(applied.filter((line) => line === 'applied 0').length, 4)
+  })
+
+  it('leave all or nothing when they are killed, and the next one heals', async () => {
+    using folder = temporaryMigrations()
+    const url = await open.url()
+    await using database = createDatabase(url)
+
+    for (const waitMs of [0, 20, 40, 60, 80, 100, 120, 140]) {
+      const migrator = startMigrator(url, folder.path)
+      const exited = once(migrator, 'exit')
+      await once(migrator.stdout ?? assert.fail(), 'data')
+      await delay(waitMs)
+      migrator.kill('SIGKILL')
+      await exited
+      await assert.rejects(database.query(sql`select * from numbers`))
+      assert.equal((await createMigrator(database, folder.path).pending()).length, 2)
+    }
+    const last = await finished(startMigrator(url, folder.path))
+
+    assert.deepEqual([last.code, last.errors], [0, ''])
+    const [rows] = await database.query<{ many: number }>(
+      sql`select count(*) as many, min(note) as note from numbers`,
+    )
+    const journal = await database.query<{ name: string }>(
+      sql`select name from migrations order by name`,
+    )
+    assert.deepEqual(rows, { many: 40_000, note: 'none' })
+    assert.equal(journal.length, 2)
+  })
+})
+
+/** Two migrations that take some hundred milliseconds, and say when they are loaded. */
+function temporaryMigrations(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'tenon-processes-'))
+  const imports = `import { addColumn, alterColumn, c, createTable, migration, sql } from '${door}'
+    const nothing = { sqlite: '', postgres: '' }`
+  writeFileSync(
+    join(path, '2026_11_20_000001_numbers.ts'),
+    `${imports}
+    const count = {
+      sqlite: \`with recursive n(i) as (select 1 union all select i + 1 from n where i < 40000)
+        insert into numbers (number) select i from n\`,
+      postgres: 'insert into numbers (number) select generate_series(1, 40000)',
+    }
+    export default migration([
+      createTable('numbers', { id: c.id(), number: c.integer().unique() }),
+      sql(count, nothing),
+    ])`,
+  )
+  writeFileSync(
+    join(path, '2026_11_20_000002_notes.ts'),
+    `${imports}
+    const before = c.text().nullable().index()
+    const wait = {
+      sqlite: \`with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000)
+        select count(*) from n\`,
+      postgres: 'select pg_sleep(0.3)',
+    }
+    export default migration([
+      addColumn('numbers', 'note', before),
+      sql({ sqlite: \`update numbers set note = 'none'\`, postgres: \`update numbers set note = 'none'\` }, nothing),
+      alterColumn('numbers', 'note', { from: before, to: c.text().index() }),
+      sql(wait, nothing),
+    ])
+    process.stdout.write('loaded\\n')`,
+  )
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
+}
+
+const door = new URL('../migrations.ts', import.meta.url).href
+
+function startMigrator(url: string, folder: string): ChildProcess {
+  const program = `
+    import { createDatabase } from '${new URL('../database/create-database.ts', import.meta.url).href}'
+    import { createMigrator } from '${door}'
+    await using database = createDatabase(${JSON.stringify(url)})
+    const applied = await createMigrator(database, ${JSON.stringify(folder)}).migrate()
+    console.log('applied ' + applied.length)`
+  return spawn(process.execPath, ['--conditions=source', '--input-type=module', '--eval', program])
+}
+
+async function finished(
+  child: ChildProcess,
+): Promise<{ code: number | null; output: string; errors: string }> {
+  let output = ''
+  let errors = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  await once(child, 'close')
+  return { code: child.exitCode, output, errors }
+}

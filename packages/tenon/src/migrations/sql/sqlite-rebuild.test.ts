@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { c } from '../../columns/columns.ts'
+import { createDatabase } from '../../database/create-database.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { migration } from '../migration.ts'
+import { createMigrator } from '../migrator.ts'
+import type { Operation } from '../operation.ts'
+import { alterColumn, dropForeignKey } from '../operations.ts'
+
+describe('a table of SQLite that is made anew', () => {
+  it('keeps what operations cannot say: collations, checks, generated columns, strict', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things (
+        id integer primary key, -- the key, not more
+        name text collate nocase check (name <> ''),
+        loud text generated always as (name || '!') stored,
+        size integer
+      ) strict;
+      insert into things (name, size) values ('a', 1)`)
+
+    await migrate(database, [alterColumn('things', 'size', toDefault(5))])
+    await database.script(`insert into things (name) values ('B')`)
+
+    const rows = await database.query(sql`select * from things order by name`)
+    assert.deepEqual(rows, [
+      { id: 1, name: 'a', loud: 'a!', size: 1 },
+      { id: 2, name: 'B', loud: 'B!', size: 5 },
+    ])
+    await assert.rejects(database.script(`insert into things (name) values ('')`))
+    await assert.rejects(database.script(`insert into things (name, size) values ('c', 'big')`))
+  })
+
+  it('keeps its triggers, the views on it and the rows that refer to it', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things (id integer primary key, size integer);
+      create table parts (thing_id integer references things (id) on delete cascade);
+      create view big as select * from things where size > 3;
+      create trigger grow after insert on things begin update things set size = size + 1; end;
+      insert into things (size) values (1);
+      insert into parts (thing_id) values (1)`)
+
+    await migrate(database, [alterColumn('things', 'size', toDefault(5))])
+    await database.script('insert into things default values')
+
+    assert.deepEqual(await database.query(sql`select * from big`), [{ id: 2, size: 6 }])
+    assert.deepEqual(await database.query(sql`select * from parts`), [{ thing_id: 1 }])
+    await database.script('delete from things')
+    assert.deepEqual(await database.query(sql`select * from parts`), [])
+  })
+
+  it('is refused when the foreign key to be dropped is not there', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script('create table parts (thing_id integer)')
+
+    const dropping = migrate(database, [dropForeignKey('parts', 'thing_id', 'things.id')])
+
+    await assert.rejects(dropping, /"parts"\."thing_id" has no foreign key/)
+  })
+})
+
+const toDefault = (value: number) => ({
+  from: c.integer().nullable(),
+  to: c.integer().nullable().default(value),
+})
+
+async function migrate(database: Database, operations: readonly Operation[]): Promise<void> {
+  const named = { name: '2026_11_20_000001_step', migration: migration(operations) }
+  await createMigrator(database, [named]).migrate()
+}
