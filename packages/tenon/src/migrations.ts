@@ -18,7 +18,7 @@ export {
 } from './migrations/operations.ts'
 export type { Operation, SqlByDialect } from './migrations/operation.ts'
 
-export { c, timestamps } from './columns/columns.ts'
+export { c, softDeletes, timestamps } from './columns/columns.ts'
 
 export {
   createMigrator,
