@@ -1,0 +1,15 @@
+import { c, Model } from 'tenon/database'
+
+export class Todo extends Model('todos', {
+  id: c.id(),
+  title: c.text(),
+  completed: c.boolean().default(false),
+  created_at: c.timestamp().onCreate(() => new Date()),
+  // Pages never see it; the schedule prunes by it.
+  completed_at: c.timestamp().nullable().hidden(),
+}) {
+  toggle() {
+    const completed = !this.completed
+    return this.update({ completed, completed_at: completed ? new Date() : null })
+  }
+}

@@ -1,0 +1,6 @@
+import { application } from 'tenon'
+import { web } from './app/routes.ts'
+import { schedule } from './app/schedule.ts'
+
+export const app = application({ root: import.meta.dirname, routes: web, schedule })
+await app.run(process.argv.slice(2))
