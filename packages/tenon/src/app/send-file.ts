@@ -6,6 +6,7 @@ import { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { NotFound } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
+import { toWebStream } from '../support/web-stream.ts'
 
 /** Opens the file of a reply: 200, 206, 304 or 416 by the request's headers, 404 without a file. */
 export async function sendFile(
@@ -26,7 +27,7 @@ export async function sendFile(
   }
 
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
-  const reply = new Reply(status, undefined, Readable.toWeb(found.stream))
+  const reply = new Reply(status, undefined, toWebStream(found.stream))
   for (const [header, value] of Object.entries(found.headers)) reply.header(header, String(value))
   return reply.takeHeaders(pending)
 }

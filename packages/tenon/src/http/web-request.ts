@@ -1,3 +1,4 @@
+import { toWebStream } from '../support/web-stream.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Makes a standard `Request` of an exchange; its body streams. */
@@ -10,7 +11,7 @@ export function toWebRequest(
     method: view.method,
     headers: toWebHeaders(exchange.headers),
     signal: view.signal,
-    ...(hasBody ? { body: ReadableStream.from(exchange.streamBody()), duplex: 'half' } : {}),
+    ...(hasBody ? { body: toWebStream(exchange.streamBody()), duplex: 'half' } : {}),
   })
 }
 
