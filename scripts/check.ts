@@ -1,4 +1,7 @@
-import { checkSteps } from './check-steps.ts'
 import { closeSteps, runSteps } from './steps.ts'
+import { staticSteps } from './static-steps.ts'
+import { testStep, unitTests } from './test-step.ts'
 
-closeSteps('check', await runSteps(checkSteps()))
+// The unit tests first: they take longest, and the other lane goes through the rest meanwhile.
+const steps = [testStep('unit tests', unitTests, 'sqlite'), ...staticSteps()]
+closeSteps('check', await runSteps(steps))

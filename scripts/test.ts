@@ -1,17 +1,17 @@
-import { checkSteps } from './check-steps.ts'
 import { closeSteps, joinOutcomes, runSteps, type Outcome, type Step } from './steps.ts'
+import { staticSteps } from './static-steps.ts'
 import { blackBoxTests, exampleTests, testStep, unitTests } from './test-step.ts'
 
 const stages: readonly (readonly Step[])[] = [
   [
-    ...checkSteps(),
+    ...staticSteps(),
     { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
   ],
   [{ name: 'build', command: ['npm', 'run', 'build'] }],
   [
     testStep('black box', blackBoxTests, 'sqlite,postgres'),
+    testStep('unit tests', unitTests, 'sqlite,postgres'),
     testStep('examples', exampleTests, 'sqlite,postgres'),
-    testStep('unit tests, PostgreSQL', unitTests, 'postgres'),
   ],
 ]
 

@@ -1,10 +1,9 @@
 import { globSync } from 'node:fs'
 import { root } from './command.ts'
 import type { Step } from './steps.ts'
-import { testStep, unitTests } from './test-step.ts'
 
-/** What `npm run check` does: all that needs no build, no PostgreSQL and no browser. */
-export function checkSteps(): readonly Step[] {
+/** What can be said of the code without running it. */
+export function staticSteps(): readonly Step[] {
   return [
     { name: 'format', command: ['oxfmt', '--check'] },
     { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
@@ -20,7 +19,6 @@ export function checkSteps(): readonly Step[] {
       ],
     },
     { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
-    testStep('unit tests', unitTests, 'sqlite'),
   ]
 }
 
