@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { HttpRequest } from '../http/request.ts'
 import type { Log } from '../log/log.ts'
 

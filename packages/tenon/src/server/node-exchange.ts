@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
 

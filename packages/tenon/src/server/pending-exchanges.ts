@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { NodeExchange } from './node-exchange.ts'
 

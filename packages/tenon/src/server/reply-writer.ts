@@ -29,23 +29,24 @@ export class ReplyWriter {
    * which rejects when the stream failed. Throws when the reply cannot be sent as it is.
    */
   write(exchange: NodeExchange, reply: Reply, delivery: Delivery): Promise<void> | undefined {
-    const { body } = reply
-    if (isDeferred(body)) throw new TypeError(`A reply of kind "${body.kind}" was not rendered`)
-
     const unreadBytes = exchange.unreadBytes
     const isLast = delivery.isLast || unreadBytes > this.#limits.skipBytes
     const headers = this.#toHeaders(reply, delivery.isSecure)
     if (isLast) headers.push('connection', 'close')
 
+    const { body, statusCode } = reply
     const { response } = exchange
     if (body instanceof ReadableStream) {
-      response.writeHead(reply.statusCode, headers)
+      response.writeHead(statusCode, headers)
       return this.#writeStream(exchange, body)
     }
-    if (!hasNoBody(reply.statusCode)) headers.push('content-length', toLength(body))
-    response.writeHead(reply.statusCode, headers)
-    const content = exchange.method === 'HEAD' || hasNoBody(reply.statusCode) ? null : body
-    if (unreadBytes === 0) end(response, content)
+    if (isDeferred(body)) throw new TypeError(`A reply of kind "${body.kind}" was not rendered`)
+
+    const mayHaveBody = statusCode !== 204 && statusCode !== 304
+    if (mayHaveBody) headers.push('content-length', toLength(body))
+    response.writeHead(statusCode, headers)
+    const content = mayHaveBody && exchange.method !== 'HEAD' ? body : null
+    if (unreadBytes === 0) response.end(content)
     else if (isLast) endInPeace(exchange, content, this.#limits.lingerBytes)
     else endAndSkip(exchange, content)
     this.#watchProgress(response)
@@ -53,9 +54,8 @@ export class ReplyWriter {
   }
 
   #toHeaders(reply: Reply, isSecure: boolean): string[] {
-    const block = this.#toBlock(reply.contentType, isSecure)
+    const block = (isSecure ? this.#blocks.https : this.#blocks.http).of(reply.contentType)
     const headers = reply.headers === undefined ? block.slice() : merge(block, reply.headers)
-    if (reply.contentType !== undefined) headers.push('content-type', reply.contentType)
     if (reply.cookies === undefined) return headers
 
     for (const cookie of reply.cookies) {
@@ -65,14 +65,8 @@ export class ReplyWriter {
     return headers
   }
 
-  #toBlock(contentType: string | undefined, isSecure: boolean): readonly string[] {
-    const isHtml = contentType?.startsWith('text/html') ?? false
-    if (isSecure) return isHtml ? this.#blocks.secureHtml : this.#blocks.securePlain
-    return isHtml ? this.#blocks.html : this.#blocks.plain
-  }
-
   async #writeStream(exchange: NodeExchange, body: ReadableStream<Uint8Array>): Promise<void> {
-    if (exchange.method === 'HEAD' || hasNoBody(exchange.response.statusCode)) {
+    if (exchange.method === 'HEAD') {
       exchange.response.end()
       return body.cancel()
     }
@@ -86,25 +80,15 @@ export class ReplyWriter {
   }
 }
 
-function end(response: ServerResponse, content: string | Uint8Array | null): void {
-  if (content === null) response.end()
-  else response.end(content)
-}
-
 /** The next request on the connection begins behind the body that nobody read. */
 function endAndSkip(exchange: NodeExchange, content: string | Uint8Array | null): void {
-  end(exchange.response, content)
+  exchange.response.end(content)
   exchange.request.resume()
 }
 
 function toLength(body: string | Uint8Array | null): string {
   if (body === null) return '0'
   return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
-}
-
-/** RFC 9110, 6.4.1. */
-function hasNoBody(status: number): boolean {
-  return status === 204 || status === 304
 }
 
 /** The block without what the reply sets itself, then the reply's own headers. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Exchange } from '../http/exchange.ts'
 import { empty, text } from '../http/replies.ts'
@@ -11,7 +12,7 @@ import { NodeExchange } from './node-exchange.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
 import type { Delivery, ReplyWriter } from './reply-writer.ts'
 import { logRequest } from './request-log.ts'
-import { readTarget, type Refusal } from './request-target.ts'
+import { TargetReader, type Refusal } from './request-target.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 /** What answers requests: at once, where nothing has to be awaited. */
@@ -38,6 +39,7 @@ export class Responder {
   readonly #log: Log
   readonly #writer: ReplyWriter
   readonly #limits: ServerLimits
+  readonly #targets: TargetReader
   readonly #pending: PendingExchanges
   readonly #monitor: LoopMonitor
 
@@ -46,6 +48,7 @@ export class Responder {
     this.#log = log
     this.#writer = writer
     this.#limits = limits
+    this.#targets = new TargetReader(limits)
     this.#pending = new PendingExchanges(limits.handlerTimeoutMs, (late) => this.#giveUp(late))
     this.#monitor = new LoopMonitor(log)
   }
@@ -55,7 +58,7 @@ export class Responder {
     response: ServerResponse,
     options?: { readonly awaitsContinue: boolean },
   ): void {
-    const target = readTarget(request, this.#limits.targetBytes)
+    const target = this.#targets.read(request)
     if (typeof target !== 'string') return this.refuse(request, response, target)
     const exchange = new NodeExchange(request, response, target)
     if (options !== undefined) exchange.awaitsContinue = options.awaitsContinue
@@ -101,7 +104,7 @@ export class Responder {
     if (exchange.isAnswered) return
 
     this.#write(exchange, reply, {
-      isSecure: request.protocol === 'https',
+      isSecure: isForwarded(exchange) && request.protocol === 'https',
       isLast: this.isStopping,
     })
     const now = performance.now()
@@ -146,6 +149,11 @@ export class Responder {
       )
       .finally(() => this.#pending.delete(exchange))
   }
+}
+
+/** Without the word of a proxy the protocol is known: TLS ends in front of us. */
+function isForwarded(exchange: NodeExchange): boolean {
+  return exchange.headers['x-forwarded-proto'] !== undefined
 }
 
 const serverError: Refusal = { status: 500, message: 'Internal Server Error' }

@@ -4,6 +4,8 @@ export interface ServerLimits {
   readonly targetBytes: number
   /** Largest header block; a larger one is answered 431. */
   readonly headerBytes: number
+  /** Header fields of a request; more are answered 431. */
+  readonly headerFields: number
   /** For a request's header block to arrive; then 408. */
   readonly headersTimeoutMs: number
   /** For a whole request to arrive; then 408. */
@@ -26,6 +28,7 @@ export interface ServerLimits {
 export const defaultServerLimits: ServerLimits = {
   targetBytes: 8192,
   headerBytes: 16_384,
+  headerFields: 200,
   headersTimeoutMs: 20_000,
   requestTimeoutMs: 45_000,
   keepAliveTimeoutMs: 65_000,

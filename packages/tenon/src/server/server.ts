@@ -46,7 +46,7 @@ export class Server {
     this.#http = createHttpServer(toHttpOptions(this.#limits))
     this.#http.maxHeadersCount = 0
     this.#takeRequests()
-    this.#takeConnections((status) => toRawAnswer(status, blocks.plain))
+    this.#takeConnections((status) => toRawAnswer(status, blocks.http.of(undefined)))
   }
 
   /** The underlying server, for what shares its port in development. */
