@@ -17,7 +17,7 @@ export const layers: readonly (readonly string[])[] = [
   ['app'],
   ['server', 'console', 'vite', 'react'],
   ['application'],
-  ['testing'],
+  ['testing', 'cli'],
 ]
 
 /** Packages and modules that one room keeps to itself. */

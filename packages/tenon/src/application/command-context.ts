@@ -3,7 +3,7 @@ import { loadSettings, type Settings } from '../config/settings.ts'
 import type { Command } from '../console/command.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, DatabaseOptions } from '../database/database.ts'
 import { createLog, type LogOptions } from '../log/create-log.ts'
 import type { Log } from '../log/log.ts'
 import { createMigrator, type Migrator } from '../migrations/migrator.ts'
@@ -21,7 +21,10 @@ export interface CommandContext {
   /** Writes a line to standard error. */
   fail(line: string): void
   /** Opens the database, makes it the models' own, and closes it afterwards. */
-  withDatabase<Result>(body: (database: Database) => Promise<Result>): Promise<Result>
+  withDatabase<Result>(
+    body: (database: Database) => Promise<Result>,
+    options?: DatabaseOptions,
+  ): Promise<Result>
   withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
   /** `signal` is aborted when the process is told to stop. */
   withScheduler<Result>(
@@ -37,8 +40,8 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const settings = once(loadSettings)
   const log = once(() => createLog(toLogOptions(settings())))
 
-  const withDatabase: CommandContext['withDatabase'] = async (body) => {
-    await using database = createDatabase(settings().databaseUrl)
+  const withDatabase: CommandContext['withDatabase'] = async (body, options) => {
+    await using database = createDatabase(settings().databaseUrl, options)
     const unregister = registerDatabase(database)
     try {
       return await body(database)
@@ -57,7 +60,10 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     },
     withDatabase,
     withMigrator: (body) =>
-      withDatabase((database) => body(createMigrator(database, toMigrationsFolder(application)))),
+      withDatabase(
+        (database) => body(createMigrator(database, toMigrationsFolder(application))),
+        unhurried,
+      ),
     withScheduler: (body) =>
       withDatabase(async (database) => {
         using stop = listenForStop()
@@ -70,6 +76,9 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       }),
   }
 }
+
+/** A change of a schema takes as long as it takes, and waits for the one before it. */
+const unhurried: DatabaseOptions = { statementTimeoutMs: 0, lockTimeoutMs: 10 * 60_000 }
 
 function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
   const isRead = process.stdout.isTTY && !isProduction

@@ -1,5 +1,6 @@
 import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
+import type { DatabaseOptions } from '../../database/database.ts'
 import { Server } from '../../server/server.ts'
 import type { CommandContext } from '../command-context.ts'
 import { listenForStop } from '../stop-signal.ts'
@@ -27,7 +28,16 @@ export const serve: Command<CommandContext> = {
       await untilAborted(stop.signal)
       await server.stop()
       return exitCode.ok
-    }),
+    }, toServingOptions(context)),
+}
+
+/** In development the log tells of statements that take long. */
+function toServingOptions({ settings, log }: CommandContext): DatabaseOptions {
+  if (settings.isProduction) return {}
+  return {
+    onSlowStatement: ({ sql, durationMs }) =>
+      log.warn('A statement took long', { sql, durationMs }),
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

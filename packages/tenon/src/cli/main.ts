@@ -1,0 +1,38 @@
+import { exitCode, type Command } from '../console/command.ts'
+import { runCommand } from '../console/run-command.ts'
+import { toTable } from '../console/table.ts'
+import { toStartFailure } from '../application/start-failure.ts'
+import { build } from './build.ts'
+import type { Workplace } from './workplace.ts'
+import { types } from './types.ts'
+
+const help: Command<Workplace> = {
+  name: 'help',
+  summary: 'Show this list',
+  run: async (_context, { print }) => {
+    print('Usage: tenon <command>, in the folder of an application\n')
+    print(
+      toTable(
+        ['COMMAND', 'WHAT IT DOES'],
+        commands.map(({ name, summary }) => [name, summary]),
+      ),
+    )
+    return exitCode.ok
+  },
+}
+
+const commands: readonly Command<Workplace>[] = [build, types, help]
+
+/** Runs the `tenon` command: what a developer does to an application, not what it does itself. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  const fail = (line: string): void => void process.stderr.write(`${line}\n`)
+  try {
+    const call = { argv, defaultName: help.name, output: { print, fail } }
+    process.exitCode = await runCommand(commands, call, { root: process.cwd() })
+  } catch (error) {
+    const failure = toStartFailure(error)
+    fail(failure.message)
+    process.exitCode = failure.exitCode
+  }
+}

@@ -1,0 +1,5 @@
+/** What the `tenon` command works on. */
+export interface Workplace {
+  /** The application's folder. */
+  readonly root: string
+}
