@@ -58,6 +58,41 @@ describe('toSettings', () => {
     )
   })
 
+  it('reads sizes, workers and addresses of other services', () => {
+    const settings = settingsOf({
+      BODY_LIMIT: '2mb',
+      UPLOAD_LIMIT: '10MB',
+      SERVER_WORKERS: '4',
+      SERVER_REUSE_PORT: '1',
+      REDIS_URL: 'rediss://cache:6380/1',
+    })
+
+    assert.equal(settings.bodyLimits.bodyBytes, 2 * 1024 * 1024)
+    assert.equal(settings.bodyLimits.uploadBytes, 10 * 1024 * 1024)
+    assert.equal(settings.bodyLimits.fileBytes, 10 * 1024 * 1024)
+    assert.equal(settings.workers, 4)
+    assert.equal(settings.reusePort, true)
+    assert.equal(settings.redisUrl, 'rediss://cache:6380/1')
+    assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)
+  })
+
+  it('refuses what is none of them, without quoting it', () => {
+    const wrong = {
+      BODY_LIMIT: 'secret',
+      UPLOAD_LIMIT: '-1',
+      SERVER_WORKERS: '0',
+      SERVER_REUSE_PORT: 'yes',
+      REDIS_URL: 'http://:secret@cache',
+    }
+
+    for (const [name, value] of Object.entries(wrong)) {
+      assert.throws(
+        () => settingsOf({ [name]: value }),
+        ({ message }: Error) => message.includes(`${name} must be`) && !message.includes('secret'),
+      )
+    }
+  })
+
   it('refuses ports that are none', () => {
     for (const port of ['65536', '-1', '1e3', '0x50', ' 80', '8080 ']) {
       assert.throws(() => settingsOf({ SERVER_PORT: port }), /SERVER_PORT/, port)

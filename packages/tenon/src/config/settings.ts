@@ -1,7 +1,19 @@
-import { parseTrustedProxies, type TrustedProxies } from '../http/origin.ts'
-import { logLevels, type LogLevel } from '../log/log.ts'
+import { defaultBodyLimits, type BodyLimits } from '../body/body-limits.ts'
+import type { TrustedProxies } from '../http/origin.ts'
+import type { LogLevel } from '../log/log.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
+import {
+  bodyLimit,
+  logLevel,
+  port,
+  redisUrl,
+  reusePort,
+  trustedProxies,
+  uploadLimit,
+  workers,
+  type Variable,
+} from './variables.ts'
 
 /** What the environment settles, checked and typed. */
 export interface Settings {
@@ -13,14 +25,25 @@ export interface Settings {
   readonly host: string
   /** `SERVER_PORT`; 0 takes a free one. Default 8080. */
   readonly port: number
+  /** `SERVER_WORKERS`: processes that serve; `auto` is one per processor. Default 1. */
+  readonly workers: number
+  /** `SERVER_REUSE_PORT`: whether independent processes share the port. Default `0`. */
+  readonly reusePort: boolean
   /** `DATABASE_URL`. Default `sqlite:./database.sqlite`. */
   readonly databaseUrl: string
+  /** `REDIS_URL`: where replicas share cache, locks and rate limits. Default: each has its own. */
+  readonly redisUrl: string | undefined
   /** `APP_KEY`, which signs cookies. */
   readonly appKey: string | undefined
   /** `ASSET_VERSION`, in place of the one of the built files. */
   readonly assetVersion: string | undefined
   /** `TRUSTED_PROXIES`: addresses and ranges whose forwarded headers count. Default: none. */
   readonly trustedProxies: TrustedProxies
+  /**
+   * `BODY_LIMIT`: largest body; `UPLOAD_LIMIT`: largest multipart body and file, at least as much.
+   * Default 1 MiB each.
+   */
+  readonly bodyLimits: BodyLimits
   /** `LOG_LEVEL`. Default `info` in production, else `debug`. */
   readonly logLevel: LogLevel | 'silent'
 }
@@ -43,22 +66,28 @@ export function toSettings(environment: Environment): Settings {
   if (isProduction) problems.push(...findMissing(environment))
 
   const read = <Value>(variable: Variable<Value>): Value => {
-    const text = environment.get(variable.name) ?? variable.fallback
+    const text = environment.get(variable.name)
+    if (text === undefined) return variable.fallback
+
     const value = variable.parse(text)
     if (value !== undefined) return value
     problems.push(`${variable.name} must be ${variable.expected}`)
-    return variable.parse(variable.fallback) as Value
+    return variable.fallback
   }
   const settings: Settings = {
     environment: name,
     isProduction,
     host: environment.get('SERVER_HOST') ?? '127.0.0.1',
     port: read(port),
+    workers: read(workers),
+    reusePort: read(reusePort),
     databaseUrl: environment.get('DATABASE_URL') ?? 'sqlite:./database.sqlite',
+    redisUrl: read(redisUrl),
     appKey: environment.get('APP_KEY'),
     assetVersion: environment.get('ASSET_VERSION'),
     trustedProxies: read(trustedProxies),
-    logLevel: read(isProduction ? productionLogLevel : logLevel),
+    bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
+    logLevel: read({ ...logLevel, fallback: isProduction ? 'info' : 'debug' }),
   }
   if (problems.length === 0) return settings
   throw new SetupError(
@@ -85,32 +114,8 @@ function findMissing(environment: Environment): readonly string[] {
     .map((name) => `${name} is missing`)
 }
 
-interface Variable<Value> {
-  readonly name: string
-  readonly fallback: string
-  readonly expected: string
-  readonly parse: (text: string) => Value | undefined
+function toBodyLimits(body: number | undefined, upload: number | undefined): BodyLimits {
+  const bodyBytes = body ?? defaultBodyLimits.bodyBytes
+  const uploadBytes = Math.max(bodyBytes, upload ?? 0)
+  return { ...defaultBodyLimits, bodyBytes, uploadBytes, fileBytes: uploadBytes }
 }
-
-const port: Variable<number> = {
-  name: 'SERVER_PORT',
-  fallback: '8080',
-  expected: 'a number from 0 to 65535',
-  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-}
-
-const trustedProxies: Variable<TrustedProxies> = {
-  name: 'TRUSTED_PROXIES',
-  fallback: '',
-  expected: 'a list of addresses or CIDR ranges, separated by commas',
-  parse: parseTrustedProxies,
-}
-
-const logLevel: Variable<Settings['logLevel']> = {
-  name: 'LOG_LEVEL',
-  fallback: 'debug',
-  expected: `one of ${logLevels.join(', ')}`,
-  parse: (text) => logLevels.find((level) => level === text),
-}
-
-const productionLogLevel: Variable<Settings['logLevel']> = { ...logLevel, fallback: 'info' }

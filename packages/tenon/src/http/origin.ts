@@ -29,6 +29,9 @@ export class TrustedProxies {
   }
 }
 
+/** Nobody: no forwarded header counts. */
+export const noTrustedProxies = new TrustedProxies(new BlockList())
+
 /**
  * Reads a list of addresses and CIDR ranges, separated by commas: `127.0.0.1, 10.0.0.0/8, ::1`.
  * `undefined` when an entry is neither.

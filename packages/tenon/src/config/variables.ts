@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import { noTrustedProxies, parseTrustedProxies, type TrustedProxies } from '../http/origin.ts'
+import { logLevels, type LogLevel } from '../log/log.ts'
+
+/** A variable of the environment: what it may say, and what holds when it says nothing. */
+export interface Variable<Value> {
+  readonly name: string
+  /** Ends the sentence "NAME must be …". */
+  readonly expected: string
+  readonly fallback: Value
+  /** `undefined` when the text is no valid value. */
+  readonly parse: (text: string) => Value | undefined
+}
+
+export const port: Variable<number> = {
+  name: 'SERVER_PORT',
+  expected: 'a number from 0 to 65535',
+  fallback: 8080,
+  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+}
+
+export const workers: Variable<number> = {
+  name: 'SERVER_WORKERS',
+  expected: 'a number from 1 to 128, or auto for one per processor',
+  fallback: 1,
+  parse: (text) => {
+    if (text === 'auto') return availableParallelism()
+    return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 128 ? Number(text) : undefined
+  },
+}
+
+export const reusePort: Variable<boolean> = {
+  name: 'SERVER_REUSE_PORT',
+  expected: '1 or 0',
+  fallback: false,
+  parse: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
+}
+
+export const redisUrl: Variable<string | undefined> = {
+  name: 'REDIS_URL',
+  expected: 'a URL such as redis://127.0.0.1:6379',
+  fallback: undefined,
+  parse: (text) => (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+}
+
+export const trustedProxies: Variable<TrustedProxies> = {
+  name: 'TRUSTED_PROXIES',
+  expected: 'a list of addresses or CIDR ranges, separated by commas',
+  fallback: noTrustedProxies,
+  parse: parseTrustedProxies,
+}
+
+export const logLevel: Variable<LogLevel | 'silent'> = {
+  name: 'LOG_LEVEL',
+  expected: `one of ${logLevels.join(', ')}`,
+  fallback: 'info',
+  parse: (text) => logLevels.find((level) => level === text),
+}
+
+export const bodyLimit: Variable<number | undefined> = {
+  name: 'BODY_LIMIT',
+  expected: 'a size such as 1048576, 512kb or 10mb',
+  fallback: undefined,
+  parse: parseSize,
+}
+
+export const uploadLimit: Variable<number | undefined> = { ...bodyLimit, name: 'UPLOAD_LIMIT' }
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['kb', 1024],
+  ['mb', 1024 ** 2],
+  ['gb', 1024 ** 3],
+])
+
+function parseSize(text: string): number | undefined {
+  const [, digits, unit] = /^(\d{1,10})(|kb|mb|gb)$/i.exec(text) ?? []
+  const factor = units.get(unit?.toLowerCase() ?? 'none')
+  return digits === undefined || factor === undefined ? undefined : Number(digits) * factor
+}
