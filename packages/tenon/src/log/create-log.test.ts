@@ -1,0 +1,88 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createLog, type LogOptions } from './create-log.ts'
+
+function record(level: LogOptions['level']) {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({
+    level,
+    format: 'json',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
+  return { log, lines }
+}
+
+/** Runs a program that writes 5,000 lines and then a word to standard error. */
+function writeMany(end: string) {
+  const program = `
+    import { createLog } from ${JSON.stringify(new URL('./create-log.ts', import.meta.url).href)}
+    const log = createLog({ level: 'info', format: 'json' })
+    for (let i = 0; i < 5000; i++) log.info('line', { i })
+    process.stderr.write('alive')
+    ${end}
+  `
+  return spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', program])
+}
+
+describe('the log', () => {
+  it('writes one JSON object per line, with level, time, message and fields', () => {
+    const { log, lines } = record('info')
+
+    log.with({ requestId: 'r' }).warn('Slow', { ms: 3 })
+
+    const { time, pid, ...rest } = lines[0] ?? {}
+    assert.deepEqual(rest, { level: 'warn', requestId: 'r', ms: 3, msg: 'Slow' })
+    assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    assert.equal(pid, process.pid)
+  })
+
+  it('writes an error with its stack and its cause', () => {
+    const { log, lines } = record('info')
+
+    log.error('Failed', { error: new Error('outer', { cause: new Error('inner') }) })
+
+    const { message, stack } = Object(lines[0]?.['error'])
+    assert.match(message, /outer/)
+    assert.match(stack, /create-log\.test\.ts[^]*inner/)
+  })
+
+  it('keeps to one line whatever a field holds', () => {
+    const { log, lines } = record('info')
+
+    log.info('a\nb', { name: 'c\n{"level":"fatal"}' })
+
+    assert.equal(lines.length, 1)
+  })
+
+  it('writes nothing below its level', () => {
+    const { log, lines } = record('warn')
+
+    log.info('quiet')
+    log.debug('quieter')
+
+    assert.deepEqual(lines, [])
+    assert.equal(log.isEnabled('info'), false)
+    assert.equal(log.isEnabled('error'), true)
+  })
+
+  it('loses no line when the process exits at once', async () => {
+    const child = writeMany('process.exit(0)')
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+
+    await once(child, 'close')
+
+    assert.equal(output.trimEnd().split('\n').length, 5000)
+  })
+
+  it('survives a reader that went away', async () => {
+    const child = writeMany("log.info('more'); setTimeout(() => process.exit(7), 50)")
+    child.stdout.destroy()
+
+    const [code] = await once(child, 'close')
+
+    assert.equal(code, 7)
+  })
+})
