@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../http/request.ts'
 import { state } from '../http/state-key.ts'
 import type { Props } from '../props/resolve-props.ts'
+import type { RegisteredFlash, RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
-import type { Register } from '../support/register.ts'
 
 /** What the next page that is rendered tells the client, on this request or after a redirect. */
 export interface Carried {
@@ -11,11 +11,10 @@ export interface Carried {
   readonly preserveFragment?: true
 }
 
-type RegisteredShared = Register extends { shared: infer Shared } ? Shared : Record<string, unknown>
-type RegisteredFlash = Register extends { flash: infer Flash } ? Flash : Record<string, unknown>
-
 /** Props that every page may be given, as `Register.shared` types them. */
-export type ShareableProps = Partial<SendableProps<RegisteredShared>>
+export type ShareableProps = {} extends RegisteredShared
+  ? Props
+  : Partial<SendableProps<RegisteredShared>>
 
 /** Data for the next page that is shown, as `Register.flash` types it. */
 export type FlashData = Partial<RegisteredFlash>

@@ -1,5 +1,6 @@
 import { isDeferred, Reply, type Deferred, type ReplyBody } from '../http/reply.ts'
 import type { Props } from '../props/resolve-props.ts'
+import type { RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
 import type { Register } from '../support/register.ts'
 
@@ -40,7 +41,6 @@ export type PageProps<Name extends PageName> = PropsOf<RegisteredPages[Name]>
 export type SharedProps = { errors: Record<string, string> } & RegisteredShared
 
 type RegisteredPages = Register extends { pages: infer Pages } ? Pages : Record<string, unknown>
-type RegisteredShared = Register extends { shared: infer Shared } ? Shared : {}
 
 /** The arguments after a page's name: its props, which may be left out when none is demanded. */
 export type PageArguments<Component, Shared> =

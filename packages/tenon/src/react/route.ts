@@ -6,18 +6,18 @@ import type { RouteArguments, RouteName, RouteValue } from '../routing/types/url
  */
 export function route<const Name extends RouteName>(
   name: Name,
-  ...[parameters]: RouteArguments<Name>
-): string {
+  ...parameters: RouteArguments<Name>
+): string
+export function route(name: string, parameters: Values = {}): string {
   const path = readPaths()[name]
   if (path === undefined) throw new Error(`There is no route named "${name}".`)
-  return fill(path, parameters ?? {})
+  return fill(path, parameters)
 }
 
+type Values = Readonly<Record<string, RouteValue | undefined>>
+
 /** Replaces `{name}`, `{name:column}` and `{name*}` in a path. */
-export function fill(
-  path: string,
-  parameters: Readonly<Record<string, RouteValue | undefined>>,
-): string {
+export function fill(path: string, parameters: Values): string {
   return path.replaceAll(parameter, (whole, name: string, star: string | undefined) => {
     const value = String(parameters[name] ?? '')
     if (value === '') throw new Error(`The path ${path} needs a value for ${whole}.`)

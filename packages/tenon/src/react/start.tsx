@@ -1,6 +1,7 @@
 import { createInertiaApp } from '@inertiajs/react'
 import type { ComponentType, ReactNode } from 'react'
 import { bootstrap } from './bootstrap.ts'
+import './inertia-config.ts'
 import { toResolver, type PageModules } from './page-modules.ts'
 
 /** What the client is started with. */

@@ -25,7 +25,7 @@ function toRegistry(files: readonly PageFile[]): string {
     return `      ${toKey(name)}: typeof import('./pages/${file}')['default']\n`
   })
   return (
-    '// Written by Tenon from the files in resources/pages. Commit it; do not edit it.\n' +
+    '/* eslint-disable -- Written by Tenon from the files in resources/pages. Commit it; do not edit it. */\n' +
     `import 'tenon'\n\n` +
     `declare module 'tenon' {\n  interface Register {\n    pages: {\n` +
     `${lines.join('')}    }\n  }\n}\n`

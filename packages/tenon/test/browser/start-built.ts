@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+/** A built application that serves on a port of its own, until it is disposed of. */
+export interface BuiltApplication extends AsyncDisposable {
+  readonly origin: string
+  readonly folder: string
+  /** Stops the process and starts another one on the same port, with other variables. */
+  restart(environment: Readonly<Record<string, string>>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Builds the application at `root` into a temporary folder and serves it from there. */
+export async function startBuilt(root: string): Promise<BuiltApplication> {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
+  buildInto(root, folder)
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  let child = await serve(folder, port, {})
+
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return {
+    origin,
+    folder,
+    stop,
+    async restart(environment) {
+      await stop()
+      child = await serve(folder, port, environment)
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Builds in a process of its own: Vite sets NODE_ENV, which other tests would see. */
+function buildInto(root: string, folder: string): void {
+  const module = JSON.stringify(join(import.meta.dirname, '../../src/vite.ts'))
+  const code = `import { buildApplication } from ${module}
+    await buildApplication(${JSON.stringify({ root, folder })})`
+  execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
+}
+
+async function serve(folder: string, port: number, environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['main.js'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      APP_ENV: 'test',
+      APP_KEY: 'a key of the browser tests, long enough',
+      SERVER_HOST: '127.0.0.1',
+      SERVER_PORT: String(port),
+      ...environment,
+    },
+  })
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/_app/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return child
+    await setTimeout(50)
+  }
+  child.kill()
+  throw new Error(`The application in ${folder} did not come up on port ${port}`)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new TypeError('Not a TCP address')
+  return address.port
+}
