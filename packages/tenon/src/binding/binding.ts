@@ -2,6 +2,8 @@
  * A binding is a value that knows how to produce one part of a handler's input, and what it takes
  * from the path: a model, a validated request, a plain parameter, anything read from the request.
  */
+import type { Columns } from '../columns/column.ts'
+import type { KeyValue } from '../columns/row.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 
@@ -71,6 +73,7 @@ type PathBinding = ParameterBinding<unknown> | BoundModel
 // oxfmt-ignore
 type KeyOf<B> =
   B extends ParameterBinding<infer Value> ? Value :
+  B extends { readonly columns: infer Declared extends Columns } ? KeyValue<Declared> :
   B extends { parseKey(text: string): infer Key } ? Exclude<Key, undefined> :
   never
 

@@ -5,6 +5,8 @@ import type { EntriesOf } from '../routing/types/entry.ts'
 import type { ArgumentsOf, ParametersOf } from '../routing/types/url.ts'
 import { route } from '../routing/url.ts'
 import { expectType, type Equal } from '../columns/equal.test-d.ts'
+import { c } from '../columns/columns.ts'
+import { Model } from '../models/model.ts'
 import { handler } from './handler.ts'
 import { bigint, integer, text, uuid } from './parameters.ts'
 import { request } from './validated-request.ts'
@@ -85,6 +87,25 @@ expectType<
   >
 >()
 expectType<Equal<Arguments<'deep'>, [parameters: { readonly one: number; readonly two: string }]>>()
+
+// Models of ours: the record by its class, the key by its column.
+class Todo extends Model('todos', { id: c.id(), title: c.text() }) {}
+class Token extends Model('tokens', { id: c.bigId() }) {}
+const models = routes([
+  get(
+    '/todos/{todo}/tokens/{token}',
+    handler({ todo: Todo, token: Token }, ({ todo, token }) => {
+      expectType<Equal<typeof todo, Todo>>()
+      expectType<Equal<typeof token.id, bigint>>()
+    }),
+  ).name('token'),
+])
+expectType<
+  Equal<
+    ArgumentsOf<ParametersOf<EntriesOf<typeof models>>>,
+    [parameters: { readonly todo: number; readonly token: string | bigint }]
+  >
+>()
 
 // A binding that the path has not, at the top and inside groups.
 routes([

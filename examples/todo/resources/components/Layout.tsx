@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Head, Link, route } from 'tenon/react'
+
+/** The frame of every page: its title, once for the window and once as the heading. */
+export function Layout({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <Head title={title} />
+      <header className="site">
+        <Link href={route('todos.index')} className="brand">
+          <span className="brand-mark" aria-hidden="true" />
+          Todo
+        </Link>
+      </header>
+      <main>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useRef, type FormEvent } from 'react'
+import { Link, route, useForm } from 'tenon/react'
+import type { Todo } from '../../app/models/todo.ts'
+import type { Wire } from 'tenon/database'
+
+/** Creates a todo, or renames the one it is given. */
+export function TodoForm({ todo, action }: { todo: Wire<Todo> | null; action: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({ title: todo?.title ?? '' })
+  const error = form.errors.title
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const options = { onError: () => field.current?.focus() }
+    if (todo === null) form.post(route('todos.store'), options)
+    else form.put(route('todos.update', { todo: todo.id }), options)
+  }
+
+  return (
+    <form className="card form" onSubmit={submit} noValidate>
+      <label htmlFor="title">Title</label>
+      <input
+        ref={field}
+        id="title"
+        name="title"
+        value={form.data.title}
+        onChange={(event) => form.setData('title', event.target.value)}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : 'title-error'}
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      {error !== undefined && (
+        <p id="title-error" className="error" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="actions">
+        <button type="submit" className="button primary" disabled={form.processing}>
+          {action}
+        </button>
+        <Link href={route('todos.index')} className="button">
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Link, route } from 'tenon/react'
+import type { Todo } from '../../../app/models/todo.ts'
+import type { Wire } from 'tenon/database'
+import { DeleteDialog } from '../../components/DeleteDialog.tsx'
+import { Layout } from '../../components/Layout.tsx'
+import { TodoItem } from '../../components/TodoItem.tsx'
+
+export default function Index({ todos }: { todos: Wire<Todo>[] }) {
+  const [doomed, setDoomed] = useState<Wire<Todo> | null>(null)
+  const open = todos.filter((todo) => !todo.completed).length
+
+  return (
+    <Layout title="Todos">
+      <div className="bar">
+        <p role="status">
+          {todos.length === 0 ? 'Nothing to do' : `${open} of ${todos.length} to do`}
+        </p>
+        <Link href={route('todos.create')} className="button primary">
+          New todo
+        </Link>
+      </div>
+      {todos.length === 0 ? (
+        <div className="card empty">
+          <span className="empty-mark" aria-hidden="true" />
+          <p>A clear list. Write down what comes next.</p>
+        </div>
+      ) : (
+        <ul className="card todos">
+          {todos.map((todo) => (
+            <TodoItem key={todo.id} todo={todo} onDelete={() => setDoomed(todo)} />
+          ))}
+        </ul>
+      )}
+      <DeleteDialog todo={doomed} onClose={() => setDoomed(null)} />
+    </Layout>
+  )
+}
