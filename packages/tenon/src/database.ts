@@ -19,6 +19,8 @@ export type { Wire } from './records/wire.ts'
 export type { InsertValues, KeyValue, RowValues, UpdateValues } from './columns/row.ts'
 
 export { Query } from './models/query.ts'
+export { type Attributes, type Blueprint, Factory, factory } from './models/factory.ts'
+export { seed, type Seeder } from './models/seeder.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './models/page.ts'
 export { escapeLike } from './queries/parameter.ts'
 

@@ -18,6 +18,8 @@ export class Table {
   readonly key: TableColumn
   /** The column that marks soft-deleted rows. */
   readonly deletedAt: TableColumn | undefined
+  /** The columns that every update sets. */
+  readonly computedOnUpdate: readonly TableColumn[]
   readonly #byName: ReadonlyMap<string, TableColumn>
 
   constructor(name: string, declared: Columns) {
@@ -26,18 +28,17 @@ export class Table {
     this.columns = tableColumns(declared)
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
     this.key = onlyKey(name, this.columns)
+    this.computedOnUpdate = this.columns.filter(
+      ({ definition }) => definition.onUpdate !== undefined,
+    )
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
   }
 
   /** Throws `E_COLUMN_UNKNOWN` for a name that the table does not declare. */
   column(name: string): TableColumn {
     const column = this.#byName.get(name)
-    if (column !== undefined) return column
-    const known = this.columns.map((each) => each.name).join(', ')
-    throw new SetupError(
-      'E_COLUMN_UNKNOWN',
-      `The table "${this.name}" has no column "${name.slice(0, 80)}". It has: ${known}.`,
-    )
+    if (column === undefined) throw unknownColumn(this.name, this.columns, name)
+    return column
   }
 
   /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may name several rows. */
@@ -54,6 +55,19 @@ export class Table {
   hides(name: string): boolean {
     return this.#byName.get(name)?.definition.hidden === true
   }
+}
+
+/** Says which columns there are instead. */
+export function unknownColumn(
+  table: string,
+  columns: readonly TableColumn[],
+  name: string,
+): SetupError {
+  const known = columns.map((each) => each.name).join(', ')
+  return new SetupError(
+    'E_COLUMN_UNKNOWN',
+    `The table "${table}" has no column "${name.slice(0, 80)}". It has: ${known || 'none of its own'}.`,
+  )
 }
 
 /** Checks the names of columns and makes their conversions. */

@@ -10,7 +10,8 @@ import { insertMany, updatedOnConflict } from '../records/insert-many.ts'
 import { createRecord, deleteByKey, findRecord } from '../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
 import { loadRelation } from '../relations/load-relation.ts'
-import { type AnyRelation, nameOf } from '../relations/relation.ts'
+import { Pairs, type SyncResult } from '../relations/pairs.ts'
+import { type AnyRelation, nameOf, type Relation } from '../relations/relation.ts'
 import type { LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
 import { type OrderName, Query, type WithQuery, type WithRefine } from './query.ts'
 import type { Equals, WhereComparison } from './where.ts'
@@ -167,6 +168,39 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return fields[name] as LoadedValue<Table, Related>
   }
 
+  /**
+   * Pairs this record with others of a many-to-many relation, given by their keys:
+   * `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
+   */
+  attach<Target extends AnyModel, Pivot extends Columns>(
+    relation: Relation<'manyToMany', Target, string, Pivot>,
+    keys: readonly KeyOf<Target>[],
+    ...[values]: PivotValues<Pivot>
+  ): Promise<number> {
+    return this.#pairs(relation).attach(keys, values ?? {})
+  }
+
+  /** Parts this record from others of a many-to-many relation; without keys, from all of them. */
+  detach<Target extends AnyModel>(
+    relation: Relation<'manyToMany', Target>,
+    keys?: readonly KeyOf<Target>[],
+  ): Promise<number> {
+    return this.#pairs(relation).detach(keys)
+  }
+
+  /** Pairs this record with exactly these others; the values are those of the pairs that are new. */
+  sync<Target extends AnyModel, Pivot extends Columns>(
+    relation: Relation<'manyToMany', Target, string, Pivot>,
+    keys: readonly KeyOf<Target>[],
+    ...[values]: PivotValues<Pivot>
+  ): Promise<SyncResult> {
+    return this.#pairs(relation).sync(keys, values ?? {})
+  }
+
+  #pairs(relation: AnyRelation): Pairs {
+    return new Pairs(ModelRecord.originOf(this).entity, relation, this)
+  }
+
   /** Runs a function at a moment in the life of each record of this model. */
   static on<M extends AnyModel, Event extends keyof ModelEvents<M>>(
     this: M,
@@ -176,6 +210,12 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     entityOf(this).hooks.add(event, hook)
   }
 }
+
+/** The values of a pair's own columns; they may be left out where none is required. */
+type PivotValues<Pivot extends Columns> =
+  object extends InsertValues<Pivot>
+    ? readonly [values?: InsertValues<Pivot>]
+    : readonly [values: InsertValues<Pivot>]
 
 /** The type of a model's keys. */
 export type KeyOf<M extends AnyModel> = KeyValue<M['columns']>

@@ -190,6 +190,34 @@ forEachDialect('relations', (open) => {
       })
     }))
 
+  it('attaches, detaches and synchronises pairs', () =>
+    withBlog(async () => {
+      const post = await Post.where('title', 'Three').firstOrFail()
+      const tags = async () =>
+        (
+          await Post.with('tags', (query) => query.orderBy('id'))
+            .where({ id: post.id })
+            .firstOrFail()
+        ).tags.map((tag) => tag.id)
+
+      await post.attach(Post.tags, ['maths', 'news'], { added_at: added })
+      assert.deepEqual(await tags(), ['maths', 'news'])
+
+      const synced = await post.sync(Post.tags, ['news', 'other'], { added_at: added })
+      assert.deepEqual(synced, { attached: 1, detached: 1 })
+      assert.deepEqual(await tags(), ['news', 'other'])
+
+      assert.equal(await post.detach(Post.tags, ['news']), 1)
+      assert.equal(await post.detach(Post.tags), 1)
+      assert.deepEqual(await tags(), [])
+      // @ts-expect-error a pair has a time
+      await assert.rejects(async () => post.attach(Post.tags, ['news']), {
+        code: 'E_COLUMN_MISSING',
+      })
+      // @ts-expect-error users are no pairs
+      assert.throws(() => post.detach(Post.user, [1n]), { code: 'E_RELATION_KIND' })
+    }))
+
   it('finds children within their parent only', () =>
     withBlog(async () => {
       const [ada, bob] = await User.orderBy('id').all()

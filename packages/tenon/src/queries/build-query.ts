@@ -1,5 +1,5 @@
-import { type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
-import type { Table } from '../columns/table.ts'
+import { type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Table, TableColumn } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../support/unreachable.ts'
 import { buildCondition, relatedRows, type Scope, tests } from './build-condition.ts'
@@ -70,14 +70,24 @@ type Select = SelectQueryBuilder<AnyTables, string, object>
 function page(compiler: Compiler, selection: Selection, scope: Scope): Select {
   let query: Select = filtered(compiler, selection, scope)
   for (const { column, direction } of selection.order) {
-    query = query.orderBy(`${scope.name}.${column.name}`, (order) =>
-      direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsFirst(),
-    )
+    query = query.orderBy(`${scope.name}.${column.name}`, orderOf(column, direction, scope))
   }
   const limit = selection.limit ?? unlimited(selection, scope)
   if (limit !== undefined) query = query.limit(sql<number>`${limit}`)
   if (selection.offset !== undefined) query = query.offset(sql<number>`${selection.offset}`)
   return query
+}
+
+/**
+ * Makes null the largest value, as it is on PostgreSQL. Said only where it can matter: SQLite would
+ * sort the rows of a column that is never null although its index has their order.
+ */
+function orderOf({ definition }: TableColumn, direction: 'asc' | 'desc', { dialect }: Scope) {
+  return (order: OrderByItemBuilder) => {
+    const directed = direction === 'asc' ? order.asc() : order.desc()
+    if (!definition.nullable || dialect === 'postgres') return directed
+    return direction === 'asc' ? directed.nullsLast() : directed.nullsFirst()
+  }
 }
 
 function filtered(compiler: Compiler, { condition }: Selection, scope: Scope) {

@@ -18,8 +18,8 @@ export class Hooks {
     this.#hooks.set(event, [...(this.#hooks.get(event) ?? []), added])
   }
 
-  has(...events: readonly ModelEvent[]): boolean {
-    return events.some((event) => this.#hooks.has(event))
+  has(event: ModelEvent): boolean {
+    return this.#hooks.has(event)
   }
 
   /** Runs the hooks one after the other; the first that throws stops what was going to happen. */

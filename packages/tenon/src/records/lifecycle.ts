@@ -24,18 +24,18 @@ export async function createRecord<Record extends AnyRecord>(
   values: Values,
 ): Promise<Record> {
   const given = { ...values }
-  await entity.hooks.run('creating', given)
+  if (entity.hooks.has('creating')) await entity.hooks.run('creating', given)
   const row = await insertRow(entity, given)
   const record = entity.hydrate(row, currentDatabase().dialect)
-  await entity.hooks.run('created', record)
+  if (entity.hooks.has('created')) await entity.hooks.run('created', record)
   return record
 }
 
 /** Deletes the record with this key; loads it first where hooks or soft deletes need it. */
 export async function deleteByKey(entity: Entity, key: unknown): Promise<boolean> {
-  const needsRecord =
-    entity.table.deletedAt !== undefined || entity.hooks.has('deleting', 'deleted')
-  if (!needsRecord) return deleteRow(entity, key)
+  const { table, hooks } = entity
+  const isSilent = !hooks.has('deleting') && !hooks.has('deleted')
+  if (isSilent && table.deletedAt === undefined) return deleteRow(entity, key)
 
   const record = await findRecord(entity, key)
   await record?.delete()

@@ -52,23 +52,23 @@ export class ModelRecord<Table extends Columns> {
   async update(values: UpdateValues<Table>): Promise<this> {
     const { table, hooks } = this.#entity
     const given = { ...values }
-    await hooks.run('updating', this, given)
+    if (hooks.has('updating')) await hooks.run('updating', this, given)
     const assignments = assignmentsOf(table, given, currentDatabase().dialect)
     if (assignments.length === 0) return this
 
     await updateRow(this.#entity, this.#key, assignments)
     this.#changes = takeOver(fieldsOf(this), assignments)
-    await hooks.run('updated', this)
+    if (hooks.has('updated')) await hooks.run('updated', this)
     return this
   }
 
   /** Deletes this record's row; where the model has `softDeletes()` it only marks it. */
   async delete(): Promise<void> {
     const { table, hooks } = this.#entity
-    await hooks.run('deleting', this)
+    if (hooks.has('deleting')) await hooks.run('deleting', this)
     if (table.deletedAt === undefined) await deleteRow(this.#entity, this.#key)
     else await this.#markDeleted(table.deletedAt)
-    await hooks.run('deleted', this)
+    if (hooks.has('deleted')) await hooks.run('deleted', this)
   }
 
   /** Reads this record's row again. Throws `NotFound` when it is gone. */

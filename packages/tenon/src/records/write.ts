@@ -1,9 +1,9 @@
+import { type Table, type TableColumn, unknownColumn } from '../columns/table.ts'
 import { currentDatabase } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { Entity } from './entity.ts'
-import type { Table, TableColumn } from '../columns/table.ts'
 
 /** Values by column, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>
@@ -32,10 +32,16 @@ export async function insertRow({ table, statements }: Entity, given: Values): P
   return [...row.slice(0, table.key.index), rows[0]?.[0], ...row.slice(table.key.index + 1)]
 }
 
-/** Completes and converts the values of a new record. */
-export function newRow(table: Table, given: Values, dialect: Dialect): NewRow {
-  assertColumns(table, given)
-  return table.columns.map((column) => {
+/** Completes and converts the values of a new row of a table with these columns. */
+export function newRow(
+  { name: table, columns }: Pick<Table, 'name' | 'columns'>,
+  given: Values,
+  dialect: Dialect,
+): NewRow {
+  for (const name of Object.keys(given)) {
+    if (columns.every((column) => column.name !== name)) throw unknownColumn(table, columns, name)
+  }
+  return columns.map((column) => {
     const value = given[column.name] === undefined ? initial(table, column) : given[column.name]
     return value === undefined ? undefined : column.codecs[dialect].encode(value)
   })
@@ -57,15 +63,21 @@ export async function updateRow(
 
 /** Converts the values of an update and adds those that every update computes. */
 export function assignmentsOf(table: Table, given: Values, dialect: Dialect): Assignment[] {
-  assertColumns(table, given)
-  if (given[table.key.name] !== undefined) throw keyIsFixed(table)
-  if (table.columns.every(({ name }) => given[name] === undefined)) return []
+  const named = Object.keys(given).map((name) => table.column(name))
+  const columns = named.filter(({ name }) => given[name] !== undefined)
+  if (columns.includes(table.key)) throw keyIsFixed(table)
+  if (columns.length === 0) return []
 
-  return table.columns.flatMap((column) => {
-    const value =
-      given[column.name] === undefined ? column.definition.onUpdate?.() : given[column.name]
-    return value === undefined ? [] : [{ column, value: column.codecs[dialect].encode(value) }]
-  })
+  const assignments = columns.map((column) => assign(column, given[column.name], dialect))
+  for (const column of table.computedOnUpdate) {
+    if (columns.includes(column)) continue
+    assignments.push(assign(column, column.definition.onUpdate?.(), dialect))
+  }
+  return assignments
+}
+
+function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignment {
+  return { column, value: column.codecs[dialect].encode(value) }
 }
 
 /** Deletes one row and tells whether it was there. */
@@ -81,19 +93,15 @@ export function encodeKey(table: Table, key: unknown, dialect: Dialect): Databas
   return table.key.codecs[dialect].encode(key)
 }
 
-function initial(table: Table, { name, definition }: TableColumn): unknown {
+function initial(table: string, { name, definition }: TableColumn): unknown {
   if (definition.onCreate !== undefined) return definition.onCreate()
   if (definition.default !== undefined) return definition.default
   if (definition.nullable) return null
   if (definition.autoIncrement) return undefined
   throw new SetupError(
     'E_COLUMN_MISSING',
-    `A new record of "${table.name}" needs a value for "${name}". Give it one, or declare a default(), onCreate() or nullable().`,
+    `A new record of "${table}" needs a value for "${name}". Give it one, or declare a default(), onCreate() or nullable().`,
   )
-}
-
-function assertColumns(table: Table, given: Values): void {
-  for (const name of Object.keys(given)) table.column(name)
 }
 
 function keyIsFixed(table: Table): SetupError {
