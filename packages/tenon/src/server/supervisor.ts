@@ -1,0 +1,138 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log/log.ts'
+
+export interface SupervisorOptions {
+  /** How many workers serve. */
+  readonly count: number
+  readonly log: Log
+  /** Aborted when the whole is to stop. */
+  readonly signal: AbortSignal
+}
+
+/** Whether this process is to supervise workers rather than to serve itself. */
+export function mustSupervise(workers: number): boolean {
+  return workers > 1 && cluster.isPrimary
+}
+
+/**
+ * Runs workers, which are processes of this same program, until `signal` is aborted. One that ends
+ * is replaced, ever later when that happens again and again; SIGHUP replaces them one by one, each
+ * stopped only when its successor listens. Gives the process's exit code: that of the first worker,
+ * when it could not even start.
+ */
+export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
+  const supervisor = new Supervisor(options)
+  const restart = (): void => void supervisor.restartAll()
+  process.on('SIGHUP', restart)
+  try {
+    return await supervisor.run()
+  } finally {
+    process.off('SIGHUP', restart)
+  }
+}
+
+const firstPauseMs = 100
+const longestPauseMs = 10_000
+/** A worker that served this long has not failed in starting. */
+const stableMs = 10_000
+/** Longer than a worker needs to stop by itself. */
+const killAfterMs = 25_000
+
+class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #workers = new Set<Worker>()
+  #pauseMs = firstPauseMs
+  #isRestarting = false
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<number> {
+    const { count, log, signal } = this.#options
+    const first = await this.#start()
+    if (typeof first === 'number') return first
+
+    await Promise.all(Array.from({ length: count - 1 }, () => this.#start()))
+    log.info(`${this.#workers.size} workers serve`)
+    if (!signal.aborted) await once(signal, 'abort')
+    await Promise.all([...this.#workers].map((worker) => retire(worker)))
+    return 0
+  }
+
+  async restartAll(): Promise<void> {
+    if (this.#isRestarting) return
+    this.#isRestarting = true
+    const old = [...this.#workers]
+    for (const worker of old) {
+      const successor = await this.#start()
+      if (typeof successor === 'number') {
+        this.#options.log.error('A new worker does not start; the old ones go on')
+        break
+      }
+      this.#workers.delete(worker)
+      await retire(worker)
+    }
+    this.#isRestarting = false
+    this.#options.log.info(`${this.#workers.size} workers restarted`)
+  }
+
+  /** Starts a worker and waits until it listens; gives its exit code when it ended before. */
+  async #start(): Promise<Worker | number> {
+    const worker = cluster.fork()
+    const startedAt = performance.now()
+    const exited = once(worker, 'exit')
+    const code = await Promise.race([
+      once(worker, 'listening').then(() => undefined),
+      exited.then(([code]) => Number(code ?? 1)),
+    ])
+    if (code !== undefined) return code
+
+    if (this.#options.signal.aborted) await retire(worker)
+    this.#workers.add(worker)
+    void exited.then(() => this.#replace(worker, performance.now() - startedAt))
+    return worker
+  }
+
+  /** Replaces a worker that ended unasked. */
+  async #replace(worker: Worker, livedMs: number): Promise<void> {
+    const { log, signal } = this.#options
+    const wasAsked = !this.#workers.delete(worker) || signal.aborted
+    if (wasAsked) return
+
+    const { exitCode, signalCode } = worker.process
+    log.error('A worker ended and is replaced', { pid: worker.process.pid, exitCode, signalCode })
+    do {
+      this.#pauseMs =
+        livedMs > stableMs ? firstPauseMs : Math.min(this.#pauseMs * 2, longestPauseMs)
+      await delay(this.#pauseMs)
+      livedMs = 0
+    } while (!signal.aborted && typeof (await this.#start()) === 'number')
+  }
+}
+
+/** A message, not a signal: a signal to the whole group would make ours the second one. */
+async function retire(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs)
+  if (worker.isConnected()) worker.send(stopMessage)
+  await once(worker, 'exit')
+  clearTimeout(timer)
+}
+
+const stopMessage = 'tenon:stop'
+
+/**
+ * Calls `stop` when the supervisor of this process wants it to end, if it has one; disposed, it
+ * lets the process end.
+ */
+export function obeySupervisor(stop: () => void): Disposable {
+  const { worker } = cluster
+  const onMessage = (message: unknown): void => {
+    if (message === stopMessage) stop()
+  }
+  worker?.on('message', onMessage)
+  return { [Symbol.dispose]: () => void worker?.disconnect() }
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('./server-program.ts', import.meta.url))
+
+/** A server in a process of its own, and the lines of its log. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly lines: readonly Record<string, unknown>[]
+  /** Waits for a line with this message, from now on. */
+  logged(message: RegExp): Promise<Record<string, unknown>>
+  /** Sends a signal to the process and to its workers, as a terminal and systemd do. */
+  signalGroup(signal: NodeJS.Signals): void
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number | null>
+}
+
+export async function startServerProcess(workers = 1): Promise<ServerProcess> {
+  const port = await findFreePort()
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', program, String(port), String(workers)],
+    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  )
+  const lines: Record<string, unknown>[] = []
+  const reader = createInterface({ input: child.stdout })
+  reader.on('line', (line) => lines.push(JSON.parse(line)))
+  const ended = once(child, 'exit').then(([code]) => code)
+
+  const logged = async (message: RegExp) => {
+    for (;;) {
+      const [line] = await once(reader, 'line')
+      const entry = JSON.parse(line)
+      if (message.test(entry.msg)) return entry
+    }
+  }
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  }
+  await logged(workers > 1 ? /workers serve/ : /listening/)
+  return {
+    child,
+    port,
+    lines,
+    logged,
+    signalGroup,
+    ended,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) signalGroup('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** How a client's requests went. */
+export interface Tally {
+  answered: number
+  /** Sent on an open connection, and never answered. */
+  lost: number
+  /** Connections that were refused: nobody took the request, another replica may. */
+  refused: number
+}
+
+/** One request on a connection of its own. */
+export function callOnce(port: number, path = '/'): Promise<keyof Tally> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.on('connect', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+    )
+    socket.on('data', (chunk) => (received += chunk))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') resolve('refused')
+    })
+    socket.on('close', () =>
+      resolve(/^HTTP\/1.1 200 [^]*\r\n\r\n./.test(received) ? 'answered' : 'lost'),
+    )
+  })
+}
+
+/**
+ * A busy keep-alive client: one request after the other until the server closes its connection
+ * between two of them, which it must announce.
+ */
+export function keepCalling(port: number, tally: Tally): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    let isWaiting = false
+    let isAnnounced = false
+
+    const send = (): void => {
+      isWaiting = true
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    }
+    socket.on('connect', send)
+    socket.on('data', (chunk) => {
+      received += chunk
+      if (!/\r\n\r\n\{[^}]*\}$/.test(received)) return
+      isWaiting = false
+      tally.answered += 1
+      isAnnounced ||= /connection: close/i.test(received)
+      received = ''
+      if (!isAnnounced) send()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (isWaiting) tally.lost += 1
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { callOnce, startServerProcess, type Tally } from './server-process.ts'
+
+describe('SERVER_WORKERS', () => {
+  it('restarts workers on SIGHUP without failing a request', async () => {
+    await using server = await startServerProcess(2)
+    const tally: Tally = { answered: 0, lost: 0, refused: 0 }
+    const done = new AbortController()
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!done.signal.aborted) tally[await callOnce(server.port)] += 1
+    })
+
+    for (let restarts = 0; restarts < 2; restarts++) {
+      server.child.kill('SIGHUP')
+      await server.logged(/restarted/)
+    }
+    while (tally.answered < 1000) await delay(50)
+    done.abort()
+    await Promise.all(clients)
+
+    assert.deepEqual({ ...tally, answered: 0 }, { answered: 0, lost: 0, refused: 0 })
+  })
+
+  it('replaces a worker that was killed', async () => {
+    await using server = await startServerProcess(2)
+
+    const replaced = server.logged(/is replaced/)
+    assert.equal(await callOnce(server.port, '/crash'), 'lost')
+    assert.equal((await replaced)['signalCode'], 'SIGKILL')
+    await server.logged(/listening/)
+
+    for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
+  })
+
+  it('stops all workers in order, also when each of them gets the signal', async () => {
+    await using server = await startServerProcess(2)
+    const slow = callOnce(server.port, '/slow')
+    await delay(100)
+
+    server.signalGroup('SIGTERM')
+
+    assert.equal(await slow, 'answered')
+    assert.equal(await server.ended, 0)
+  })
+})
