@@ -15,7 +15,6 @@ export type { KeyOf, UniqueLookup, UpsertOptions } from './models/model-base.ts'
 export type { ModelEvents } from './models/events.ts'
 export type { AnyModel, RecordOf } from './records/entity.ts'
 export type { Changes } from './records/record.ts'
-export type { Wire } from './records/wire.ts'
 export type { InsertValues, KeyValue, RowValues, UpdateValues } from './columns/row.ts'
 
 export { Query } from './models/query.ts'

@@ -26,6 +26,7 @@ export { empty, html, json, stream } from './http/replies.ts'
 export { back, redirect } from './http/redirect.ts'
 export { file, type FileOptions } from './http/file.ts'
 export { page } from './pages/page.ts'
+export { type Wire } from './records/wire.ts'
 export { type UploadedFile } from './body/uploaded-file.ts'
 
 // What goes wrong

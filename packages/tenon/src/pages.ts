@@ -23,6 +23,5 @@ export {
 export type { OnceOptions, Prop } from './props/prop.ts'
 export type { ScrollPage } from './props/scroll-page.ts'
 export type { Sendable, SendableProps } from './props/sendable.ts'
-export type { Wire } from './props/wire.ts'
 export type { PolicyDirectives } from './pages/content-security-policy.ts'
 export type { DocumentOptions } from './pages/document.ts'

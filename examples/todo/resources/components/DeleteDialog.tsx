@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { route, router } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
-import type { Wire } from 'tenon/database'
+import type { Wire } from 'tenon'
 
 /** Asks before a todo is deleted; open while it is given one. */
 export function DeleteDialog({ todo, onClose }: { todo: Wire<Todo> | null; onClose: () => void }) {

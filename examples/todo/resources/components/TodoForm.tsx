@@ -1,7 +1,7 @@
 import { useRef, type FormEvent } from 'react'
 import { Link, route, useForm } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
-import type { Wire } from 'tenon/database'
+import type { Wire } from 'tenon'
 
 /** Creates a todo, or renames the one it is given. */
 export function TodoForm({ todo, action }: { todo: Wire<Todo> | null; action: string }) {

@@ -1,6 +1,6 @@
 import { Link, route, router } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
-import type { Wire } from 'tenon/database'
+import type { Wire } from 'tenon'
 
 /** A line of the list: done or not, its title, what can be done with it. */
 export function TodoItem({ todo, onDelete }: { todo: Wire<Todo>; onDelete: () => void }) {

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { createBuiltFiles, type BuiltFiles } from '../assets/built-files.ts'
 import { loadAssets } from '../assets/load-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Database } from '../database/database.ts'
 import { isCrossOrigin } from './cross-origin.ts'
-import { defaultBodyLimits } from '../http/request-body.ts'
 import type { Log } from '../log/log.ts'
+import type { PolicyDirectives } from '../pages/content-security-policy.ts'
+import type { DocumentOptions } from '../pages/document.ts'
 import { createPages } from '../pages/pages.ts'
 import type { Middleware } from '../routing/handler.ts'
 import type { RouteList } from '../routing/route-list.ts'
@@ -21,13 +23,21 @@ import { createRender } from './render.ts'
 
 /** What an application is booted from. */
 export interface BootParts {
-  readonly routes: RouteList<Entry>
-  readonly middleware: readonly Middleware[]
+  readonly application: BootOptions
   readonly settings: Settings
   readonly database: Database | undefined
   readonly log: Log
   readonly client: Client
   readonly isDraining: () => boolean
+}
+
+/** What the application says of itself that matters to a request. */
+export interface BootOptions {
+  readonly routes: RouteList<Entry>
+  readonly middleware?: readonly Middleware[]
+  readonly document?: DocumentOptions
+  readonly contentSecurityPolicy?: PolicyDirectives | false
+  readonly encryptHistory?: boolean
 }
 
 /** What browsers load: how documents name it, and who answers for it. */
@@ -43,23 +53,28 @@ export function loadClient(root: string, version: string | undefined): Client {
 
 /** Does everything that can be done before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
-  const { settings, log, database } = parts
-  const urls = toUrlTable(parts.routes)
-  const router = createRouter(parts.routes, {
-    middleware: parts.middleware,
-    guard: refuseCrossOrigin,
-  })
+  const { application, settings, log, database } = parts
+  const { routes, middleware = [] } = application
+  const urls = toUrlTable(routes)
+  const router = createRouter(routes, { middleware, guard: refuseCrossOrigin })
   const pages = createPages({
     assets: parts.client.assets,
-    appKey: settings.appKey,
+    appKey: settings.appKey ?? (settings.isProduction ? undefined : randomUUID()),
     routes: toPaths(urls),
+    document: application.document ?? {},
+    isHistoryEncrypted: application.encryptHistory ?? false,
+    reportRescue: (error, path) =>
+      log.error(`The prop "${path}" failed and was left out`, { error }),
+    ...(application.contentSecurityPolicy === undefined
+      ? {}
+      : { contentSecurityPolicy: application.contentSecurityPolicy }),
   })
   const formPages = createFormPages(router, urls)
   const renderError = createErrorRenderer({ pages, formPages, log, showDetails: undefined })
   const health = createHealth({ database, log, isDraining: parts.isDraining })
 
   return createKernel({
-    settings: { trustedProxies: settings.trustedProxies, bodyLimits: defaultBodyLimits },
+    settings: { trustedProxies: settings.trustedProxies, bodyLimits: settings.bodyLimits },
     router,
     pages,
     render: createRender({ pages, renderError, log }),

@@ -2,16 +2,17 @@ import type { HttpRequest } from '../http/request.ts'
 import type { FormPages } from '../pages/form-page.ts'
 import type { Router } from '../routing/router.ts'
 import { toUrl, type UrlTable } from '../routing/url.ts'
+import { whenReady } from '../support/maybe-promise.ts'
 
 /** Finds and runs the pages of forms, by the routes' names and the router. */
 export function createFormPages(router: Router, urls: UrlTable): FormPages {
   return {
     declaredPath: (request) => toPath(request, request.route?.formPage, urls),
     conventionalPath: (request) => toPath(request, toConventionalName(request.route?.name), urls),
-    async dispatch(request, path) {
+    dispatch(request, path) {
       const inner = request.internal(path)
       if (!router.hasPage(inner.path())) return undefined
-      return { request: inner, reply: await router.dispatch(inner) }
+      return whenReady(router.dispatch(inner), (reply) => ({ request: inner, reply }))
     },
   }
 }

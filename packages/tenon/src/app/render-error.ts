@@ -3,8 +3,9 @@ import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { Log } from '../log/log.ts'
 import type { FormPages } from '../pages/form-page.ts'
+import { isPrecognitive, toPrecognition } from '../pages/precognition.ts'
 import type { Pages } from '../pages/pages.ts'
-import { ValidationFailed } from '../support/http-error.ts'
+import { InputAccepted, ValidationFailed } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { toClientError } from './client-error.ts'
 
@@ -24,7 +25,12 @@ export function createErrorRenderer(parts: ErrorRendererParts): ErrorRenderer {
   const { pages, formPages, log, showDetails } = parts
 
   const tell = (request: HttpRequest, { error }: Reply): MaybePromise<Reply> => {
-    if (error instanceof ValidationFailed) return pages.renderInvalid(request, error, formPages)
+    if (error instanceof InputAccepted) return toPrecognition(request, {})
+    if (error instanceof ValidationFailed) {
+      return isPrecognitive(request)
+        ? toPrecognition(request, error.errors)
+        : pages.renderInvalid(request, error, formPages)
+    }
 
     const { status, message } = toClientError(error)
     if (status < 500) return pages.renderError(request, { status, message })

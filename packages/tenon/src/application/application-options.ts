@@ -1,3 +1,5 @@
+import type { PolicyDirectives } from '../pages/content-security-policy.ts'
+import type { DocumentOptions } from '../pages/document.ts'
 import type { Middleware } from '../routing/handler.ts'
 import type { RouteList } from '../routing/route-list.ts'
 import type { Entry } from '../routing/types/entry.ts'
@@ -14,6 +16,10 @@ export interface ApplicationOptions {
   readonly middleware?: readonly Middleware[]
   /** The folder of migrations. Default `database/migrations`. */
   readonly migrations?: string
-  /** Whether the application has a database at all. Default `true`. */
-  readonly database?: boolean
+  /** How the HTML document around pages looks: language, title, markup for its head. */
+  readonly document?: DocumentOptions
+  /** Directives that replace those of the default content security policy; `false` sends none. */
+  readonly contentSecurityPolicy?: PolicyDirectives | false
+  /** Whether clients keep every page encrypted in their history. Default `false`. */
+  readonly encryptHistory?: boolean
 }

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../http/request.ts'
 import type { RunHandler } from '../routing/handler.ts'
 import type { PathPattern } from '../routing/path-pattern.ts'
 import type { Place } from '../routing/place.ts'
-import { BadRequest, NotFound } from '../support/http-error.ts'
+import { BadRequest, InputAccepted, NotFound } from '../support/http-error.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { Binding, Bindings, BodyBinding, BoundModel, RequestBinding } from './binding.ts'
@@ -146,8 +146,10 @@ function toBodySteps(bindings: Bindings, site: HandlerSite): readonly Step[] {
 }
 
 function toBodyStep(name: string, binding: BodyBinding<unknown>): Step {
-  return async (input, request) =>
-    put(input, name, binding.validate(await request.body.input(), request))
+  return async (input, request) => {
+    await put(input, name, binding.validate(await request.body.input(), request))
+    if (request.header('precognition') === 'true') throw new InputAccepted()
+  }
 }
 
 function put(input: Input, name: string, value: unknown): MaybePromise<void> {

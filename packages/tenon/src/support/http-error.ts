@@ -97,3 +97,15 @@ export class ServiceUnavailable extends HttpError {
     super(503, message, { headers: { 'retry-after': '5' }, ...options })
   }
 }
+
+/**
+ * 204: the input would be accepted, and the client wanted to know no more (`Precognition`). Thrown in
+ * place of running the handler.
+ */
+export class InputAccepted extends HttpError {
+  override readonly name = 'InputAccepted'
+
+  constructor() {
+    super(204, 'No Content')
+  }
+}

@@ -32,7 +32,7 @@ export interface TestApp extends TestClient, AsyncDisposable {}
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const application = await toApplication(options.application ?? join(process.cwd(), 'main.ts'))
-  const { routes, root, middleware = [] } = application.options
+  const { routes, root } = application.options
   const settings = toSettings(
     new Map([
       ['APP_ENV', 'test'],
@@ -46,8 +46,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const client = loadClient(root, 'test')
   const log = createLog({ level: 'silent', format: 'json' })
   const kernel = boot({
-    routes,
-    middleware,
+    application: application.options,
     settings,
     database,
     log,

@@ -1,4 +1,4 @@
-import type { Wire } from 'tenon/database'
+import type { Wire } from 'tenon'
 import type { Todo } from '../../../app/models/todo.ts'
 import { Layout } from '../../components/Layout.tsx'
 import { TodoForm } from '../../components/TodoForm.tsx'

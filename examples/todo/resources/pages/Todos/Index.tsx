@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, route } from 'tenon/react'
 import type { Todo } from '../../../app/models/todo.ts'
-import type { Wire } from 'tenon/database'
+import type { Wire } from 'tenon'
 import { DeleteDialog } from '../../components/DeleteDialog.tsx'
 import { Layout } from '../../components/Layout.tsx'
 import { TodoItem } from '../../components/TodoItem.tsx'

@@ -1,38 +1,63 @@
 import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
-import type { DatabaseOptions } from '../../database/database.ts'
+import type { Database, DatabaseOptions } from '../../database/database.ts'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
+import { createMigrator } from '../../migrations/migrator.ts'
 import { Server } from '../../server/server.ts'
-import type { CommandContext } from '../command-context.ts'
+import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
 import { listenForStop } from '../stop-signal.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
   summary: 'Serve HTTP (the default)',
   run: (context) =>
-    context.withDatabase(async (database) => {
-      const { application, settings, log } = context
-      using stop = listenForStop()
-      const kernel = boot({
-        routes: application.routes,
-        middleware: application.middleware ?? [],
-        settings,
-        database,
-        log,
-        client: loadClient(application.root, settings.assetVersion),
-        isDraining: () => server.isStopping,
-      })
-      const server = new Server({ dispatch: kernel.handle, log })
+    context.withDatabase((database) => serveUntilStopped(context, database), toOptions(context)),
+}
 
-      const { address, port } = await server.listen(settings)
-      log.info(`Tenon serves http://${address}:${port}`)
-      await untilAborted(stop.signal)
-      await server.stop()
-      return exitCode.ok
-    }, toServingOptions(context)),
+async function serveUntilStopped(context: CommandContext, database: Database): Promise<number> {
+  const { application, settings, log } = context
+  using stop = listenForStop()
+  const kernel = boot({
+    application,
+    settings,
+    database,
+    log,
+    client: loadClient(application.root, settings.assetVersion),
+    isDraining: () => server.isStopping,
+  })
+  const server = new Server({ dispatch: kernel.handle, log })
+
+  await prepareDatabase(context, database)
+  const { address, port } = await server.listen(settings)
+  log.info(`Tenon serves http://${address}:${port}`)
+  await untilAborted(stop.signal)
+  await server.stop()
+  return exitCode.ok
+}
+
+/**
+ * A database in memory begins empty, so it is migrated here. Any other one is only looked at: the
+ * server starts beside a database that is away or behind, answers 503 where it must, and says so.
+ */
+async function prepareDatabase(context: CommandContext, database: Database): Promise<void> {
+  const { application, settings, log } = context
+  const migrator = createMigrator(database, toMigrationsFolder(application))
+  if (settings.databaseUrl === 'sqlite::memory:') {
+    await migrator.migrate()
+    return
+  }
+  try {
+    const pending = await migrator.pending()
+    if (pending.length === 0) return
+    log.warn(`Migrations are pending: ${pending.join(', ')}. Run the command "migrate".`)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    log.error(`${error.message}. Check DATABASE_URL; requests that need it are answered 503.`)
+  }
 }
 
 /** In development the log tells of statements that take long. */
-function toServingOptions({ settings, log }: CommandContext): DatabaseOptions {
+function toOptions({ settings, log }: CommandContext): DatabaseOptions {
   if (settings.isProduction) return {}
   return {
     onSlowStatement: ({ sql, durationMs }) =>
