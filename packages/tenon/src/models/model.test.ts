@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createTables } from '../../test/support/create-tables.ts'
 import { forEachDialect } from '../../test/support/for-each-dialect.ts'
 import { c, timestamps } from '../columns/columns.ts'
-import { withDatabase } from '../database/current-database.ts'
+import { transaction, withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import { HttpError, NotFound, ValidationFailed } from '../support/http-error.ts'
 import { Model, type ModelMut } from './model.ts'
@@ -196,6 +196,32 @@ forEachDialect('a model', (open) => {
       await todo.toggle()
 
       assert.equal(todo.label, '☑ Write')
+    }))
+
+  it('can be extended once more', () =>
+    withTables(async () => {
+      class LoudTodo extends Todo {
+        override get label() {
+          return super.label.toUpperCase()
+        }
+      }
+      const { id } = await Todo.create({ title: 'Write' })
+
+      assert.equal((await LoudTodo.find(id))?.label, '☐ WRITE')
+      assert.equal((await Todo.find(id))?.label, '☐ Write')
+    }))
+
+  it('takes part in transactions', () =>
+    withTables(async () => {
+      const failed = transaction(async () => {
+        await Todo.create({ title: 'Never' })
+        const locked = await Todo.where('title', 'Never').lockForUpdate().firstOrFail()
+        await locked.update({ title: 'Nowhere' })
+        throw new Error('roll back')
+      })
+
+      await assert.rejects(failed, /roll back/)
+      assert.equal(await Todo.count(), 0)
     }))
 
   it('goes to JSON without hidden columns, with ISO dates and 64-bit integers as text', () =>

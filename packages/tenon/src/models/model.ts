@@ -1,7 +1,7 @@
 import type { Columns } from '../columns/column.ts'
 import type { RowValues } from '../columns/row.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import { Entity } from '../records/entity.ts'
+import { type AnyModel, Entity } from '../records/entity.ts'
 import { ModelBase } from './model-base.ts'
 import { Table } from '../columns/table.ts'
 
@@ -52,15 +52,18 @@ export function Model<const Name extends string, Declared extends Columns>(
   columns: Declared,
 ): ModelClass<Name, Declared> {
   const table = new Table(name, columns)
+  const entities = new Map<AnyModel, Entity>()
 
   class Base extends ModelBase<Declared> {
     static readonly table = name
     static readonly columns = columns
 
-    /** Made once for the class that extends this one, and kept there. */
+    /** Made once for each class that extends this one. */
     static get '~entity'(): Entity {
+      const known = entities.get(this)
+      if (known !== undefined) return known
       const entity = new Entity(this, table, this)
-      Object.defineProperty(this, '~entity', { value: entity })
+      entities.set(this, entity)
       return entity
     }
   }

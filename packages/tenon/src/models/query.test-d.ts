@@ -1,6 +1,8 @@
 import { type Equal, expectType } from '../columns/equal.test-d.ts'
 import { c } from '../columns/columns.ts'
 import { belongsTo, hasMany, hasOne, manyToMany } from '../relations/relation.ts'
+import type { RecordOf } from '../records/entity.ts'
+import type { IsRelated } from '../relations/within.ts'
 import { Model } from './model.ts'
 import type { Wire } from '../records/wire.ts'
 
@@ -52,6 +54,17 @@ expectType<Equal<typeof user.profile, Profile | null>>()
 expectType<Equal<typeof user.posts_count, number>>()
 // @ts-expect-error a tag knows no posts
 void user.posts[0].tags[0].posts
+
+expectType<Equal<IsRelated<typeof User, typeof Post>, true>>()
+expectType<Equal<IsRelated<typeof Profile, typeof User>, true>>()
+expectType<Equal<IsRelated<typeof Post, typeof Tag>, true>>()
+expectType<Equal<IsRelated<typeof Tag, typeof Post>, true>>()
+expectType<Equal<IsRelated<typeof Profile, typeof Tag>, false>>()
+
+const bySlug = Post.by('id')
+expectType<Equal<RecordOf<typeof bySlug>, Post>>()
+// @ts-expect-error many posts may have one title
+Post.by('title')
 
 type Plain<Value> = Value extends object
   ? { -readonly [Name in keyof Value]: Plain<Value[Name]> }
