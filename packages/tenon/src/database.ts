@@ -19,6 +19,12 @@ export type { InsertValues, KeyValue, RowValues, UpdateValues } from './columns/
 
 export { Query } from './models/query.ts'
 export { type Attributes, type Blueprint, Factory, factory } from './models/factory.ts'
+export {
+  kyselyFor,
+  type KyselyTable,
+  type ModelsByName,
+  type Tables,
+} from './models/kysely-models.ts'
 export { seed, type Seeder } from './models/seeder.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './models/page.ts'
 export { escapeLike } from './queries/parameter.ts'
@@ -42,7 +48,6 @@ export type {
 } from './database/database.ts'
 export type { DatabaseValue, Dialect } from './database/statement.ts'
 export { type Sql, sql, type SqlValue } from './database/sql.ts'
-export { kysely } from './database/kysely.ts'
 export {
   CheckViolation,
   type ConstraintPlace,

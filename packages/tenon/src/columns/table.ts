@@ -41,6 +41,10 @@ export class Table {
     return column
   }
 
+  has(name: string): boolean {
+    return this.#byName.has(name)
+  }
+
   /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may name several rows. */
   uniqueColumn(name: string): TableColumn {
     const column = this.column(name)
