@@ -30,7 +30,8 @@ export class ReplyWriter {
    */
   write(exchange: NodeExchange, reply: Reply, delivery: Delivery): Promise<void> | undefined {
     const unreadBytes = exchange.unreadBytes
-    const isLast = delivery.isLast || unreadBytes > this.#limits.skipBytes
+    const isUnwanted = exchange.awaitsContinue || unreadBytes > this.#limits.skipBytes
+    const isLast = delivery.isLast || isUnwanted
     const headers = this.#toHeaders(reply, delivery.isSecure)
     if (isLast) headers.push('connection', 'close')
 
@@ -46,7 +47,8 @@ export class ReplyWriter {
     if (mayHaveBody) headers.push('content-length', toLength(body))
     response.writeHead(statusCode, headers)
     const content = mayHaveBody && exchange.method !== 'HEAD' ? body : null
-    if (unreadBytes === 0) response.end(content)
+    // A client that waits for `100 Continue` has sent nothing that would have to be read.
+    if (unreadBytes === 0 || exchange.awaitsContinue) response.end(content)
     else if (isLast) endInPeace(exchange, content, this.#limits.lingerBytes)
     else endAndSkip(exchange, content)
     this.#watchProgress(response)

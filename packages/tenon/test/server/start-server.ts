@@ -1,5 +1,3 @@
-import { connect, type Socket } from 'node:net'
-import { once } from 'node:events'
 import { text } from '../../src/http/replies.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import { parseTrustedProxies } from '../../src/http/origin.ts'
@@ -8,6 +6,7 @@ import { HttpRequest } from '../../src/http/request.ts'
 import { createLog } from '../../src/log/create-log.ts'
 import { Server, type ServerOptions } from '../../src/server/server.ts'
 import { whenReady, type MaybePromise } from '../../src/support/maybe-promise.ts'
+import { RawConnection } from './raw-connection.ts'
 
 export type Handle = (request: HttpRequest) => MaybePromise<Reply>
 
@@ -59,64 +58,5 @@ export async function startServer(
       return connection.end()
     },
     [Symbol.asyncDispose]: () => server.stop({ graceMs: 0, limitMs: 0 }),
-  }
-}
-
-/** A connection that speaks bytes. */
-export class RawConnection implements Disposable {
-  readonly socket: Socket
-  #received = ''
-
-  static async open(port: number): Promise<RawConnection> {
-    const socket = connect(port, '127.0.0.1')
-    await once(socket, 'connect')
-    return new RawConnection(socket)
-  }
-
-  constructor(socket: Socket) {
-    this.socket = socket
-    socket.setEncoding('latin1')
-    socket.on('data', (chunk: string) => (this.#received += chunk))
-    socket.on('error', () => {})
-  }
-
-  get received(): string {
-    return this.#received
-  }
-
-  send(bytes: string): void {
-    this.socket.write(bytes, 'latin1')
-  }
-
-  /** Waits until `pattern` has come, and forgets what had come with it. */
-  async until(pattern: RegExp): Promise<string> {
-    while (!pattern.test(this.#received)) {
-      if (this.socket.closed) throw new Error(`Closed after ${JSON.stringify(this.#received)}`)
-      await this.#something()
-    }
-    const received = this.#received
-    this.#received = ''
-    return received
-  }
-
-  /** Waits until the server has closed the connection. */
-  async end(): Promise<string> {
-    while (!this.socket.closed) await this.#something()
-    return this.#received
-  }
-
-  /** Waits for data or the end; unlike `once`, a reset connection is an end like any other. */
-  #something(): Promise<void> {
-    return new Promise((resolve) => {
-      const settle = (): void => {
-        this.socket.off('data', settle).off('close', settle)
-        resolve()
-      }
-      this.socket.on('data', settle).on('close', settle)
-    })
-  }
-
-  [Symbol.dispose](): void {
-    this.socket.destroy()
   }
 }

@@ -1,0 +1,174 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { json } from '../../src/http/replies.ts'
+import type { HttpRequest } from '../../src/http/request.ts'
+import { post } from '../../src/routing/route.ts'
+import { routes } from '../../src/routing/route-list.ts'
+import { startApplication, type Sent } from './start-application.ts'
+
+const application = {
+  routes: routes([
+    post('/input', async (request: HttpRequest) => json(await request.body.input())),
+    post('/unread', () => json('unread')),
+  ]),
+}
+
+const jsonType = { 'Content-Type': 'application/json', Accept: 'application/json' }
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' }
+const multipartType = {
+  'Content-Type': 'multipart/form-data; boundary=XX',
+  Accept: 'application/json',
+}
+const input = (headers: Record<string, string>, body: string): Sent => ({
+  method: 'POST',
+  path: '/input',
+  headers,
+  body,
+})
+const field = (name: string, value: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const file = (name: string, fileName: string, value: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n\r\n${value}\r\n`
+const end = '--XX--\r\n'
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = [
+  ['a JSON value', 200, input(jsonType, '{"a":[1]}')],
+  ['64 levels', 200, input(jsonType, deep(64))],
+  ['65 levels', 400, input(jsonType, deep(65))],
+  ['500,000 levels', 400, input(jsonType, deep(500_000))],
+  ['malformed JSON', 400, input(jsonType, '{"a":')],
+  ['no JSON at all', 400, input(jsonType, '')],
+  ['a byte order mark', 400, input(jsonType, '\xef\xbb\xbf{}')],
+  ['bytes that are not UTF-8', 400, input(jsonType, '"\xff"')],
+  ['an overlong encoding', 400, input(jsonType, '"\xc0\xaf"')],
+  ['a key __proto__', 400, input(jsonType, '{"__proto__":{"isAdmin":true}}')],
+  ['an escaped key __proto__', 400, input(jsonType, '{"\\u005f_proto__":1}')],
+  ['a key constructor', 200, input(jsonType, '{"constructor":{"prototype":{"isAdmin":true}}}')],
+  ['a mebibyte', 200, input(jsonType, `"${'a'.repeat(1_048_574)}"`)],
+  ['a byte more', 413, input(jsonType, `"${'a'.repeat(1_048_575)}"`)],
+  [
+    'JSON of another character set',
+    415,
+    input({ 'Content-Type': 'application/json; charset=utf-16' }, '{}'),
+  ],
+  ['no media type', 415, input({}, '{}')],
+  ['text', 415, input({ 'Content-Type': 'text/plain' }, '{}')],
+  ['XML', 415, input({ 'Content-Type': 'application/xml' }, '<a/>')],
+  ['a malformed media type', 415, input({ 'Content-Type': 'application/json/x' }, '{}')],
+  ['a list of media types', 415, input({ 'Content-Type': 'application/json, text/plain' }, '{}')],
+  ['a compressed body', 415, input({ ...jsonType, 'Content-Encoding': 'gzip' }, '{}')],
+  ['an encoding that is none', 415, input({ ...jsonType, 'Content-Encoding': 'identity' }, '{}')],
+  ['a form', 200, input(formType, 'a[b]=1&c=')],
+  ['a field twice', 400, input(formType, 'a=1&a=2')],
+  ['a value that is a group too', 400, input(formType, 'a=1&a[b]=2')],
+  ['a malformed escape', 400, input(formType, 'a=%zz')],
+  ['an escape that is not UTF-8', 400, input(formType, 'a=%ff')],
+  ['a field __proto__', 400, input(formType, '__proto__[isAdmin]=1')],
+  ['a nested field __proto__', 400, input(formType, 'a[__proto__][isAdmin]=1')],
+  ['a huge index', 200, input(formType, 'a[4294967295]=1')],
+  ['1,000 fields', 200, input(formType, Array.from({ length: 1000 }, (_, i) => `f${i}`).join('&'))],
+  ['1,001 fields', 413, input(formType, Array.from({ length: 1001 }, (_, i) => `f${i}`).join('&'))],
+  ['1,000,000 fields', 413, input(formType, '&'.repeat(1_000_000))],
+  ['a name of 100,000 levels', 400, input(formType, `a${'[b]'.repeat(100_000)}=1`)],
+  ['a multipart form', 200, input(multipartType, field('a', '1') + end)],
+  ['no boundary', 415, input({ 'Content-Type': 'multipart/form-data' }, field('a', '1') + end)],
+  [
+    'a boundary too long',
+    415,
+    input({ 'Content-Type': `multipart/form-data; boundary=${'X'.repeat(71)}` }, 'x'),
+  ],
+  ['a form without parts', 400, input(multipartType, 'x')],
+  ['a form that ends early', 400, input(multipartType, field('a', '1'))],
+  [
+    'a part without a name',
+    400,
+    input(multipartType, '--XX\r\nContent-Disposition: form-data\r\n\r\n1\r\n--XX--\r\n'),
+  ],
+  ['a part __proto__', 200, input(multipartType, field('__proto__', '1') + end)],
+  ['a part constructor', 200, input(multipartType, field('constructor', '1') + end)],
+  ['a part toString', 200, input(multipartType, field('toString', '1') + end)],
+  ['parts of one name', 400, input(multipartType, field('a', '1') + field('a', '2') + end)],
+  ['a part that is not UTF-8', 400, input(multipartType, field('a', '\xff') + end)],
+  [
+    '1,021 parts',
+    413,
+    input(multipartType, Array.from({ length: 1021 }, (_, i) => field(`f${i}`, '')).join('') + end),
+  ],
+  [
+    '21 files',
+    413,
+    input(
+      multipartType,
+      Array.from({ length: 21 }, (_, i) => file(`f${i}`, 'a', 'x')).join('') + end,
+    ),
+  ],
+  [
+    'a part whose headers have no end',
+    400,
+    input(multipartType, `--XX\r\nX: ${'a'.repeat(500_000)}`),
+  ],
+  ['a part with 10,000 headers', 400, input(multipartType, `--XX\r\n${'X: a\r\n'.repeat(10_000)}`)],
+  [
+    'a multipart body above its limit',
+    413,
+    input(multipartType, field('a', 'x'.repeat(1_048_576)) + end),
+  ],
+  [
+    'a boundary like a haystack of itself',
+    200,
+    input({ 'Content-Type': 'multipart/form-data; boundary=----------' }, '-'.repeat(1_000_000)),
+  ],
+]
+
+describe('a body', () => {
+  it('is read, or refused for what the client did: never a 500', async () => {
+    await using app = await startApplication(application)
+
+    for (const [what, status, sent] of cases) {
+      assert.equal((await app.send(sent)).status, status, what)
+    }
+    assert.deepEqual(
+      app.lines.filter(({ level }) => level === 'error'),
+      [],
+    )
+  })
+
+  it('changes no prototype', async () => {
+    await using app = await startApplication(application)
+
+    await app.send(input(jsonType, '{"constructor":{"prototype":{"isAdmin":true}}}'))
+    await app.send(input(multipartType, field('__proto__[isAdmin]', '1') + end))
+    await app.send(input(multipartType, field('constructor[prototype][isAdmin]', '1') + end))
+
+    assert.equal('isAdmin' in {}, false)
+  })
+
+  it('is not quoted in the answer that refuses it', async () => {
+    await using app = await startApplication(application)
+
+    const answer = await app.send(input(jsonType, '{"password":"secret'))
+
+    assert.equal(answer.status, 400)
+    assert.doesNotMatch(answer.body, /secret|password|position|JSON\.parse/)
+  })
+
+  it('that is announced too large is refused before it is sent', async () => {
+    await using app = await startApplication(application)
+
+    const announced = { 'Content-Length': '99999999', Expect: '100-continue' }
+    const answer = await app.send({ ...input({ ...jsonType, ...announced }, '') })
+
+    assert.equal(answer.status, 413)
+    assert.doesNotMatch(answer.head, /100 Continue/)
+  })
+
+  it('can be raised in size, uploads apart from the rest', async () => {
+    await using app = await startApplication(application, { UPLOAD_LIMIT: '3mb' })
+    const large = 'x'.repeat(2 * 1024 * 1024)
+
+    assert.equal((await app.send(input(multipartType, file('a', 'b', large) + end))).status, 200)
+    assert.equal((await app.send(input(multipartType, field('a', large) + end))).status, 413)
+    assert.equal((await app.send(input(jsonType, `"${large}"`))).status, 413)
+  })
+})

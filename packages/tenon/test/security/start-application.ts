@@ -1,0 +1,73 @@
+import { boot, type BootOptions } from '../../src/app/boot.ts'
+import { noAssets } from '../../src/assets/page-assets.ts'
+import { toSettings } from '../../src/config/settings.ts'
+import { createLog } from '../../src/log/create-log.ts'
+import { Server } from '../../src/server/server.ts'
+import { RawConnection } from '../server/raw-connection.ts'
+
+/** One request: what is left out is a GET of `/` at `localhost`, answered and closed. */
+export interface Sent {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly head: string
+  readonly body: string
+}
+
+/** A whole application behind a socket. */
+export interface StartedApplication extends AsyncDisposable {
+  readonly port: number
+  readonly lines: readonly Record<string, unknown>[]
+  send(sent: Sent): Promise<Answer>
+}
+
+export async function startApplication(
+  application: BootOptions,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StartedApplication> {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({
+    level: 'debug',
+    format: 'json',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
+  const kernel = boot({
+    application,
+    settings: toSettings(new Map(Object.entries({ APP_ENV: 'test', ...environment }))),
+    database: undefined,
+    log,
+    client: { assets: noAssets, answer: () => undefined },
+    isDraining: () => false,
+  })
+  const server = new Server({ dispatch: (exchange) => kernel.handle(exchange), log })
+  const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    port,
+    lines,
+    send: async (sent) => {
+      using connection = await RawConnection.open(port)
+      connection.send(toBytes(sent))
+      return toAnswer(await connection.end())
+    },
+    [Symbol.asyncDispose]: () => server.stop({ graceMs: 0, limitMs: 0 }),
+  }
+}
+
+/** Header names are sent as given, so that a test may send what a proxy or an attacker would. */
+function toBytes({ method = 'GET', path = '/', headers = {}, body = '' }: Sent): string {
+  const length = body === '' ? {} : { 'Content-Length': String(body.length) }
+  const all = { Host: 'localhost', Connection: 'close', ...length, ...headers }
+  const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${fields.join('')}\r\n${body}`
+}
+
+function toAnswer(received: string): Answer {
+  const end = received.indexOf('\r\n\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1])
+  return { status, head: received.slice(0, end + 2), body: received.slice(end + 4) }
+}
