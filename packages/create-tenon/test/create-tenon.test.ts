@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { packTemplate } from '../pack/pack-template.ts'
 
-const workspace = join(import.meta.dirname, '../../..')
-const binary = join(import.meta.dirname, '../bin/create-tenon.js')
+const own = join(import.meta.dirname, '..')
+const workspace = join(own, '../..')
+const compiler = join(workspace, 'node_modules/.bin/tsc')
 
 describe('npm create tenon', () => {
   before(() => {
+    execFileSync(compiler, ['-p', join(own, 'tsconfig.build.json')])
     const example = join(workspace, 'examples/todo')
-    packTemplate({ workspace, example }, join(import.meta.dirname, '../template'))
+    packTemplate({ workspace, example }, join(own, 'template'))
   })
 
   it('creates an application that type-checks', { timeout: 60_000 }, () => {
@@ -22,7 +24,6 @@ describe('npm create tenon', () => {
 
     scaffold(place.path, ['my-app'])
 
-    const compiler = join(workspace, 'node_modules/.bin/tsc')
     const app = join(place.path, 'my-app')
     execFileSync(compiler, ['-p', app], { stdio: ['ignore', 'inherit', 'inherit'] })
   })
@@ -88,5 +89,6 @@ interface Ended {
 }
 
 function scaffold(folder: string, args: readonly string[]): Ended {
+  const binary = join(own, 'bin/create-tenon.js')
   return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' })
 }
