@@ -204,7 +204,7 @@ forEachDialect('schedule:run', (open) => {
     const frozen = [stage.runDueAt('11:00:00')]
     await stage.untilNewest('running')
     frozen.push(stage.runDueAt('11:00:31'))
-    while ((await stage.scheduler().history())[0]?.attempt !== 2) await Promise.resolve()
+    await stage.untilNewest('running', 2)
 
     await stage.runDueAt('11:01:02')
 

@@ -4,6 +4,7 @@ import {
   createScheduler,
   tasks,
   type RunOutcome,
+  type RunState,
   type Scheduler,
   type SchedulerOptions,
   type Task,
@@ -69,10 +70,15 @@ export class Stage implements AsyncDisposable {
     return records.map(({ tick, state }) => `${toTime(tick)} ${state}`).toReversed()
   }
 
-  /** Waits until the newest tick has a state. */
-  async untilNewest(state: string): Promise<void> {
-    const history = await this.history()
-    if (history.at(-1)?.endsWith(` ${state}`) !== true) await this.untilNewest(state)
+  /** Waits until the newest tick has a state and an attempt. */
+  async untilNewest(state: RunState, attempt = 1): Promise<void> {
+    const deadline = performance.now() + 5000
+    while (performance.now() < deadline) {
+      const [newest] = await this.scheduler().history({ limit: 1 })
+      if (newest?.state === state && newest.attempt === attempt) return
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    throw new Error(`No tick has become "${state}"`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
