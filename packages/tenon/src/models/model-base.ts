@@ -13,6 +13,7 @@ import { loadRelation } from '../relations/load-relation.ts'
 import { Pairs, type SyncResult } from '../relations/pairs.ts'
 import { type AnyRelation, nameOf, type Relation } from '../relations/relation.ts'
 import type { LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
+import type { Page, PageOptions } from './page.ts'
 import { type OrderName, Query, type WithQuery, type WithRefine } from './query.ts'
 import type { Equals, WhereComparison } from './where.ts'
 
@@ -35,18 +36,31 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return record
   }
 
-  /** All records. */
+  /** All records in the order of their keys. */
   static all<M extends AnyModel>(this: M): Promise<InstanceOf<M>[]> {
-    return new Query(this).all()
+    return new Query(this).orderByKey().all()
   }
 
-  /** The first record, `null` when there is none. */
+  /** The record with the smallest key, `null` when there is none. */
   static first<M extends AnyModel>(this: M): Promise<InstanceOf<M> | null> {
-    return new Query(this).first()
+    return new Query(this).orderByKey().first()
+  }
+
+  /** One page of all records in the order of their keys, as `Query.paginate`. */
+  static paginate<M extends AnyModel>(
+    this: M,
+    options: PageOptions = {},
+  ): Promise<Page<InstanceOf<M>>> {
+    return new Query(this).paginate(options)
   }
 
   static count(this: AnyModel): Promise<number> {
     return new Query(this).count()
+  }
+
+  /** Tells whether there is any record. */
+  static exists(this: AnyModel): Promise<boolean> {
+    return new Query(this).exists()
   }
 
   /** Starts a query on all records. */

@@ -44,12 +44,23 @@ forEachDialect('a query', (open) => {
   }
   const titles = (books: readonly Book[]) => books.map((book) => book.title)
 
-  it('reads all records', () =>
+  it('reads all records in the order of their keys, also after some were updated', () =>
     withBooks(async () => {
+      await (await Book.first())?.update({ pages: 475 })
+
       const books = await Book.all()
 
-      assert.deepEqual(new Set(titles(books)), new Set(library.map((book) => book.title)))
+      assert.deepEqual(
+        titles(books),
+        library.map((book) => book.title),
+      )
       assert.ok(books.every((book) => book instanceof Book))
+      assert.deepEqual(
+        titles((await Book.paginate({ perPage: 2, page: 2 })).data),
+        titles(books.slice(2)),
+      )
+      assert.equal(await Book.exists(), true)
+      assert.equal(await Note.exists(), false)
     }))
 
   it('finds by equal values, null among them', () =>
@@ -242,6 +253,7 @@ forEachDialect('a query', (open) => {
       for await (const batch of Book.where('pages', '>', 12).batches(2)) sizes.push(batch.length)
 
       assert.deepEqual(sizes, [2, 1])
+      await assert.rejects(Book.query().batches(0).next(), { code: 'E_QUERY_LIMIT' })
     }))
 
   it('updates, increments and deletes all that it finds', () =>

@@ -120,6 +120,12 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
     return this.#select({ order: [...selection.order, { column, direction }] })
   }
 
+  /** Orders by the key, which is the order of creation where the database or Tenon makes the keys. */
+  orderByKey(direction: 'asc' | 'desc' = 'asc'): Query<M, Record> {
+    const { entity, selection } = this.#state
+    return this.#select({ order: [...selection.order, { column: entity.table.key, direction }] })
+  }
+
   /** Reads at most this many records. */
   limit(count: number): Query<M, Record> {
     return this.#select({ limit: constant(assertCount(count)) })
@@ -200,7 +206,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
 
   /** Reads all records, `size` at a time, in the order of their keys: `for await (const batch of …)`. */
   async *batches(size = 500): AsyncGenerator<Record[], void, undefined> {
-    for await (const batch of fetchBatches(this.plan, assertCount(size))) yield this.#typed(batch)
+    for await (const batch of fetchBatches(this.plan, assertCount(size, 1)))
+      yield this.#typed(batch)
   }
 
   /** Sets columns of all records of the query, without hooks, and tells how many there were. */
@@ -323,10 +330,10 @@ function initialState(model: AnyModel): QueryState {
   return { entity, selection: selectAll(entity.table), loads: [], deleted: 'without' }
 }
 
-function assertCount(count: number): number {
-  if (Number.isSafeInteger(count) && count >= 0) return count
+function assertCount(count: number, least = 0): number {
+  if (Number.isSafeInteger(count) && count >= least) return count
   throw new SetupError(
     'E_QUERY_LIMIT',
-    `${count} is no number of records. Give a whole number from 0.`,
+    `${count} is no number of records. Give a whole number from ${least}.`,
   )
 }

@@ -39,5 +39,14 @@ export function toWire(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(toWire)
-  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+  if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON()
+  return isPlain(value) ? mapValues(value) : value
+}
+
+function isPlain(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype
+}
+
+function mapValues(value: object): object {
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toWire(each)]))
 }
