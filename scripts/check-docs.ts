@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { root, runCommand } from './command.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { readDocPage, type DocFile, type DocProgram } from './doc-programs.ts'
+import { findUnlistedPages } from './unlisted-pages.ts'
 
 // Inside the workspace, so that `tenon` resolves as it does for the examples.
 mkdirSync(join(root, '.tmp'), { recursive: true })
@@ -15,22 +16,17 @@ try {
 
 async function checkDocs(): Promise<void> {
   const pages = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/*.md'], { cwd: root })
+  const links = [...findDeadLinks(root, pages), ...findUnlistedPages(root, 'docs/README.md', pages)]
   const read = pages.toSorted().map((page) => ({ page, ...readPage(page) }))
   const marks = read.flatMap(({ page, problems }) =>
     problems.map(({ line, message }) => `${page}:${line}: ${message}`),
   )
-  const programs = read.flatMap(({ page, programs: own }) =>
-    own.map((program) => ({ page, program })),
-  )
-  const blocks = programs.flatMap(({ page, program }, i) => writeProgram(page, program, `${i}`))
 
+  const programs = read.flatMap((entry) => entry.programs.map((files) => ({ ...entry, files })))
+  const blocks = programs.flatMap(({ page, files }, i) => writeProgram(page, files, `${i}`))
   const types = await findTypeErrors(blocks, programs.length)
   const failures = types.length === 0 ? await findFailedRuns(blocks) : []
-  report(
-    [...marks, ...findDeadLinks(root, pages), ...types, ...failures],
-    pages.length,
-    blocks.length,
-  )
+  report([...links, ...marks, ...types, ...failures], pages.length, blocks.length)
 }
 
 function report(problems: readonly string[], pages: number, blocks: number): void {
