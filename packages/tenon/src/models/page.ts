@@ -25,7 +25,7 @@ export interface Page<Record> {
 }
 
 export interface PageOptions {
-  /** Counts from 1, which also stands for anything below it. Default 1. */
+  /** Counts from 1, which also stands for whatever is no page's number. Default 1. */
   readonly page?: number
   /** Between 1 and 1,000. Default 15. */
   readonly perPage?: number
@@ -49,7 +49,8 @@ export interface CursorPageOptions {
 /** Reads one page and counts all rows. */
 export async function fetchPage(plan: Plan, options: PageOptions): Promise<Page<object>> {
   const perPage = checkPerPage(options.perPage)
-  const currentPage = Math.max(1, Math.trunc(options.page ?? 1) || 1)
+  const { page: asked = 1 } = options
+  const currentPage = Number.isSafeInteger(asked) && asked > 0 ? asked : 1
   const total = await countRows(plan)
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const offset = constant((currentPage - 1) * perPage)

@@ -1,7 +1,7 @@
 import type { Columns } from '../columns/column.ts'
-import type { NameWith, UpdateValues, ValueOf } from '../columns/row.ts'
+import type { KeyValue, NameWith, UpdateValues, ValueOf } from '../columns/row.ts'
 import { both, type Condition, either } from '../queries/condition.ts'
-import { constant } from '../queries/parameter.ts'
+import { constant, valueOf } from '../queries/parameter.ts'
 import { selectAll, type Selection } from '../queries/selection.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import { execute, fetchColumn } from '../records/fetch.ts'
@@ -154,6 +154,25 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
   /** Reads all records of the query. */
   async all(): Promise<Record[]> {
     return this.#typed(await fetchPlan(this.plan))
+  }
+
+  /** Reads the record with this key, `null` when it is not among those of the query. */
+  find(key: KeyValue<M['columns']>): Promise<Record | null> {
+    const column = this.#state.entity.table.key
+    const isKey: Condition = {
+      kind: 'compare',
+      column,
+      operator: '=',
+      parameter: valueOf(column, key),
+    }
+    return this.#select({ condition: both(this.#state.selection.condition, isKey) }).first()
+  }
+
+  /** Reads the record with this key. Throws `NotFound` when it is not among those of the query. */
+  async findOrFail(key: KeyValue<M['columns']>): Promise<Record> {
+    const record = await this.find(key)
+    if (record === null) throw new NotFound()
+    return record
   }
 
   /** Reads the first record, `null` when there is none. */

@@ -47,8 +47,9 @@ class PostTag extends Model('post_tags', {
   added_at: c.timestamp(),
 }) {}
 
-class Broken extends Model('broken', { id: c.id() }) {
+class Broken extends Model('broken', { id: c.id(), owner_id: c.integer() }) {
   static user = belongsTo(() => User, 'no_such_column')
+  static owner = belongsTo(() => User, 'owner_id')
 }
 
 const added = new Date('2026-11-20T09:30:00.123Z')
@@ -179,7 +180,7 @@ forEachDialect('relations', (open) => {
 
   it('takes loaded relations along to JSON', () =>
     withBlog(async () => {
-      const post = await Post.with('user').with('tags').orderBy('id').firstOrFail()
+      const post = await Post.with('user').with('tags').findOrFail(1)
 
       const json = JSON.parse(JSON.stringify(post)) as { user: unknown; tags: unknown[] }
 
@@ -240,6 +241,15 @@ forEachDialect('relations', (open) => {
       assert.equal((await findWithin(Post, User, { via: 'user' })?.(one ?? {}, 1n))?.name, 'Ada')
     }))
 
+  it('finds by key with what belongs to it, within the query', () =>
+    withBlog(async () => {
+      const ofAda = Post.with('user').where('user_id', 1n)
+
+      assert.equal((await ofAda.find(1))?.user.name, 'Ada')
+      assert.equal(await ofAda.find(3), null)
+      await assert.rejects(ofAda.findOrFail(3), { status: 404 })
+    }))
+
   it('says what is wrong with a relation', () =>
     withBlog(async () => {
       assert.throws(() => User.with('post' as 'posts'), { code: 'E_RELATION_UNKNOWN' })
@@ -247,6 +257,7 @@ forEachDialect('relations', (open) => {
         code: 'E_RELATION_LIMIT',
       })
       assert.throws(() => Broken.query().whereHas('user'), { code: 'E_COLUMN_UNKNOWN' })
+      assert.throws(() => Broken.query().withCount('owner'), { code: 'E_RELATION_TYPE' })
     }))
 })
 

@@ -99,10 +99,9 @@ function equals(column: TableColumn, value: unknown, negated: boolean): Conditio
 
 function comparing(operator: ComparisonOperator): ReadCondition {
   return (column, value) => {
-    if (column.definition.type === 'json')
-      throw refused(column, 'compare JSON with anything but null')
-    if (value === undefined || value === null)
-      throw refused(column, `compare with ${String(value)}`)
+    const isJson = column.definition.type === 'json'
+    if (isJson) throw refused(column, 'compare JSON with anything but null')
+    if (value === undefined || value === null) throw refused(column, `compare with ${value}`)
     return { kind: 'compare', column, operator, parameter: valueOf(column, value) }
   }
 }

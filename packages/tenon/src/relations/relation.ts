@@ -1,5 +1,5 @@
 import type { Columns } from '../columns/column.ts'
-import { assertIdentifier, type TableColumn, tableColumns } from '../columns/table.ts'
+import { assertIdentifier, type Table, type TableColumn, tableColumns } from '../columns/table.ts'
 import type { Link } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../records/entity.ts'
 import { SetupError } from '../support/setup-error.ts'
@@ -121,22 +121,34 @@ export function relationOf(model: AnyModel, name: string): AnyRelation {
   )
 }
 
-/** The columns that tie both sides. Throws `E_COLUMN_UNKNOWN` when one of them is not declared. */
-export function linkOf(owner: Entity, relation: AnyRelation): Link {
-  const target = entityOf(relation.target()).table
-  const { foreignKey, pivot } = relation
+/**
+ * The columns that tie both sides.
+ *
+ * Throws `E_COLUMN_UNKNOWN` when one of them is not declared, `E_RELATION_TYPE` when a foreign key
+ * is of another type than the key that it holds.
+ */
+export function linkOf(
+  owner: Entity,
+  { target: related, kind, foreignKey, pivot }: AnyRelation,
+): Link {
+  const { table } = owner
+  const target = entityOf(related()).table
   if (foreignKey === undefined) {
-    return {
-      target,
-      localColumn: owner.table.key.name,
-      targetColumn: target.key.name,
-      through: pivot,
-    }
+    return { target, localColumn: table.key.name, targetColumn: target.key.name, through: pivot }
   }
-  if (relation.kind === 'belongsTo') {
-    const { name } = owner.table.column(foreignKey)
-    return { target, localColumn: name, targetColumn: target.key.name, through: undefined }
+  if (kind === 'belongsTo') {
+    assertHolds(table, foreignKey, target)
+    return { target, localColumn: foreignKey, targetColumn: target.key.name, through: undefined }
   }
-  const { name } = target.column(foreignKey)
-  return { target, localColumn: owner.table.key.name, targetColumn: name, through: undefined }
+  assertHolds(target, foreignKey, table)
+  return { target, localColumn: table.key.name, targetColumn: foreignKey, through: undefined }
+}
+
+function assertHolds(table: Table, foreignKey: string, { name, key }: Table): void {
+  const { type } = table.column(foreignKey).definition
+  if (type === key.definition.type) return
+  throw new SetupError(
+    'E_RELATION_TYPE',
+    `"${table.name}.${foreignKey}" is ${type}, but holds keys of "${name}", which are ${key.definition.type}. Declare both with the same type.`,
+  )
 }

@@ -108,12 +108,8 @@ function onlyRelation(
   const leading = [...relationsOf(from)].filter(
     ([name, relation]) => relation.target() === to && (via === undefined || via === name),
   )
-  if (leading.length > 1)
-    throw ambiguous(
-      from,
-      to,
-      leading.map(([name]) => name),
-    )
+  const names = leading.map(([name]) => name)
+  if (leading.length > 1) throw ambiguous(from, to, names)
   return leading[0]?.[1]
 }
 
