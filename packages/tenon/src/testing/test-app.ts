@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { getCallSites } from 'node:util'
 import { boot, loadClient } from '../app/boot.ts'
-import { loadedForTest, type Application } from '../application/application.ts'
+import { applicationReceiver, type Application } from '../application/application.ts'
 import { toMigrationsFolder } from '../application/command-context.ts'
 import { toSettings } from '../config/settings.ts'
 import { createDatabase } from '../database/create-database.ts'
@@ -10,19 +11,23 @@ import { registerDatabase } from '../database/current-database.ts'
 import { createLog } from '../log/create-log.ts'
 import { createMigrator } from '../migrations/migrator.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
+import type { Schedule } from '../schedule/tasks.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { TestClient } from './test-client.ts'
 
 /** Options of `testApp`. */
 export interface TestAppOptions {
-  /** The application, or its main file. Default: `main.ts` of the working folder. */
+  /** The application, or its main file. Default: the nearest `main.ts` above the calling file. */
   readonly application?: Application | string
   /** The database, which is migrated first. Default: a new one in memory. */
   readonly databaseUrl?: string
 }
 
 /** An application under test: a client that speaks to it, and its database behind the models. */
-export interface TestApp extends TestClient, AsyncDisposable {}
+export interface TestApp extends TestClient, AsyncDisposable {
+  /** Runs a scheduled task now, whatever its time. Throws `E_TASK_UNKNOWN`, and what it throws. */
+  runTask(name: string): Promise<void>
+}
 
 /**
  * Boots an application for a test: in this process, without a port, on a database of its own.
@@ -31,7 +36,8 @@ export interface TestApp extends TestClient, AsyncDisposable {}
  * open at a time. `await using app = await testApp()` closes it.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const application = await toApplication(options.application ?? join(process.cwd(), 'main.ts'))
+  const caller = getCallSites(2)[1]?.scriptName ?? ''
+  const application = await toApplication(options.application ?? findMain(caller))
   const { routes, root } = application.options
   const settings = toSettings(
     new Map([
@@ -55,6 +61,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
 
   return Object.assign(new TestClient(kernel, { version: client.assets.version }), {
+    runTask: (name: string) => runTask(application.options.schedule ?? [], name),
     async [Symbol.asyncDispose]() {
       for (const close of closers) close()
       await database.close()
@@ -62,16 +69,33 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
 }
 
+async function runTask(schedule: Schedule, name: string): Promise<void> {
+  const task = schedule.find((candidate) => candidate.name === name)
+  if (task === undefined) {
+    throw new SetupError('E_TASK_UNKNOWN', `The schedule has no task "${name}". Correct the name.`)
+  }
+  const { signal } = new AbortController()
+  await task.run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
+}
+
+/** Looks for `main.ts` in the folder of a file and in those above it. */
+function findMain(caller: string): string {
+  const start = dirname(caller.startsWith('file:') ? fileURLToPath(caller) : caller)
+  for (let folder = start; ; folder = dirname(folder)) {
+    const main = join(folder, 'main.ts')
+    if (existsSync(main)) return main
+    if (folder === dirname(folder)) break
+  }
+  throw new SetupError(
+    'E_TEST_APPLICATION',
+    `There is no "main.ts" in or above "${start}". Name the application: testApp({ application }).`,
+  )
+}
+
 async function toApplication(given: Application | string): Promise<Application> {
   if (typeof given !== 'string') return given
-  if (!existsSync(given)) {
-    throw new SetupError(
-      'E_TEST_APPLICATION',
-      `There is no "${given}". Run the test in the application's folder, or give testApp({ application }).`,
-    )
-  }
   let found: Application | undefined
-  const stopReceiving = loadedForTest.register((application) => {
+  const stopReceiving = applicationReceiver.register((application) => {
     found = application
   })
   try {
