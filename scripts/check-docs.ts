@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { root, runCommand } from './command.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { readDocPage, type DocFile, type DocProgram } from './doc-programs.ts'
+import { findImports } from './imports.ts'
 import { findUnlistedPages } from './unlisted-pages.ts'
 
 // Inside the workspace, so that `tenon` resolves as it does for the examples.
@@ -24,7 +25,7 @@ async function checkDocs(): Promise<void> {
 
   const programs = read.flatMap((entry) => entry.programs.map((files) => ({ ...entry, files })))
   const blocks = programs.flatMap(({ page, files }, i) => writeProgram(page, files, `${i}`))
-  const types = await findTypeErrors(blocks, programs.length)
+  const types = await findTypeErrors(blocks)
   const failures = types.length === 0 ? await findFailedRuns(blocks) : []
   report([...links, ...marks, ...types, ...failures], pages.length, blocks.length)
 }
@@ -39,6 +40,8 @@ function report(problems: readonly string[], pages: number, blocks: number): voi
 interface WrittenBlock {
   readonly page: string
   readonly path: string
+  /** The folder of the compiler's project that it belongs to. */
+  readonly project: string
   readonly file: DocFile
 }
 
@@ -46,40 +49,59 @@ function readPage(page: string): ReturnType<typeof readDocPage> {
   return readDocPage(readFileSync(join(root, page), 'utf8'))
 }
 
+/**
+ * Most programs share one project of the compiler, which reads the framework once. A program that
+ * says something of the whole application, or reaches into the todo application, has its own.
+ */
 function writeProgram(page: string, program: DocProgram, name: string): readonly WrittenBlock[] {
-  const own = join(folder, name)
-  const blocks = [...program].map(([path, file]) => ({ page, path: join(own, path), file }))
+  const isShared = isSelfContained(program)
+  const project = join(folder, isShared ? 'shared' : name)
+  const own = isShared ? join(project, name) : project
+  const blocks = [...program].map(([path, file]) => ({
+    page,
+    path: join(own, path),
+    project,
+    file,
+  }))
   for (const { path, file } of blocks) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, file.text)
   }
-  writeFileSync(join(own, 'tsconfig.json'), JSON.stringify(compilerConfig(own)))
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(compilerConfig(project)))
   return blocks
 }
 
+function isSelfContained(program: DocProgram): boolean {
+  return [...program].every(
+    ([path, { text }]) =>
+      !text.includes('declare module') &&
+      findImports(text).every(
+        ({ specifier }) =>
+          !specifier.startsWith('.') || program.has(join(dirname(path), specifier)),
+      ),
+  )
+}
+
 /** A page may import the files of the todo application as if they lay beside its own. */
-function compilerConfig(own: string): object {
+function compilerConfig(project: string): object {
   return {
-    extends: relative(own, join(root, 'tsconfig.base.json')),
+    extends: relative(project, join(root, 'tsconfig.base.json')),
     compilerOptions: {
       jsx: 'react-jsx',
       lib: ['es2024', 'esnext.disposable', 'esnext.iterator', 'dom'],
       types: ['node', 'vite/client'],
       noUnusedLocals: false,
       noUnusedParameters: false,
-      rootDirs: ['.', relative(own, join(root, 'examples/todo'))],
+      rootDirs: ['.', relative(project, join(root, 'examples/todo'))],
     },
     include: ['.'],
   }
 }
 
-async function findTypeErrors(
-  blocks: readonly WrittenBlock[],
-  programs: number,
-): Promise<readonly string[]> {
-  if (programs === 0) return []
-  const folders = Array.from({ length: programs }, (_, i) => join(folder, `${i}`))
-  const { exitCode, output } = await runCommand('tsc', ['-b', '--pretty', 'false', ...folders])
+async function findTypeErrors(blocks: readonly WrittenBlock[]): Promise<readonly string[]> {
+  const projects = new Set(blocks.map(({ project }) => project))
+  if (projects.size === 0) return []
+  const { exitCode, output } = await runCommand('tsc', ['-b', '--pretty', 'false', ...projects])
   const errors = output
     .split('\n')
     .filter((line) => line.trim() !== '')
