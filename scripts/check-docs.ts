@@ -82,18 +82,15 @@ function isSelfContained(program: DocProgram): boolean {
   )
 }
 
-/** A page may import the files of the todo application as if they lay beside its own. */
+/**
+ * A page is compiled as the todo application is, and may import its files as if they lay beside its
+ * own.
+ */
 function compilerConfig(project: string): object {
+  const example = relative(project, join(root, 'examples/todo'))
   return {
-    extends: relative(project, join(root, 'tsconfig.base.json')),
-    compilerOptions: {
-      jsx: 'react-jsx',
-      lib: ['es2024', 'esnext.disposable', 'esnext.iterator', 'dom'],
-      types: ['node', 'vite/client'],
-      noUnusedLocals: false,
-      noUnusedParameters: false,
-      rootDirs: ['.', relative(project, join(root, 'examples/todo'))],
-    },
+    extends: join(example, 'tsconfig.json'),
+    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, rootDirs: ['.', example] },
     include: ['.'],
   }
 }
