@@ -26,7 +26,7 @@ export interface Answer {
 
 /** The application as an HTTP engine sees it: an exchange in, an answer out. Never throws. */
 export interface Kernel {
-  handle(exchange: Exchange): MaybePromise<Answer>
+  readonly handle: (exchange: Exchange) => MaybePromise<Answer>
 }
 
 /**

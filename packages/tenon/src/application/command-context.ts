@@ -19,7 +19,7 @@ export interface CommandContext {
   readonly settings: Settings
   readonly log: Log
   /** Writes a line to standard error. */
-  fail(line: string): void
+  readonly fail: (line: string) => void
   /** Opens the database, makes it the models' own, and closes it afterwards. */
   withDatabase<Result>(
     body: (database: Database) => Promise<Result>,
@@ -80,7 +80,8 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 /** A change of a schema takes as long as it takes, and waits for the one before it. */
 const unhurried: DatabaseOptions = { statementTimeoutMs: 0, lockTimeoutMs: 10 * 60_000 }
 
-function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
+/** How a process logs: for a reader where one sits at a terminal. */
+export function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
   const isRead = process.stdout.isTTY && !isProduction
   return { level: logLevel, format: isRead ? 'pretty' : 'json' }
 }

@@ -97,7 +97,7 @@ function toFindStep(models: readonly PathParameter[]): Step {
     model === undefined ? [] : [toFindOne(name, model)],
   )
   return async (input, request) => {
-    await Promise.all(steps.map((step) => step(input, request)))
+    await Promise.all(steps.map(async (step) => step(input, request)))
   }
 }
 
@@ -138,7 +138,7 @@ function toBodySteps(bindings: Bindings, site: HandlerSite): readonly Step[] {
   if (first !== undefined && second !== undefined) {
     throw new SetupError(
       'E_BODY_BOUND_TWICE',
-      `The handler of "${site.pattern.path}" (${site.place}) binds two bodies, {${first.name}} and ` +
+      `The handler of "${site.pattern.path}" (${site.place.location}) binds two bodies, {${first.name}} and ` +
         `{${second.name}}. A request has one: make one request type of them.`,
     )
   }
@@ -171,7 +171,7 @@ function assertParameterExists(index: number, name: string, site: HandlerSite): 
   const names = site.pattern.parameterNames.map((parameter) => `{${parameter}}`)
   throw new SetupError(
     'E_BINDING_PARAMETER',
-    `The handler of "${site.pattern.path}" (${site.place}) binds {${name}}, but that path has ` +
+    `The handler of "${site.pattern.path}" (${site.place.location}) binds {${name}}, but that path has ` +
       `${names.length === 0 ? 'no parameters' : `only ${names.join(', ')}`}. Rename one of them.`,
   )
 }

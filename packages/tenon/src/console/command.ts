@@ -19,13 +19,13 @@ export interface CommandOption {
 /** What a command was called with. */
 export interface CommandCall {
   /** Whether a boolean option was given. */
-  has(option: string): boolean
+  readonly has: (option: string) => boolean
   /** The value of an option that takes one. */
-  value(option: string): string | undefined
+  readonly value: (option: string) => string | undefined
   /** Words that are no options. */
   readonly words: readonly string[]
   /** Writes a line to standard output. */
-  print(line: string): void
+  readonly print: (line: string) => void
 }
 
 /** Exit codes that mean something (sysexits.h). */

@@ -9,8 +9,8 @@ export function findNearest(word: string, candidates: readonly string[]): string
     : undefined
 }
 
-/** Levenshtein's distance, row by row. */
-function countEdits(from: string, to: string): number {
+/** How many letters change between two words: Levenshtein's distance, row by row. */
+export function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 0; i < from.length; i++) {
     const next = [i + 1]

@@ -3,8 +3,8 @@ import { exitCode, toParseOptions, type Command, type CommandCall } from './comm
 import { findNearest } from './nearest.ts'
 
 export interface Output {
-  print(line: string): void
-  fail(line: string): void
+  readonly print: (line: string) => void
+  readonly fail: (line: string) => void
 }
 
 /**

@@ -12,7 +12,7 @@ export class Place {
   }
 
   /** `app/routes.ts:12:5`, relative to the working folder where it lies below it. */
-  toString(): string {
+  get location(): string {
     const line = this.#trace.stack?.split('\n')[1] ?? ''
     const location = /\(?((?:file:\/\/)?\/[^()]+|[A-Za-z]:[^()]+):(\d+):(\d+)\)?$/.exec(line)
     if (location === null) return 'an unknown place'

@@ -73,7 +73,7 @@ function toFallbacks(item: RouteItem): readonly Fallback[] {
   if (nested !== undefined) {
     throw new SetupError(
       'E_FALLBACK_IN_GROUP',
-      `The fallback at ${nested.place} stands in a group. Put it at the top of the route list.`,
+      `The fallback at ${nested.place.location} stands in a group. Put it at the top of the route list.`,
     )
   }
   return item.items.flatMap(toFallbacks)
@@ -105,8 +105,8 @@ function assertOnce(
     if (first !== undefined) {
       throw new SetupError(
         code,
-        `${describe(route)} is declared twice: at ${first.place} (${toTitle(first)}) ` +
-          `and at ${route.place} (${toTitle(route)}). Remove or change one.`,
+        `${describe(route)} is declared twice: at ${first.place.location} (${toTitle(first)}) ` +
+          `and at ${route.place.location} (${toTitle(route)}). Remove or change one.`,
       )
     }
     seen.set(key, route)
@@ -122,7 +122,7 @@ function assertFormPage(route: ListedRoute, list: readonly ListedRoute[]): void 
   if (page?.method === 'GET' && isFilled === true) return
   throw new SetupError(
     'E_FORM_PAGE',
-    `The form page "${route.formPage}" of ${toTitle(route)} (${route.place}) must be the name of a GET ` +
+    `The form page "${route.formPage}" of ${toTitle(route)} (${route.place.location}) must be the name of a GET ` +
       'route whose parameters this route has as well.',
   )
 }
@@ -132,7 +132,7 @@ function assertOneFallback(fallbacks: readonly Fallback[]): void {
   if (first !== undefined && second !== undefined) {
     throw new SetupError(
       'E_FALLBACK_TAKEN',
-      `There are two fallbacks: at ${first.place} and at ${second.place}. Remove one.`,
+      `There are two fallbacks: at ${first.place.location} and at ${second.place.location}. Remove one.`,
     )
   }
 }

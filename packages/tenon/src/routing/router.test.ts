@@ -189,11 +189,7 @@ describe('routes', () => {
       '/%41',
       '/{a-b}',
     ]) {
-      assert.throws(
-        () => routes([get(path as string, () => '')] as never),
-        { code: 'E_PATH' },
-        path,
-      )
+      assert.throws(() => routes([get<string>(path, () => '')]), { code: 'E_PATH' }, path)
     }
   })
 

@@ -89,6 +89,15 @@ export class ValidationFailed extends HttpError {
   }
 }
 
+/** 429: the client asked too often; `Retry-After` says in how many seconds it may ask again. */
+export class TooManyRequests extends HttpError {
+  override readonly name = 'TooManyRequests'
+
+  constructor(retryAfterSeconds: string, headers: Readonly<Record<string, string>> = {}) {
+    super(429, 'Too Many Requests', { headers: { ...headers, 'retry-after': retryAfterSeconds } })
+  }
+}
+
 /** 503: something that the answer needs is away for the moment. */
 export class ServiceUnavailable extends HttpError {
   override readonly name = 'ServiceUnavailable'

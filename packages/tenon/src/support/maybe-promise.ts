@@ -14,9 +14,9 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 /** Goes on with a value: at once when it is there, else when its promise resolves. */
 export function whenReady<Value, Result>(
   value: MaybePromise<Value>,
-  next: (value: Value) => MaybePromise<Result>,
+  proceed: (value: Value) => MaybePromise<Result>,
 ): MaybePromise<Result> {
-  return isPromiseOf(value) ? value.then(next) : next(value)
+  return isPromiseOf(value) ? value.then(proceed) : proceed(value)
 }
 
 function isPromiseOf<Value>(value: MaybePromise<Value>): value is Promise<Value> {

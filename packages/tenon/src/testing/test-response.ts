@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import assert from 'node:assert/strict'
 
 interface ResponseParts {
@@ -51,7 +52,7 @@ export class TestResponse {
 
   /** Asserts the status; the message tells what went wrong in the application, if anything did. */
   assertStatus(status: number): this {
-    const cause = this.error === undefined ? '' : ` (${String(this.error)})`
+    const cause = this.error === undefined ? '' : ` (${inspect(this.error)})`
     assert.equal(this.status, status, `The status is ${this.status}, not ${status}${cause}`)
     return this
   }

@@ -13,7 +13,7 @@ export const listRoutes: Command<CommandContext> = {
         path: pattern.path,
         name: name ?? null,
         middleware: middlewares.map((middleware) => middleware.name || 'anonymous'),
-        place: String(place),
+        place: place.location,
       }),
     )
     if (call.has('json')) {

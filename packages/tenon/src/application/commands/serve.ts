@@ -1,23 +1,55 @@
+import { once } from 'node:events'
 import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
 import type { Database, DatabaseOptions } from '../../database/database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { createMigrator } from '../../migrations/migrator.ts'
-import { Server } from '../../server/server.ts'
+import { createServer, type Server } from '../../server/server.ts'
+import { mustSupervise, obeySupervisor, superviseWorkers } from '../../server/supervisor.ts'
+import { stopOnUncaughtException } from '../../server/uncaught-exception.ts'
 import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
 import { listenForStop } from '../stop-signal.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
   summary: 'Serve HTTP (the default)',
-  run: (context) =>
-    context.withDatabase((database) => serveUntilStopped(context, database), toOptions(context)),
+  async run(context) {
+    const { settings, log } = context
+    using stop = listenForStop()
+    if (mustSupervise(settings.workers)) {
+      return superviseWorkers({ count: settings.workers, log, signal: stop.signal })
+    }
+    return context.withDatabase(
+      (database) => serveUntilStopped(context, database, stop.signal),
+      toOptions(context),
+    )
+  },
 }
 
-async function serveUntilStopped(context: CommandContext, database: Database): Promise<number> {
+async function serveUntilStopped(
+  context: CommandContext,
+  database: Database,
+  told: AbortSignal,
+): Promise<number> {
+  const { settings, log } = context
+  const ended = new AbortController()
+  using _uncaught = stopOnUncaughtException(log, () => ended.abort())
+  using _supervised = obeySupervisor(() => ended.abort())
+  const stop = AbortSignal.any([told, ended.signal])
+
+  const server = createApplicationServer(context, database)
+  await prepareDatabase(context, database)
+  const { address, port } = await server.listen(settings)
+  log.info(`Tenon serves http://${address}:${port}`)
+
+  if (!stop.aborted) await once(stop, 'abort')
+  await server.stop()
+  return told.aborted ? exitCode.ok : Number(process.exitCode ?? exitCode.ok)
+}
+
+function createApplicationServer(context: CommandContext, database: Database): Server {
   const { application, settings, log } = context
-  using stop = listenForStop()
-  const kernel = boot({
+  const { handle } = boot({
     application,
     settings,
     database,
@@ -25,14 +57,8 @@ async function serveUntilStopped(context: CommandContext, database: Database): P
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
   })
-  const server = new Server({ dispatch: kernel.handle, log })
-
-  await prepareDatabase(context, database)
-  const { address, port } = await server.listen(settings)
-  log.info(`Tenon serves http://${address}:${port}`)
-  await untilAborted(stop.signal)
-  await server.stop()
-  return exitCode.ok
+  const server = createServer({ dispatch: handle, log })
+  return server
 }
 
 /**
@@ -63,8 +89,4 @@ function toOptions({ settings, log }: CommandContext): DatabaseOptions {
     onSlowStatement: ({ sql, durationMs }) =>
       log.warn('A statement took long', { sql, durationMs }),
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
