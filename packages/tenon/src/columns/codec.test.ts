@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ValidationFailed } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { ColumnDefinition } from './column.ts'
-import { createCodec } from './codec.ts'
+import { createCodec, decode } from './codec.ts'
 import { c } from './columns.ts'
 
 const moment = new Date('2026-11-20T09:30:00.123Z')
@@ -65,7 +65,7 @@ describe('a codec', () => {
     const codec = sqlite(c.timestamp().nullable())
 
     assert.equal(codec.encode(null), null)
-    assert.equal(codec.decode?.(null), null)
+    assert.equal(decode(codec, null), null)
   })
 
   it('refuses values of another kind as a mistake of the programmer', () => {
@@ -118,6 +118,6 @@ describe('a codec', () => {
 
     assert.equal(codec.encode({ cents: 5 }), 5)
     assert.deepEqual(codec.decode?.(5), { cents: 5 })
-    assert.equal(codec.decode?.(null), null)
+    assert.equal(decode(codec, null), null)
   })
 })

@@ -11,7 +11,7 @@ export interface Codec {
    * that the column cannot hold, such as an integer out of range.
    */
   encode(value: unknown): DatabaseValue
-  /** Absent when the driver's value is the column's own. */
+  /** Reads a stored value but null; absent when it is the column's own already. See `decode`. */
   readonly decode: ((stored: unknown) => unknown) | undefined
 }
 
@@ -34,15 +34,17 @@ export function createCodec(
   }
 }
 
+/** Turns what the database keeps into the column's value. */
+export function decode({ decode: read }: Pick<Codec, 'decode'>, stored: unknown): unknown {
+  return read === undefined || stored === null ? stored : read(stored)
+}
+
 type Read = (stored: unknown) => unknown
 type Write = (value: unknown, refuse: Refusals, dialect: Dialect) => DatabaseValue
 
 function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read | undefined {
-  if (cast === undefined) {
-    return load && ((stored) => (stored === null ? null : load(stored)))
-  }
-  const read: Read = load ?? ((stored) => stored)
-  return (stored) => (stored === null ? null : cast.fromStored(read(stored)))
+  if (cast === undefined) return load
+  return (stored) => cast.fromStored(load === undefined ? stored : load(stored))
 }
 
 const writers: Record<ColumnType, Write> = {
@@ -101,6 +103,7 @@ function toBigint(stored: unknown): bigint {
 
 /** Milliseconds from both drivers; SQLite tables of others may hold text, meant as UTC. */
 function toDate(stored: unknown): Date {
+  if (typeof stored === 'number') return new Date(stored)
   if (typeof stored !== 'string') return new Date(Number(stored))
   const iso = stored.replace(' ', 'T')
   return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)

@@ -1,3 +1,4 @@
+import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue } from '../database/statement.ts'
 import type { Order } from '../queries/selection.ts'
@@ -49,7 +50,7 @@ function toText({ codecs }: TableColumn, value: unknown): DatabaseValue {
 function fromText({ codecs }: TableColumn, stored: unknown): unknown {
   const { sqlite } = codecs
   try {
-    const value = sqlite.decode === undefined ? stored : sqlite.decode(stored)
+    const value = decode(sqlite, stored)
     sqlite.encode(value)
     return value
   } catch (cause) {

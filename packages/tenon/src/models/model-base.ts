@@ -191,7 +191,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<number> {
-    return this.#pairs(relation).attach(keys, values ?? {})
+    return pairsOf(this, relation).attach(keys, values ?? {})
   }
 
   /** Parts this record from others of a many-to-many relation; without keys, from all of them. */
@@ -199,7 +199,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     relation: Relation<'manyToMany', Target>,
     keys?: readonly KeyOf<Target>[],
   ): Promise<number> {
-    return this.#pairs(relation).detach(keys)
+    return pairsOf(this, relation).detach(keys)
   }
 
   /** Pairs this record with exactly these others; the values are those of the pairs that are new. */
@@ -208,11 +208,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<SyncResult> {
-    return this.#pairs(relation).sync(keys, values ?? {})
-  }
-
-  #pairs(relation: AnyRelation): Pairs {
-    return new Pairs(ModelRecord.originOf(this).entity, relation, this)
+    return pairsOf(this, relation).sync(keys, values ?? {})
   }
 
   /** Runs a function at a moment in the life of each record of this model. */
@@ -223,6 +219,10 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   ): void {
     entityOf(this).hooks.add(event, hook)
   }
+}
+
+function pairsOf(record: ModelRecord<Columns>, relation: AnyRelation): Pairs {
+  return new Pairs(ModelRecord.originOf(record).entity, relation, record)
 }
 
 /** The values of a pair's own columns; they may be left out where none is required. */

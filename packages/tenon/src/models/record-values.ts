@@ -18,6 +18,7 @@ import {
   type UnknownRow,
   UpdateQueryNode,
 } from 'kysely'
+import { decode } from '../columns/codec.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 
@@ -54,8 +55,8 @@ export class RecordValues implements KyselyPlugin {
   #convert(row: UnknownRow, outputs: Outputs): UnknownRow {
     return Object.fromEntries(
       Object.entries(row).map(([name, value]) => {
-        const decode = outputs.get(name)?.codecs[this.#dialect].decode
-        return [name, decode === undefined ? value : decode(value)]
+        const column = outputs.get(name)
+        return [name, column === undefined ? value : decode(column.codecs[this.#dialect], value)]
       }),
     )
   }

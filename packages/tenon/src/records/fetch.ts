@@ -1,9 +1,11 @@
+import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { currentDatabase } from '../database/current-database.ts'
 import type { Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { valueOf } from '../queries/parameter.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
+import type { MaybePromise } from '../support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
 
@@ -15,11 +17,11 @@ export interface Fetched<Record> {
 }
 
 /** Does something with the rows of a selection in the current database. */
-export async function execute(
+export function execute(
   { queries }: Entity,
   selection: Selection,
   operation: Operation,
-): Promise<Rows> {
+): MaybePromise<Rows> {
   const database = currentDatabase()
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
   return database.run(statement, parameters)
@@ -62,9 +64,9 @@ export async function fetchColumn<Value>(
   column: TableColumn,
 ): Promise<Value[]> {
   const { rows } = await execute(entity, selection, { kind: 'column', column })
-  const { decode } = column.codecs[currentDatabase().dialect]
+  const codec = column.codecs[currentDatabase().dialect]
   // The caller takes `Value` from the declaration of this very column.
-  return rows.map(([value]) => (decode === undefined ? value : decode(value)) as Value)
+  return rows.map(([value]) => decode(codec, value) as Value)
 }
 
 function assignCounts(

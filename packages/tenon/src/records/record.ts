@@ -1,3 +1,4 @@
+import { decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { UpdateValues, ValueOf } from '../columns/row.ts'
 import { currentDatabase } from '../database/current-database.ts'
@@ -25,13 +26,17 @@ export interface Origin {
   readonly together: readonly object[]
 }
 
-/** A record: its columns, and whatever was loaded with it, are properties of its own. */
+/**
+ * A record: its columns, and whatever was loaded with it, are properties of its own.
+ *
+ * No private methods here: each would cost every record one more hidden property.
+ */
 export class ModelRecord<Table extends Columns> {
   /** Carries the types; there is no such property at run time. */
   declare readonly '~columns': Table
   readonly #entity: Entity
   readonly #together: readonly object[] | undefined
-  #changes: Changes<Table> = {}
+  #changes: Changes<Table> | undefined
 
   constructor(hydration: Hydration, row: Row, together?: readonly object[]) {
     this.#entity = hydration.entity
@@ -41,7 +46,7 @@ export class ModelRecord<Table extends Columns> {
 
   /** What the last `update` of this record changed, by column. */
   get changes(): Changes<Table> {
-    return this.#changes
+    return this.#changes ?? {}
   }
 
   /**
@@ -56,7 +61,7 @@ export class ModelRecord<Table extends Columns> {
     const assignments = assignmentsOf(table, given, currentDatabase().dialect)
     if (assignments.length === 0) return this
 
-    await updateRow(this.#entity, this.#key, assignments)
+    await updateRow(this.#entity, keyOf(this, this.#entity), assignments)
     this.#changes = takeOver(fieldsOf(this), assignments)
     if (hooks.has('updated')) await hooks.run('updated', this)
     return this
@@ -66,8 +71,8 @@ export class ModelRecord<Table extends Columns> {
   async delete(): Promise<void> {
     const { table, hooks } = this.#entity
     if (hooks.has('deleting')) await hooks.run('deleting', this)
-    if (table.deletedAt === undefined) await deleteRow(this.#entity, this.#key)
-    else await this.#markDeleted(table.deletedAt)
+    if (table.deletedAt === undefined) await deleteRow(this.#entity, keyOf(this, this.#entity))
+    else await markDeleted(this, this.#entity, table.deletedAt)
     if (hooks.has('deleted')) await hooks.run('deleted', this)
   }
 
@@ -76,7 +81,7 @@ export class ModelRecord<Table extends Columns> {
     const { table, statements, hydration } = this.#entity
     const database = currentDatabase()
     const { dialect } = database
-    const key = encodeKey(table, this.#key, dialect)
+    const key = encodeKey(table, keyOf(this, this.#entity), dialect)
     const row = await database.lookup(statements[dialect].find, key)
     if (row === undefined) throw new NotFound()
     hydrate(fieldsOf(this), hydration[dialect], row)
@@ -86,26 +91,18 @@ export class ModelRecord<Table extends Columns> {
   /** This record as it goes to a client: without hidden columns, dates and 64-bit integers as text. */
   toJSON(): WireRow<Table> {
     const { table } = this.#entity
-    const visible = Object.entries(this).filter(([name]) => !table.hides(name))
+    const fields = fieldsOf(this)
+    const wire: Record<string, unknown> = {}
+    for (const name of Object.keys(fields)) {
+      if (!table.hides(name)) wire[name] = toWire(fields[name])
+    }
     // `WireRow` is this very conversion, column by column.
-    return Object.fromEntries(
-      visible.map(([name, value]) => [name, toWire(value)]),
-    ) as WireRow<Table>
+    return wire as WireRow<Table>
   }
 
   /** Where a record comes from, for code that extends what records can do. */
   static originOf(record: ModelRecord<Columns>): Origin {
     return { entity: record.#entity, together: record.#together ?? [record] }
-  }
-
-  get #key(): unknown {
-    return fieldsOf(this)[this.#entity.table.key.name]
-  }
-
-  async #markDeleted(column: TableColumn): Promise<void> {
-    const value = column.codecs[currentDatabase().dialect].encode(new Date())
-    await updateRow(this.#entity, this.#key, [{ column, value }])
-    takeOver(fieldsOf(this), [{ column, value }])
   }
 }
 
@@ -114,11 +111,21 @@ export function fieldsOf(record: object): Record<string, unknown> {
   return record as Record<string, unknown>
 }
 
+function keyOf(record: object, { table }: Entity): unknown {
+  return fieldsOf(record)[table.key.name]
+}
+
+async function markDeleted(record: object, entity: Entity, column: TableColumn): Promise<void> {
+  const value = column.codecs[currentDatabase().dialect].encode(new Date())
+  await updateRow(entity, keyOf(record, entity), [{ column, value }])
+  takeOver(fieldsOf(record), [{ column, value }])
+}
+
 function hydrate(fields: Record<string, unknown>, { columns }: Hydration, row: Row): void {
   for (let i = 0; i < columns.length; i++) {
     const column = columns[i]
     if (column === undefined) return
-    fields[column.name] = column.decode === undefined ? row[i] : column.decode(row[i])
+    fields[column.name] = decode(column, row[i])
   }
 }
 
@@ -132,7 +139,7 @@ function takeOver(
   for (const { column, value } of assignments) {
     const codec = column.codecs[dialect]
     const from = fields[column.name]
-    const to = codec.decode === undefined ? value : codec.decode(value)
+    const to = decode(codec, value)
     fields[column.name] = to
     if (codec.encode(from) !== value) changes[column.name] = { from, to }
   }

@@ -1,4 +1,4 @@
-import type { TableColumn } from '../columns/table.ts'
+import { decode } from '../columns/codec.ts'
 import { currentDatabase } from '../database/current-database.ts'
 import type { Dialect, Row } from '../database/statement.ts'
 import { both } from '../queries/condition.ts'
@@ -27,7 +27,7 @@ export interface Load {
 /** Reads the records of a plan and, with one query per relation and level, what belongs to them. */
 export async function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): Promise<Record[]> {
   const { records } = await fetchRecords(plan.entity, plan.selection)
-  await loadRelations(plan, records)
+  if (plan.loads.length > 0) await loadRelations(plan, records)
   return records
 }
 
@@ -107,7 +107,7 @@ async function relatedThrough(
   for (const [i, record] of records.entries()) {
     const [owner, ...extra] = rows[i]?.slice(first) ?? []
     if (pivot.columns.length > 0) fieldsOf(record)['pivot'] = readPivot(pivot, extra, dialect)
-    const ownerKey = decode(key, owner, dialect)
+    const ownerKey = decode(key.codecs[dialect], owner)
     const together = related.get(ownerKey)
     if (together === undefined) related.set(ownerKey, [record])
     else together.push(record)
@@ -117,13 +117,8 @@ async function relatedThrough(
 
 function readPivot({ columns }: PivotTable, values: Row, dialect: Dialect): object {
   return Object.fromEntries(
-    columns.map((column, i) => [column.name, decode(column, values[i], dialect)]),
+    columns.map((column, i) => [column.name, decode(column.codecs[dialect], values[i])]),
   )
-}
-
-function decode({ codecs }: TableColumn, value: unknown, dialect: Dialect): unknown {
-  const codec = codecs[dialect]
-  return codec.decode === undefined ? value : codec.decode(value)
 }
 
 function limited(name: string): SetupError {

@@ -1,3 +1,4 @@
+import { decode } from '../columns/codec.ts'
 import { currentDatabase, transaction } from '../database/current-database.ts'
 import { kysely } from '../database/kysely.ts'
 import type { AnyTables } from '../queries/compiler.ts'
@@ -72,8 +73,8 @@ export class Pairs {
     const { table, localColumn, targetColumn } = this.#pivot
     const query = this.#kysely().selectFrom(table).select(`${targetColumn} as key`)
     const rows = await query.where(localColumn, '=', this.#ownKey()).execute()
-    const { decode } = this.#target.table.key.codecs[currentDatabase().dialect]
-    return new Map(rows.map(({ key }) => [String(key), decode === undefined ? key : decode(key)]))
+    const codec = this.#target.table.key.codecs[currentDatabase().dialect]
+    return new Map(rows.map(({ key }) => [String(key), decode(codec, key)]))
   }
 
   #ownKey(): DatabaseValue {
