@@ -4,6 +4,7 @@ import { root, runCommand } from './command.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { readDocPage, type DocFile, type DocProgram } from './doc-programs.ts'
 import { findImports } from './imports.ts'
+import { inLanes } from './lanes.ts'
 import { findUnlistedPages } from './unlisted-pages.ts'
 
 // Inside the workspace, so that `tenon` resolves as it does for the examples.
@@ -114,14 +115,16 @@ function atPage(message: string, blocks: readonly WrittenBlock[]): string {
 }
 
 async function findFailedRuns(blocks: readonly WrittenBlock[]): Promise<readonly string[]> {
-  const runs = blocks
-    .filter(({ file }) => file.runs)
-    .map(async ({ page, path, file }) => {
-      const { exitCode, output } = await runCommand('node', ['--conditions=source', path], {
-        cwd: dirname(path),
-        timeoutMs: 20_000,
-      })
-      return exitCode === 0 ? [] : [`${page}:${file.line}: the block failed when run\n${output}`]
-    })
-  return (await Promise.all(runs)).flat()
+  const runs = blocks.filter(({ file }) => file.runs)
+  return (await inLanes(runs, 2, findFailedRun)).flat()
+}
+
+async function findFailedRun({ page, path, file }: WrittenBlock): Promise<readonly string[]> {
+  const { exitCode, output } = await runCommand('node', ['--conditions=source', path], {
+    cwd: dirname(path),
+    timeoutMs: 30_000,
+  })
+  if (exitCode === 0) return []
+  const ending = exitCode === null ? 'did not end within 30 s' : 'failed'
+  return [`${page}:${file.line}: the block ${ending} when it was run\n${output}`]
 }

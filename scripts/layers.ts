@@ -17,7 +17,8 @@ export const layers: readonly (readonly string[])[] = [
   ['app'],
   ['server', 'console', 'vite', 'react'],
   ['application'],
-  ['testing', 'cli'],
+  ['testing', 'development'],
+  ['cli'],
 ]
 
 /** Packages and modules that one room keeps to itself. */

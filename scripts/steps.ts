@@ -1,4 +1,5 @@
 import { runCommand, type CommandResult } from './command.ts'
+import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
 
 /** One command of a check: quiet when it succeeds, shown with its output when it fails. */
@@ -19,16 +20,7 @@ const timeoutMs = 600_000
 
 /** Runs the steps, two at a time unless told otherwise, and prints a line for each. */
 export async function runSteps(steps: readonly Step[], lanes = 2): Promise<Outcome> {
-  const queue = [...steps]
-  const outcomes: Outcome[] = []
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
-        outcomes.push(await runStep(step))
-      }
-    }),
-  )
-  return joinOutcomes(outcomes)
+  return joinOutcomes(await inLanes(steps, lanes, runStep))
 }
 
 /** Adds up what became of several groups of steps. */

@@ -10,12 +10,6 @@ export interface TemplateSource {
   readonly example: string
 }
 
-if (import.meta.main) {
-  const workspace = join(import.meta.dirname, '../../..')
-  const example = join(workspace, 'examples/todo')
-  packTemplate({ workspace, example }, join(import.meta.dirname, '../template'))
-}
-
 /** Writes the example as an application that stands outside the workspace; replaces the target. */
 export function packTemplate({ workspace, example }: TemplateSource, target: string): void {
   rmSync(target, { recursive: true, force: true })
@@ -62,4 +56,10 @@ function readJson(path: string): Record<string, unknown> {
 
 function writeJson(path: string, value: object): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+if (import.meta.main) {
+  const workspace = join(import.meta.dirname, '../../..')
+  const example = join(workspace, 'examples/todo')
+  packTemplate({ workspace, example }, join(import.meta.dirname, '../template'))
 }

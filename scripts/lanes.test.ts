@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inLanes } from './lanes.ts'
+
+it('works on as many items at a time as there are lanes, and keeps their order', async () => {
+  let running = 0
+  let most = 0
+
+  const results = await inLanes([30, 10, 20], 2, async (waitMs) => {
+    most = Math.max(most, ++running)
+    await delay(waitMs)
+    running -= 1
+    return waitMs
+  })
+
+  assert.deepEqual(results, [30, 10, 20])
+  assert.equal(most, 2)
+})
