@@ -18,9 +18,9 @@ export interface Outcome {
 
 const timeoutMs = 600_000
 
-/** Runs the steps, two at a time unless told otherwise, and prints a line for each. */
-export async function runSteps(steps: readonly Step[], lanes = 2): Promise<Outcome> {
-  return joinOutcomes(await inLanes(steps, lanes, runStep))
+/** Runs the steps, two at a time, and prints a line for each. */
+export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
+  return joinOutcomes(await inLanes(steps, 2, runStep))
 }
 
 /** Adds up what became of several groups of steps. */
