@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   ['records'],
   ['relations'],
   ['models'],
-  ['binding', 'pages', 'schedule', 'migrations'],
+  ['binding', 'limits', 'pages', 'schedule', 'migrations'],
   ['app'],
   ['server', 'console', 'vite', 'react'],
   ['application'],
