@@ -1,0 +1,15 @@
+export { cache, lock } from './cache/current-store.ts'
+export type { Cache } from './cache/cache.ts'
+export type { IncrementOptions, KeepOptions } from './cache/cache-options.ts'
+export type { Cacheable, NotCacheable } from './cache/cacheable.ts'
+export type { Duration } from './cache/duration.ts'
+export { type Lock, LockTaken } from './cache/lock.ts'
+export type { LockHold, LockOptions } from './cache/lock.ts'
+
+export { limit } from './limits/limit.ts'
+export type { Limit, LimitKey, UnboundedLimit } from './limits/limit.ts'
+
+export { createStore } from './cache/store.ts'
+export type { Store, StoreOptions } from './cache/store.ts'
+export type { StoreState } from './cache/backend.ts'
+export type { Decision, Quota, QuotaTable } from './cache/quotas.ts'

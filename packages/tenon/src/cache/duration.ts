@@ -1,0 +1,32 @@
+import { SetupError } from '../support/setup-error.ts'
+
+/** A length of time: a whole number and its unit, such as `'500ms'`, `'30s'`, `'5m'`, `'1h'`, `'7d'`. */
+export type Duration = `${bigint}${Unit}`
+
+type Unit = 'ms' | 's' | 'm' | 'h' | 'd'
+
+/** Reads a duration in milliseconds; `undefined` for anything but 1 ms to 10 years. */
+export function parseDuration(text: string): number | undefined {
+  const [, amount, unit] = grammar.exec(text) ?? []
+  if (amount === undefined || !isUnit(unit)) return undefined
+  const ms = Number(amount) * unitMs[unit]
+  return ms <= longestMs ? ms : undefined
+}
+
+/** The milliseconds of a duration; throws `E_DURATION`, which names the option that it was for. */
+export function toMs(duration: Duration, option: string): number {
+  const ms = parseDuration(duration)
+  if (ms !== undefined) return ms
+  throw new SetupError(
+    'E_DURATION',
+    `The ${option} "${duration}" is no duration. Write a whole number above zero and ms, s, m, h or d, up to 10 years, such as "30s".`,
+  )
+}
+
+const grammar = /^([1-9]\d{0,11})(ms|[smhd])$/
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const longestMs = 10 * 365 * unitMs.d
+
+function isUnit(text: string | undefined): text is Unit {
+  return text !== undefined && Object.hasOwn(unitMs, text)
+}

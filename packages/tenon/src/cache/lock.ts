@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HttpError } from '../support/http-error.ts'
+import type { MaybePromise } from '../support/maybe-promise.ts'
+import { toMs, type Duration } from './duration.ts'
+import type { LockTable } from './locks.ts'
+import { toStoredKey } from './stored-key.ts'
+
+/** How long a lock is held and waited for. */
+export interface LockOptions {
+  /**
+   * How long the lock outlives a process that died with it. A living one prolongs it as long as it
+   * runs. Default `30s`.
+   */
+  readonly ttl?: Duration
+  /** How long to wait for it while another one holds it. Default: not at all. */
+  readonly wait?: Duration
+}
+
+/** What a function under a lock works with. */
+export interface LockHold {
+  /**
+   * A number that grows with every holder of this lock. Hand it to what is written to, and have it
+   * refuse a smaller one than it has seen: then a holder who lost the lock can change nothing more.
+   */
+  readonly fence: number
+  /** Aborted when the lock was lost, because the process was frozen or the server away for `ttl`. */
+  readonly signal: AbortSignal
+}
+
+/** 409: another one holds the lock, and `wait` has passed. */
+export class LockTaken extends HttpError {
+  override readonly name = 'LockTaken'
+  /** The lock's name, which the client is not told. */
+  readonly lock: string
+
+  constructor(lock: string) {
+    super(409, 'Conflict', { headers: { 'retry-after': '1' } })
+    this.lock = lock
+  }
+}
+
+/** A name that one caller of all replicas holds at a time. */
+export class Lock {
+  readonly #name: string
+  readonly #key: string
+  readonly #table: LockTable
+  readonly #ttlMs: number
+  readonly #waitMs: number
+
+  constructor(name: string, table: LockTable, { ttl = '30s', wait }: LockOptions = {}) {
+    this.#name = name
+    this.#key = toStoredKey(name)
+    this.#table = table
+    this.#ttlMs = toMs(ttl, 'ttl')
+    this.#waitMs = wait === undefined ? 0 : toMs(wait, 'wait')
+  }
+
+  /**
+   * Runs `body` while the lock is held, and releases it whatever comes of it.
+   *
+   * Throws `LockTaken` (409) when another one holds it longer than `wait`, and `ServiceUnavailable`
+   * (503) when the server of the locks is away: `body` never runs without the lock.
+   */
+  async run<Result>(body: (hold: LockHold) => MaybePromise<Result>): Promise<Result> {
+    const owner = randomUUID()
+    const fence = await this.#take(owner)
+    const heartbeat = new Heartbeat(
+      () => this.#table.extend(this.#key, owner, this.#ttlMs),
+      this.#ttlMs,
+    )
+    try {
+      return await body({
+        fence,
+        get signal() {
+          return heartbeat.signal
+        },
+      })
+    } finally {
+      heartbeat.stop()
+      await this.#release(owner)
+    }
+  }
+
+  async #take(owner: string): Promise<number> {
+    const giveUpAt = performance.now() + this.#waitMs
+    for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+      const fence = await this.#table.take(this.#key, owner, this.#ttlMs)
+      if (fence !== undefined) return fence
+
+      const leftMs = giveUpAt - performance.now()
+      if (leftMs <= 0) throw new LockTaken(this.#name)
+      await delay(Math.min(leftMs, pauseMs * (0.5 + Math.random())))
+    }
+  }
+
+  async #release(owner: string): Promise<void> {
+    try {
+      await this.#table.release(this.#key, owner)
+    } catch {
+      // The server is away: the lock ends by its ttl. The body's outcome is what the caller wants.
+    }
+  }
+}
+
+/** Prolongs a lock three times per `ttl`, and tells by a signal when it is lost. */
+class Heartbeat {
+  readonly #extend: () => MaybePromise<boolean>
+  readonly #ttlMs: number
+  readonly #timer: NodeJS.Timeout
+  #heldUntil: number
+  #controller: AbortController | undefined
+  #isLost = false
+
+  constructor(extend: () => MaybePromise<boolean>, ttlMs: number) {
+    this.#extend = extend
+    this.#ttlMs = ttlMs
+    this.#heldUntil = performance.now() + ttlMs
+    this.#timer = setInterval(() => void this.#beat(), Math.min(ttlMs / 3, 60_000))
+  }
+
+  /** Made when it is first asked for. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isLost) this.#lose()
+    return this.#controller.signal
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #beat(): Promise<void> {
+    const askedAt = performance.now()
+    try {
+      if (await this.#extend()) this.#heldUntil = askedAt + this.#ttlMs
+      else this.#lose()
+    } catch {
+      // The server is away: the lock is ours as long as its ttl says.
+      if (performance.now() >= this.#heldUntil) this.#lose()
+    }
+  }
+
+  #lose(): void {
+    this.#isLost = true
+    this.stop()
+    this.#controller?.abort(new DOMException('The lock was lost', 'AbortError'))
+  }
+}

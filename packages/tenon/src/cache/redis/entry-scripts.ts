@@ -1,0 +1,61 @@
+import { defineScript } from './redis-script.ts'
+
+// Each script has the claim's key first, then the entry's, then those of its tags.
+
+/** The versions of the tags, each begun as `fresh` where it is not there, all kept for `life` more. */
+const beginTags = `
+local function begin_tags(fresh, life)
+  local versions = {}
+  for i = 3, #KEYS do
+    local version = redis.call('GET', KEYS[i])
+    if not version then
+      version = fresh
+      redis.call('SET', KEYS[i], version, 'PX', life)
+    elseif redis.call('PTTL', KEYS[i]) < tonumber(life) then
+      redis.call('PEXPIRE', KEYS[i], life)
+    end
+    versions[#versions + 1] = version
+  end
+  return table.concat(versions, ',')
+end
+`
+
+/**
+ * Takes the right to compute an entry: token, how long a claim lasts, how long tags are kept.
+ *
+ * A claim is `<versions> <token>`: one that began with other versions computes what nobody wants.
+ */
+export const claimScript = defineScript(`${beginTags}
+local versions = begin_tags(ARGV[1], ARGV[3])
+local held = redis.call('GET', KEYS[1])
+if held and string.sub(held, 1, #versions + 1) == versions .. ' ' then return false end
+redis.call('SET', KEYS[1], versions .. ' ' .. ARGV[1], 'PX', ARGV[2])
+local entry = redis.call('GET', KEYS[2])
+return {versions, entry, entry and redis.call('PTTL', KEYS[2]) or 0}
+`)
+
+/** Keeps what was computed, if claim and tags are as they were: claim, versions, life, entry. */
+export const settleScript = defineScript(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1])
+local versions = {}
+for i = 3, #KEYS do versions[i - 2] = redis.call('GET', KEYS[i]) or '' end
+if table.concat(versions, ',') ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[2], ARGV[4], 'PX', ARGV[3])
+return 1
+`)
+
+/** The versions of the tags of an entry that is about to be set, whose claim ends: token, life. */
+export const beginSetScript = defineScript(`${beginTags}
+redis.call('DEL', KEYS[1])
+return begin_tags(ARGV[1], ARGV[2])
+`)
+
+/** Adds to a number: how much, and the life of one that begins. */
+export const incrementScript = defineScript(`
+if not string.match(redis.call('GET', KEYS[2]) or '0', '^-?%d+$') then return false end
+redis.call('DEL', KEYS[1])
+local sum = redis.call('INCRBY', KEYS[2], ARGV[1])
+if redis.call('PTTL', KEYS[2]) < 0 then redis.call('PEXPIRE', KEYS[2], ARGV[2]) end
+return sum
+`)

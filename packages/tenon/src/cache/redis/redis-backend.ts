@@ -1,0 +1,28 @@
+import type { Log } from '../../log/log.ts'
+import type { Backend } from '../backend.ts'
+import { loadRedisClient } from './redis-client.ts'
+import { RedisConnection } from './redis-connection.ts'
+import { RedisEntries } from './redis-entries.ts'
+import { RedisLocks } from './redis-locks.ts'
+import { RedisQuotas } from './redis-quotas.ts'
+import { describeRedisUrl, type RedisUrl } from './redis-url.ts'
+
+/**
+ * Makes a backend of a Redis or Valkey server. It is there as soon as a first attempt to connect has
+ * come out, at most a second later; a server that is away then is tried again in the background.
+ */
+export async function createRedisBackend(url: RedisUrl, log: Log): Promise<Backend> {
+  const createClient = await loadRedisClient(url)
+  const description = describeRedisUrl(url)
+  const connection = new RedisConnection({ createClient, description, log })
+  await connection.firstAttempt
+  return {
+    entries: new RedisEntries(connection, url.prefix),
+    locks: new RedisLocks(connection, url.prefix),
+    quotas: new RedisQuotas(connection, url.prefix),
+    get state() {
+      return connection.isConnected ? 'connected' : 'away'
+    },
+    close: () => connection.close(),
+  }
+}

@@ -1,0 +1,226 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../log/log.ts'
+import { RareWarning } from '../rare-warning.ts'
+import type { CreateRedisClient, RedisClient } from './redis-client.ts'
+import type { RedisScript } from './redis-script.ts'
+import { StoreAway } from './store-away.ts'
+
+export interface RedisConnectionParts {
+  readonly createClient: CreateRedisClient
+  /** The server, as it may stand in the log. */
+  readonly description: string
+  readonly log: Log
+}
+
+/**
+ * A connection that never makes a caller wait: a command is answered within 45 ms, or fails with
+ * `StoreAway`, and then the connection is thrown away and made anew in the background. While there is
+ * none, commands fail at once. So a server that is stopped, frozen, unreachable or just slow is one
+ * case, and the first command to notice it is the last to wait for it.
+ *
+ * Keys that could not be deleted meanwhile are deleted before the next connection is used: whoever
+ * invalidated something while the server was away does not see it again.
+ */
+export class RedisConnection {
+  readonly #parts: RedisConnectionParts
+  readonly #warning: RareWarning
+  readonly #undeleted = new Set<string>()
+  readonly #closing = new AbortController()
+  #link: Link | undefined
+  #hasWarned = false
+
+  /** Resolves when the first attempt to connect has come out one way or the other. */
+  readonly firstAttempt: Promise<void>
+
+  /** Starts to connect. */
+  constructor(parts: RedisConnectionParts) {
+    this.#parts = parts
+    this.#warning = new RareWarning(parts.log)
+    this.firstAttempt = new Promise((resolve) => void this.#stayConnected(resolve))
+  }
+
+  get isConnected(): boolean {
+    return this.#link !== undefined
+  }
+
+  /** Sends a command. Rejects with nothing but `StoreAway`. */
+  send(command: readonly string[]): Promise<unknown> {
+    const link = this.#link
+    if (link === undefined) return Promise.reject(new StoreAway())
+    return this.#inTime(link, link.client.sendCommand(command))
+  }
+
+  /** Runs a script, whose text the server is sent when it does not know it yet. */
+  run(
+    script: RedisScript,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown> {
+    const link = this.#link
+    if (link === undefined) return Promise.reject(new StoreAway())
+    const rest = [String(keys.length), ...keys, ...values.map(String)]
+    const first = link.client.sendCommand(['EVALSHA', script.hash, ...rest])
+    return this.#inTime(link, first, () => link.client.sendCommand(['EVAL', script.text, ...rest]))
+  }
+
+  /** Deletes keys: now, or as soon as the server is back. Never rejects. */
+  async delete(keys: readonly string[]): Promise<void> {
+    try {
+      await this.send(['DEL', ...keys])
+    } catch {
+      // Nothing but `StoreAway`.
+      this.deleteLater(keys)
+    }
+  }
+
+  deleteLater(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#undeleted.add(key)
+      if (this.#undeleted.size <= undeletedLimit) continue
+      const [oldest] = this.#undeleted
+      if (oldest !== undefined) this.#undeleted.delete(oldest)
+    }
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#link?.lose(undefined)
+  }
+
+  /** Written out by hand: this is the way of every command, and `Promise.race` costs three times as much. */
+  #inTime(link: Link, first: Promise<unknown>, retry?: () => Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        clearTimeout(timer)
+        this.#complain(link, error)
+        reject(new StoreAway(error))
+      }
+      const timer = setTimeout(() => {
+        // When this process itself was busy, the answer may lie in the socket: it is read before
+        // `setImmediate`.
+        setImmediate(() => {
+          fail(new Error(`No answer within ${answerLimitMs} ms`))
+        })
+      }, answerLimitMs)
+      const succeed = (reply: unknown): void => {
+        clearTimeout(timer)
+        resolve(reply)
+      }
+      first.then(succeed, (error: unknown) => {
+        if (retry !== undefined && isErrorReply(error, 'NOSCRIPT')) retry().then(succeed, fail)
+        else fail(error)
+      })
+    })
+  }
+
+  /** An answer that is an error leaves the connection alone, unless it comes from a replica. */
+  #complain(link: Link, error: unknown): void {
+    if (isErrorReply(error) && !isErrorReply(error, 'READONLY')) {
+      this.#warn(error)
+      return
+    }
+    if (this.#link === link) this.#link = undefined
+    link.lose(error)
+  }
+
+  async #stayConnected(firstAttemptIsOver: () => void): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      try {
+        await this.#useOne(firstAttemptIsOver)
+      } catch (error) {
+        this.#warn(error)
+      }
+      firstAttemptIsOver()
+      await delay(retryPauseMs, undefined, { signal: this.#closing.signal }).catch(ignoreAbort)
+    }
+  }
+
+  /** Connects and stays until the connection is lost. */
+  async #useOne(isUsable: () => void): Promise<void> {
+    const link = new Link(this.#parts.createClient())
+    try {
+      await Promise.race([this.#open(link), link.lost, expire(connectLimitMs)])
+      if (link.isLost || this.#closing.signal.aborted) return
+      this.#link = link
+      this.#tellReturn()
+      isUsable()
+      await link.lost
+    } finally {
+      this.#link = undefined
+      if (link.client.isOpen) link.client.destroy()
+    }
+  }
+
+  async #open({ client }: Link): Promise<void> {
+    await client.connect()
+    while (this.#undeleted.size > 0) {
+      const keys = [...this.#undeleted].slice(0, 1000)
+      await client.sendCommand(['DEL', ...keys])
+      for (const key of keys) this.#undeleted.delete(key)
+    }
+    // Asked last, and in the time that a command has: whoever is too slow for that is not used.
+    await Promise.race([client.sendCommand(['PING']), expire(answerLimitMs)])
+  }
+
+  #warn(error: unknown): void {
+    if (this.#closing.signal.aborted) return
+    const message =
+      'The key-value store is away: nothing is cached, limits let through, locks cannot be taken'
+    if (this.#warning.warn(message, { error, server: this.#parts.description })) {
+      this.#hasWarned = true
+    }
+  }
+
+  #tellReturn(): void {
+    if (!this.#hasWarned) return
+    this.#hasWarned = false
+    this.#parts.log.info('The key-value store is back', { server: this.#parts.description })
+  }
+}
+
+/** Two commands in a row, as a fetch needs at most, stay below 100 ms. */
+const answerLimitMs = 45
+const connectLimitMs = 1000
+const retryPauseMs = 250
+const undeletedLimit = 10_000
+
+/** A client from its making to its loss. */
+class Link {
+  readonly client: RedisClient
+  /** Resolves when the client is of no use any more; rejects with what went wrong. */
+  readonly lost: Promise<void>
+  readonly lose: (error: unknown) => void
+  isLost = false
+
+  constructor(client: RedisClient) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.client = client
+    this.lost = promise
+    this.lost.catch(ignoreLoss)
+    this.lose = (error) => {
+      this.isLost = true
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    client.on('error', this.lose)
+    client.on('end', this.lose)
+  }
+}
+
+async function expire(ms: number): Promise<never> {
+  await delay(ms, undefined, { ref: false })
+  throw new Error(`No answer within ${ms} ms`)
+}
+
+/** Tells an error that the server answered with, optionally one of a code, from a failed connection. */
+function isErrorReply(error: unknown, code = ''): boolean {
+  return error instanceof Error && /^[A-Z]+ /.test(error.message) && error.message.startsWith(code)
+}
+
+function ignoreAbort(): void {
+  // The pause was ended by `close`, and the loop looks at the signal itself.
+}
+
+function ignoreLoss(): void {
+  // Whoever uses the link awaits its loss; until then nobody does.
+}

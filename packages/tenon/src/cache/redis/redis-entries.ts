@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import type { Claim, Entry, EntryTable, Expected, Lifetime } from '../entries.ts'
+import { beginSetScript, claimScript, incrementScript, settleScript } from './entry-scripts.ts'
+import { extendScript, releaseScript } from './lease-scripts.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { whenAway } from './store-away.ts'
+import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
+
+/**
+ * Entries that replicas share. Three kinds of keys: `cache:` has the entry, `claim:` who computes it,
+ * `tag:` the current version of a tag, which an entry remembers: it ends when that is another.
+ *
+ * Whether an entry is fresh is told by the life that it has left on the server: the clocks of the
+ * replicas do not matter.
+ */
+export class RedisEntries implements EntryTable {
+  readonly #connection: RedisConnection
+  readonly #prefix: string
+  readonly #heartbeats = new Map<Claim, NodeJS.Timeout>()
+  /** Unlike any other process's; with the number of the call it is unlike any other token. */
+  readonly #process = randomBytes(9).toString('base64url')
+  #calls = 0
+
+  constructor(connection: RedisConnection, prefix: string) {
+    this.#connection = connection
+    this.#prefix = prefix
+  }
+
+  find(key: string, { tags = [], stale }: Expected): Promise<Entry | undefined> {
+    const entryKey = this.#entryKey(key)
+    const isPlain = tags.length === 0 && stale === undefined
+    const found = isPlain
+      ? this.#connection.send(['GET', entryKey]).then((reply) => {
+          const stored = parseStoredEntry(reply)
+          return stored === undefined || isBare(stored)
+            ? toEntry(stored)
+            : this.#look(key, stored.tags)
+        })
+      : this.#look(key, tags)
+    return found.catch(whenAway(undefined))
+  }
+
+  async claim(key: string, { ttlMs, staleMs, tags }: Lifetime): Promise<Claim | undefined> {
+    const token = this.#createToken()
+    const values = [token, claimMs, ttlMs + staleMs + tagSpareMs]
+    try {
+      const reply = await this.#connection.run(claimScript, this.#toKeys(key, tags), values)
+      if (!Array.isArray(reply)) return undefined
+      const [versions, text, leftMs]: readonly unknown[] = reply
+      const claim = {
+        token: `${String(versions)} ${token}`,
+        versions: String(versions),
+        found: toValidEntry(parseStoredEntry(text), versions, leftMs),
+      }
+      this.#keepAlive(key, claim)
+      return claim
+    } catch (error) {
+      return whenAway(noClaim)(error)
+    }
+  }
+
+  async isClaimed(key: string): Promise<boolean> {
+    const reply = this.#connection.send(['EXISTS', this.#claimKey(key)])
+    return (await reply.catch(whenAway(0))) === 1
+  }
+
+  async settle(key: string, claim: Claim, text: string, lifetime: Lifetime): Promise<boolean> {
+    if (claim === noClaim) return true
+    this.#endHeartbeat(claim)
+    const { ttlMs, staleMs, tags } = lifetime
+    const { token, versions } = claim
+    const stored = writeStoredEntry({ text, staleMs, tags, versions })
+    const reply = this.#connection.run(settleScript, this.#toKeys(key, tags), [
+      token,
+      versions,
+      ttlMs + staleMs,
+      stored,
+    ])
+    return (await reply.catch(whenAway(1))) === 1
+  }
+
+  async abandon(key: string, claim: Claim): Promise<void> {
+    if (claim === noClaim) return
+    this.#endHeartbeat(claim)
+    const reply = this.#connection.run(releaseScript, [this.#claimKey(key)], [claim.token])
+    await reply.catch(whenAway(undefined))
+  }
+
+  async set(key: string, text: string, { ttlMs, staleMs, tags }: Lifetime): Promise<void> {
+    const lifeMs = ttlMs + staleMs
+    const values = [this.#createToken(), lifeMs + tagSpareMs]
+    try {
+      const reply = await this.#connection.run(beginSetScript, this.#toKeys(key, tags), values)
+      const stored = writeStoredEntry({ text, staleMs, tags, versions: String(reply) })
+      await this.#connection.send(['SET', this.#entryKey(key), stored, 'PX', String(lifeMs)])
+    } catch (error) {
+      whenAway(undefined)(error)
+      // What is there is not what it should be any more.
+      this.#connection.deleteLater(this.#toKeys(key, []))
+    }
+  }
+
+  delete(key: string): Promise<void> {
+    return this.#connection.delete(this.#toKeys(key, []))
+  }
+
+  async invalidate(tags: readonly string[]): Promise<void> {
+    if (tags.length > 0) await this.#connection.delete(this.#toTagKeys(tags))
+  }
+
+  async increment(
+    key: string,
+    by: number,
+    ttlMs: number,
+  ): Promise<number | 'not a number' | undefined> {
+    try {
+      const sum = await this.#connection.run(incrementScript, this.#toKeys(key, []), [by, ttlMs])
+      return Number.isSafeInteger(sum) ? Number(sum) : 'not a number'
+    } catch (error) {
+      return whenAway(undefined)(error)
+    }
+  }
+
+  /** Reads an entry with what its validity depends on; once more if its tags are others than expected. */
+  async #look(key: string, tags: readonly string[]): Promise<Entry | undefined> {
+    const entryKey = this.#entryKey(key)
+    const [values, leftMs] = await Promise.all([
+      this.#connection.send(['MGET', entryKey, ...this.#toTagKeys(tags)]),
+      this.#connection.send(['PTTL', entryKey]),
+    ])
+    if (!Array.isArray(values)) return undefined
+    const [text, ...versions]: readonly unknown[] = values
+    const stored = parseStoredEntry(text)
+    if (stored === undefined || stored.tags.join('\n') === tags.join('\n')) {
+      return toValidEntry(stored, versions.join(), leftMs)
+    }
+    return this.#look(key, stored.tags)
+  }
+
+  /** A claim lasts only as long as the process that computes. */
+  #keepAlive(key: string, claim: Claim): void {
+    const beat = (): void => {
+      const reply = this.#connection.run(
+        extendScript,
+        [this.#claimKey(key)],
+        [claim.token, claimMs],
+      )
+      void reply.catch(whenAway(undefined))
+    }
+    this.#heartbeats.set(claim, setInterval(beat, claimMs / 3))
+  }
+
+  #endHeartbeat(claim: Claim): void {
+    clearInterval(this.#heartbeats.get(claim))
+    this.#heartbeats.delete(claim)
+  }
+
+  #createToken(): string {
+    this.#calls += 1
+    return `${this.#process}${this.#calls.toString(36)}`
+  }
+
+  #toKeys(key: string, tags: readonly string[]): readonly string[] {
+    return [this.#claimKey(key), this.#entryKey(key), ...this.#toTagKeys(tags)]
+  }
+
+  #toTagKeys(tags: readonly string[]): readonly string[] {
+    return tags.map((tag) => `${this.#prefix}tag:${tag}`)
+  }
+
+  #entryKey(key: string): string {
+    return `${this.#prefix}cache:${key}`
+  }
+
+  #claimKey(key: string): string {
+    return `${this.#prefix}claim:${key}`
+  }
+}
+
+/** How long others wait for a process that was killed while it computed. */
+const claimMs = 3000
+
+/** A tag outlives its entries by the time that a computation may take; without it they end. */
+const tagSpareMs = 600_000
+
+/** What a caller computes with while the server is away. */
+const noClaim: Claim = { token: '', versions: '', found: undefined }
+
+function isBare({ staleMs, tags }: StoredEntry): boolean {
+  return staleMs === 0 && tags.length === 0
+}
+
+function toEntry(stored: StoredEntry | undefined): Entry | undefined {
+  return stored === undefined ? undefined : { text: stored.text, isFresh: true }
+}
+
+function toValidEntry(
+  stored: StoredEntry | undefined,
+  versions: unknown,
+  leftMs: unknown,
+): Entry | undefined {
+  if (stored === undefined || stored.versions !== versions) return undefined
+  return { text: stored.text, isFresh: stored.staleMs === 0 || Number(leftMs) > stored.staleMs }
+}

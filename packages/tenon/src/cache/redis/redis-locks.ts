@@ -1,0 +1,58 @@
+import { ServiceUnavailable } from '../../support/http-error.ts'
+import type { LockTable } from '../locks.ts'
+import { extendScript, releaseScript } from './lease-scripts.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { defineScript, type RedisScript } from './redis-script.ts'
+import { StoreAway } from './store-away.ts'
+
+/** Locks that replicas share: one server, one key each, which ends by itself. */
+export class RedisLocks implements LockTable {
+  readonly #connection: RedisConnection
+  readonly #prefix: string
+
+  constructor(connection: RedisConnection, prefix: string) {
+    this.#connection = connection
+    this.#prefix = prefix
+  }
+
+  async take(name: string, owner: string, ttlMs: number): Promise<number | undefined> {
+    const keys = [this.#toKey(name), `${this.#prefix}fence:${name}`]
+    const fence = await this.#run(takeScript, keys, [owner, ttlMs])
+    return typeof fence === 'number' ? fence : undefined
+  }
+
+  async extend(name: string, owner: string, ttlMs: number): Promise<boolean> {
+    return (await this.#run(extendScript, [this.#toKey(name)], [owner, ttlMs])) === 1
+  }
+
+  async release(name: string, owner: string): Promise<void> {
+    await this.#run(releaseScript, [this.#toKey(name)], [owner])
+  }
+
+  async #run(
+    script: RedisScript,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown> {
+    try {
+      return await this.#connection.run(script, keys, values)
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error
+      throw new ServiceUnavailable(undefined, { cause: error })
+    }
+  }
+
+  #toKey(name: string): string {
+    return `${this.#prefix}lock:${name}`
+  }
+}
+
+// The fence is at least the time in microseconds: it grows even when the server has lost its data,
+// and so need not be kept for ever.
+const takeScript = defineScript(`
+if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end
+local clock = redis.call('TIME')
+local fence = math.max(tonumber(redis.call('GET', KEYS[2]) or 0) + 1, clock[1] * 1000000 + clock[2])
+redis.call('SET', KEYS[2], string.format('%.0f', fence), 'EX', 604800)
+return fence
+`)

@@ -1,0 +1,45 @@
+import type { Decision, Quota, QuotaTable } from '../quotas.ts'
+import type { RedisConnection } from './redis-connection.ts'
+import { defineScript } from './redis-script.ts'
+import { whenAway } from './store-away.ts'
+
+/** Quotas that replicas share, by the server's clock. */
+export class RedisQuotas implements QuotaTable {
+  readonly #connection: RedisConnection
+  readonly #prefix: string
+
+  constructor(connection: RedisConnection, prefix: string) {
+    this.#connection = connection
+    this.#prefix = `${prefix}limit:`
+  }
+
+  take(key: string, { intervalUs, burst }: Quota): Promise<Decision | undefined> {
+    return this.#connection
+      .run(takeScript, [this.#prefix + key], [intervalUs, burst])
+      .then(toDecision, whenAway(undefined))
+  }
+}
+
+// The same arithmetic as in memory-quotas.ts: whole microseconds, exact up to 2^53.
+const takeScript = defineScript(`
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local interval, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local paid = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+local next = paid + interval
+local wait = next - burst * interval - now
+if wait > 0 then return {0, 0, wait, paid - now} end
+redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000))
+return {1, math.floor(-wait / interval), 0, next - now}
+`)
+
+function toDecision(reply: unknown): Decision | undefined {
+  if (!Array.isArray(reply)) return undefined
+  const [isAllowed, remaining, waitUs, resetUs]: readonly unknown[] = reply
+  return {
+    isAllowed: isAllowed === 1,
+    remaining: Number(remaining),
+    retryAfterMs: Number(waitUs) / 1000,
+    resetMs: Number(resetUs) / 1000,
+  }
+}

@@ -1,0 +1,78 @@
+import { SetupError } from '../../support/setup-error.ts'
+
+/** Where a Redis or Valkey server is, and how to speak to it. */
+export interface RedisUrl {
+  readonly host: string
+  readonly port: number
+  /** Whether the connection is encrypted: `rediss://`. */
+  readonly isEncrypted: boolean
+  readonly username: string | undefined
+  readonly password: string | undefined
+  readonly database: number
+  /** What every key begins with: `?prefix=shop` for two applications on one database. */
+  readonly prefix: string
+}
+
+/**
+ * Reads `REDIS_URL`, such as `redis://user:password@cache.internal:6379/2?prefix=shop`.
+ *
+ * Throws `E_REDIS_URL` for one that is not understood; its message shows no part of the value, which
+ * may hold a password anywhere when it is malformed.
+ */
+export function resolveRedisUrl(text: string): RedisUrl {
+  const url = URL.parse(text)
+  const scheme = schemes.get(url?.protocol ?? '')
+  if (url === null || scheme === undefined || url.hostname === '') {
+    throw urlError('is no URL of a Redis server')
+  }
+  if (!/^\/?\d{0,5}$/.test(url.pathname)) throw urlError('names a database that is no number')
+  if (url.hash !== '') throw urlError('has a "#", which stands for "%23" in a password')
+
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port === '' ? 6379 : url.port),
+    isEncrypted: scheme.isEncrypted,
+    username: readCredential(url.username),
+    password: readCredential(url.password),
+    database: Number(url.pathname.slice(1)),
+    prefix: readPrefix(url.searchParams),
+  }
+}
+
+/** The URL as it may stand in a log. */
+export function describeRedisUrl({ host, port, isEncrypted, database }: RedisUrl): string {
+  const scheme = isEncrypted ? 'rediss' : 'redis'
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
+}
+
+const schemes: ReadonlyMap<string, { readonly isEncrypted: boolean }> = new Map([
+  ['redis:', { isEncrypted: false }],
+  ['rediss:', { isEncrypted: true }],
+])
+
+function readCredential(text: string): string | undefined {
+  if (text === '') return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    // Without the cause, which quotes the text.
+    if (error instanceof URIError) throw urlError('has a "%" in its user or password: write "%25"')
+    throw error
+  }
+}
+
+function readPrefix(options: URLSearchParams): string {
+  for (const name of options.keys()) {
+    if (name !== 'prefix') throw urlError('has an option other than "prefix"')
+  }
+  const prefix = options.get('prefix') ?? 'tenon'
+  if (/^[\w.:-]{1,64}$/.test(prefix)) return `${prefix}:`
+  throw urlError('has a prefix of other characters than letters, digits, "_", ".", ":" and "-"')
+}
+
+function urlError(problem: string): SetupError {
+  return new SetupError(
+    'E_REDIS_URL',
+    `REDIS_URL ${problem}. Write redis://user:password@host:port/database, or rediss:// for an encrypted connection.`,
+  )
+}

@@ -1,0 +1,99 @@
+import { SetupError } from '../support/setup-error.ts'
+
+/**
+ * Text from which `parseValue` makes an equal value: JSON where that loses nothing.
+ *
+ * Where it would, the text begins with `~` and every value that JSON lacks is `{"~": [kind, …]}`:
+ * `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, infinities, `-0` and bytes. Throws
+ * `E_CACHE_VALUE` for functions, symbols, instances of classes, and what is nested too deep.
+ */
+export function serializeValue(value: unknown, key: string): string {
+  if (isJson(value, 0)) return JSON.stringify(value)
+  return `~${JSON.stringify(toTree(value, { key, path: '', depth: 0 }))}`
+}
+
+/** A bound on recursion, which a cycle meets as well. */
+const depthLimit = 64
+
+function isJson(value: unknown, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return isPlainNumber(value)
+  return typeof value === 'object' && depth < depthLimit && isJsonObject(value, depth + 1)
+}
+
+function isJsonObject(value: object, depth: number): boolean {
+  if (Array.isArray(value)) {
+    // By index: `every` passes over holes, which JSON writes as null.
+    for (let i = 0; i < value.length; i++) if (!isJson(value[i], depth)) return false
+    return true
+  }
+  if (!isRecord(value)) return false
+  for (const key in value) {
+    if (key === '~' || key === 'toJSON' || !isJson(value[key], depth)) return false
+  }
+  return true
+}
+
+interface Position {
+  readonly key: string
+  readonly path: string
+  readonly depth: number
+}
+
+function toTree(value: unknown, at: Position): unknown {
+  if (at.depth > depthLimit)
+    throw refuse(at, `is nested deeper than ${depthLimit}, or within itself`)
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'number') {
+    return isPlainNumber(value) ? value : { '~': ['number', toNumberText(value)] }
+  }
+  if (typeof value === 'bigint') return { '~': ['bigint', value.toString()] }
+  if (value === undefined) return { '~': ['undefined'] }
+  if (typeof value === 'object') return toObjectTree(value, at)
+  throw refuse(at, `is a ${typeof value}`)
+}
+
+function toObjectTree(value: object, at: Position): unknown {
+  if (Array.isArray(value)) return Array.from(value, (item, i) => toTree(item, below(at, `[${i}]`)))
+  if (value instanceof Date) return { '~': ['date', value.getTime()] }
+  if (value instanceof Uint8Array) {
+    return { '~': ['bytes', Buffer.from(value).toString('base64')] }
+  }
+  if (value instanceof Map) {
+    return { '~': ['map', ...Array.from(value, (pair) => toTree(pair, below(at, '(map)')))] }
+  }
+  if (value instanceof Set) {
+    return { '~': ['set', ...Array.from(value, (item) => toTree(item, below(at, '(set)')))] }
+  }
+  if (!isRecord(value)) throw refuse(at, `is a ${value.constructor?.name ?? 'class instance'}`)
+  // As pairs when a name has a meaning of its own, here or to JSON.
+  const entries = Object.entries(value).map(
+    ([name, item]) => [name, toTree(item, below(at, `.${name}`))] as const,
+  )
+  const isPlain = entries.every(([name]) => name !== '~' && name !== 'toJSON')
+  return isPlain ? Object.fromEntries(entries) : { '~': ['object', ...entries] }
+}
+
+function below({ key, path, depth }: Position, step: string): Position {
+  return { key, path: path + step, depth: depth + 1 }
+}
+
+function isPlainNumber(value: number): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0)
+}
+
+function toNumberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+function isRecord(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function refuse({ key, path }: Position, reason: string): SetupError {
+  return new SetupError(
+    'E_CACHE_VALUE',
+    `The value for the cache key "${key}" cannot be kept: ${path === '' ? 'it' : path} ${reason}. Keep plain data, such as what toJSON() gives.`,
+  )
+}

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { forEachStore } from '../support/for-each-store.ts'
+
+forEachStore('cache.fetch', (open) => {
+  it('computes once and keeps the value', async () => {
+    const { cache } = await open()
+    let computed = 0
+    const fetch = () => cache.fetch('stats', { ttl: '1m' }, () => ({ count: (computed += 1) }))
+
+    assert.deepEqual([await fetch(), await fetch()], [{ count: 1 }, { count: 1 }])
+  })
+
+  it('computes once for fifty callers at the same time', async () => {
+    const { cache } = await open()
+    let computed = 0
+    const fetch = () =>
+      cache.fetch('slow', { ttl: '1m' }, async () => {
+        await delay(30)
+        return (computed += 1)
+      })
+
+    const values = await Promise.all(Array.from({ length: 50 }, fetch))
+
+    assert.deepEqual([...new Set(values)], [1])
+  })
+
+  it('gives every caller a value of his own', async () => {
+    const { cache } = await open()
+    const fetch = () => cache.fetch('list', { ttl: '1m' }, async () => ({ items: [1] }))
+    const together = await Promise.all([fetch(), fetch(), fetch()])
+
+    for (const { items } of together) items.push(2)
+
+    assert.deepEqual(await fetch(), { items: [1] })
+    assert.deepEqual(together.at(-1), { items: [1, 2] })
+  })
+
+  it('computes again when the ttl has passed', async () => {
+    const { cache } = await open()
+    let computed = 0
+    const fetch = () => cache.fetch('short', { ttl: '40ms' }, () => (computed += 1))
+
+    await fetch()
+    await delay(60)
+
+    assert.equal(await fetch(), 2)
+  })
+
+  it('hands on what the computation throws and keeps nothing', async () => {
+    const { cache } = await open()
+    const failing = () =>
+      cache.fetch('failing', { ttl: '1m' }, () => Promise.reject(new Error('no luck')))
+
+    const outcomes = await Promise.allSettled([failing(), failing()])
+
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(await cache.fetch('failing', { ttl: '1m' }, () => 'luck'), 'luck')
+  })
+
+  it('keeps undefined and null as values', async () => {
+    const { cache } = await open()
+    let computed = 0
+    const fetch = () =>
+      cache.fetch('nothing', { ttl: '1m' }, () => {
+        computed += 1
+        return undefined
+      })
+
+    assert.equal(await fetch(), undefined)
+    assert.equal(await fetch(), undefined)
+    assert.equal(computed, 1)
+    assert.equal(await cache.has('nothing'), true)
+  })
+
+  it('serves the stale value while one caller computes a new one', async () => {
+    const { cache } = await open()
+    let computed = 0
+    const fetch = () =>
+      cache.fetch('page', { ttl: '40ms', stale: '1m' }, async () => {
+        await delay(20)
+        return (computed += 1)
+      })
+    await fetch()
+    await delay(60)
+
+    const stale = await Promise.all(Array.from({ length: 20 }, fetch))
+    await delay(100)
+
+    assert.deepEqual([...new Set(stale)], [1])
+    assert.equal(computed, 2)
+    assert.equal(await cache.get('page'), undefined)
+  })
+
+  it('keeps serving the stale value while computing fails', async () => {
+    const { cache } = await open()
+    let fails = false
+    const fetch = () =>
+      cache.fetch('rate', { ttl: '30ms', stale: '1m' }, () => {
+        if (fails) throw new Error('The source is away')
+        return 'known'
+      })
+    await fetch()
+    await delay(50)
+    fails = true
+
+    assert.equal(await fetch(), 'known')
+    await delay(30)
+    assert.equal(await fetch(), 'known')
+  })
+
+  it('keeps a computation out that began before its tag was invalidated', async () => {
+    const { cache } = await open()
+    let source = 'old'
+    const fetch = () =>
+      cache.fetch('report', { ttl: '1m', tags: ['orders'] }, async () => {
+        const read = source
+        await delay(40)
+        return read
+      })
+    const early = fetch()
+    await delay(10)
+
+    source = 'new'
+    await cache.invalidateTags('orders')
+    const late = fetch()
+
+    assert.deepEqual(await Promise.all([early, late]), ['old', 'new'])
+    assert.equal(await fetch(), 'new')
+  })
+
+  it('keeps a computation out whose key was set or deleted meanwhile', async () => {
+    const { cache } = await open()
+    const slow = (key: string) =>
+      cache.fetch(key, { ttl: '1m' }, async () => {
+        await delay(40)
+        return 'computed'
+      })
+    const both = [slow('set'), slow('deleted')]
+    await delay(10)
+
+    await cache.set('set', 'by hand', { ttl: '1m' })
+    await cache.delete('deleted')
+    await Promise.all(both)
+    await delay(10)
+
+    assert.equal(await cache.get('set'), 'by hand')
+    assert.equal(await cache.get('deleted'), undefined)
+  })
+})
+
+forEachStore('cache.get, set, has and delete', (open) => {
+  it('gives back what was set, until it is deleted', async () => {
+    const { cache } = await open()
+
+    await cache.set('greeting', 'hello', { ttl: '1m' })
+    assert.equal(await cache.get('greeting'), 'hello')
+    assert.equal(await cache.has('greeting'), true)
+
+    await cache.delete('greeting')
+    assert.equal(await cache.get('greeting'), undefined)
+    assert.equal(await cache.has('greeting'), false)
+  })
+
+  it('gives back every kind of value as it was', async () => {
+    const { cache } = await open()
+    const value = {
+      date: new Date('2026-11-20T09:30:00.123Z'),
+      map: new Map<unknown, unknown>([[{ id: 1n }, new Set(['a'])]]),
+      bigint: 2n ** 70n,
+      odd: [undefined, null, Number.NaN, -0, Number.NEGATIVE_INFINITY],
+      bytes: new Uint8Array([0, 255]),
+      text: 'Grüße\u0000\n\ud800 ~@',
+      '~': ['date', 0],
+    }
+
+    await cache.set('everything', value, { ttl: '1m', tags: ['a,\t\n%'] })
+
+    assert.deepEqual(await cache.get('everything'), value)
+  })
+
+  it('refuses what would come back as something else', async () => {
+    const { cache } = await open()
+    class Point {
+      x = 1
+    }
+
+    await assert.rejects(cache.set('point', { at: [new Point()] }, { ttl: '1m' }), {
+      code: 'E_CACHE_VALUE',
+      message: /"point".*\.at\[0\] is a Point/,
+    })
+    const loop: Record<string, unknown> = {}
+    loop['self'] = loop
+    await assert.rejects(cache.set('loop', loop, { ttl: '1m' }), { code: 'E_CACHE_VALUE' })
+  })
+
+  it('refuses a ttl that is none', async () => {
+    const { cache } = await open()
+
+    await assert.rejects(cache.set('key', 1, { ttl: '-1s' }), {
+      code: 'E_DURATION',
+      message: /"-1s"/,
+    })
+  })
+
+  it('tells keys apart however long and odd they are', async () => {
+    const { cache } = await open()
+    const keys = [
+      '',
+      ' ',
+      'a\nb',
+      'é',
+      'e\u0301',
+      '\ud800',
+      '\ud801',
+      'x'.repeat(5000),
+      'x'.repeat(5001),
+    ]
+
+    await Promise.all(keys.map((key, i) => cache.set(key, i, { ttl: '1m' })))
+
+    const values = await Promise.all(keys.map((key) => cache.get(key)))
+    assert.deepEqual(values, [...keys.keys()])
+  })
+
+  it('does not keep a value over the limit, nor the one before it', async () => {
+    const { cache } = await open({ valueLimitBytes: 1000 })
+    await cache.set('text', 'short', { ttl: '1m' })
+
+    await cache.set('text', 'é'.repeat(500), { ttl: '1m' })
+
+    assert.equal(await cache.get('text'), undefined)
+    const long = await cache.fetch('text', { ttl: '1m' }, () => 'é'.repeat(500))
+    assert.equal(long.length, 500)
+    assert.equal(await cache.has('text'), false)
+  })
+})
+
+forEachStore('cache.invalidateTags', (open) => {
+  it('ends the entries of each tag and no others', async () => {
+    const { cache } = await open()
+    await cache.set('a', 1, { ttl: '1m', tags: ['red'] })
+    await cache.set('b', 2, { ttl: '1m', tags: ['red', 'blue'] })
+    await cache.set('c', 3, { ttl: '1m', tags: ['blue'] })
+    await cache.set('d', 4, { ttl: '1m' })
+
+    await cache.invalidateTags('red')
+
+    const left = await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.get(key)))
+    assert.deepEqual(left, [undefined, undefined, 3, 4])
+  })
+
+  it('lets entries be kept again afterwards', async () => {
+    const { cache } = await open()
+    let computed = 0
+    const fetch = () => cache.fetch('a', { ttl: '1m', tags: ['red'] }, () => (computed += 1))
+    await fetch()
+
+    await cache.invalidateTags('red', 'unknown')
+
+    assert.deepEqual([await fetch(), await fetch()], [2, 2])
+  })
+
+  it('reads an entry whose tags are others than the caller expects', async () => {
+    const { cache } = await open()
+    await cache.set('a', 1, { ttl: '1m', tags: ['old'] })
+
+    assert.equal(await cache.fetch('a', { ttl: '1m', tags: ['new'] }, () => 2), 1)
+    await cache.invalidateTags('old')
+    assert.equal(await cache.fetch('a', { ttl: '1m', tags: ['new'] }, () => 2), 2)
+  })
+})
+
+forEachStore('cache.increment', (open) => {
+  it('counts up and down from nothing, and loses no count', async () => {
+    const { cache } = await open()
+
+    await Promise.all(Array.from({ length: 50 }, () => cache.increment('hits', { ttl: '1m' })))
+
+    assert.equal(await cache.increment('hits', { by: -7, ttl: '1m' }), 43)
+    assert.equal(await cache.get('hits'), 43)
+  })
+
+  it('begins anew when the ttl of the first call has passed', async () => {
+    const { cache } = await open()
+    await cache.increment('window', { ttl: '60ms' })
+    await cache.increment('window', { ttl: '1m' })
+
+    await delay(90)
+
+    assert.equal(await cache.increment('window', { ttl: '1m' }), 1)
+  })
+
+  it('refuses what is no whole number', async () => {
+    const { cache } = await open()
+    await cache.set('text', 'five', { ttl: '1m' })
+
+    await assert.rejects(cache.increment('text', { ttl: '1m' }), { code: 'E_CACHE_COUNTER' })
+    await assert.rejects(cache.increment('n', { by: 0.5, ttl: '1m' }), { code: 'E_CACHE_COUNTER' })
+  })
+})
