@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { records } from './scenarios.ts'
+
+/** A server of the comparison: how it is called, and what is started. */
+export interface Contender {
+  readonly name: string
+  /** The file below `servers`. */
+  readonly file: string
+  /** The package whose version is told; none for what Node itself brings. */
+  readonly package?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export interface Usage {
+  readonly cpuMicros: number
+  readonly residentBytes: number
+}
+
+/** A running server, pinned to one core, with a database of its own. */
+export class RunningContender implements Disposable {
+  readonly name: string
+  readonly port: number
+  readonly #process: ChildProcess
+  readonly #folder: string
+
+  private constructor(name: string, port: number, process: ChildProcess, folder: string) {
+    this.name = name
+    this.port = port
+    this.#process = process
+    this.#folder = folder
+  }
+
+  static async start(contender: Contender, port: number): Promise<RunningContender> {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
+    const databaseFile = join(folder, 'bench.sqlite')
+    fillDatabase(databaseFile)
+    const here = import.meta.dirname
+    const child = spawn(
+      'taskset',
+      [
+        ['-c', serverCore],
+        [process.execPath, '--import', join(here, 'servers/probe.ts')],
+        [join(here, 'servers', contender.file)],
+      ].flat(),
+      {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          SERVER_PORT: String(port),
+          DATABASE_FILE: databaseFile,
+          ...contender.environment,
+        },
+      },
+    )
+    await untilListening(port, child)
+    return new RunningContender(contender.name, port, child, folder)
+  }
+
+  /** The process's own counters. */
+  async usage(): Promise<Usage> {
+    const answer = once(this.#process, 'message')
+    this.#process.send('usage')
+    const [usage] = await answer
+    return usage
+  }
+
+  [Symbol.dispose](): void {
+    this.#process.kill('SIGKILL')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+const serverCore = '0'
+
+function fillDatabase(file: string): void {
+  const database = new DatabaseSync(file)
+  database.exec('pragma journal_mode = wal')
+  for (const table of ['todos', 'notes']) {
+    const completed = table === 'todos' ? 'completed integer not null,' : ''
+    database.exec(
+      `create table ${table} (id integer primary key autoincrement, title text not null, ${completed} created_at integer not null)`,
+    )
+  }
+  const insert = database.prepare(
+    'insert into todos (title, completed, created_at) values (?, ?, ?)',
+  )
+  for (const { title, completed, created_at } of records) {
+    insert.run(title, completed ? 1 : 0, Date.parse(created_at))
+  }
+  database.close()
+}
+
+async function untilListening(port: number, child: ChildProcess): Promise<void> {
+  while (!(await canConnect(port))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
+    await delay(50)
+  }
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

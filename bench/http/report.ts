@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import type { Contender } from './contender.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** What one round of one scenario told of one server. */
+export interface Sample {
+  readonly contender: string
+  readonly scenario: string
+  readonly cpuMicros: number
+  readonly p99Micros: number
+}
+
+export interface ReportParts {
+  readonly contenders: readonly Contender[]
+  readonly scenarios: readonly Scenario[]
+  readonly samples: readonly Sample[]
+  readonly memory: ReadonlyMap<string, number>
+}
+
+/** Tables in Markdown: CPU per request and its ratio to bare `node:http`, p99, memory, versions. */
+export function toReport(parts: ReportParts): string {
+  const { contenders, scenarios } = parts
+  const names = scenarios.map(({ name }) => name)
+  const median = (contender: Contender, scenario: string, key: 'cpuMicros' | 'p99Micros') =>
+    toMedian(
+      parts.samples
+        .filter((sample) => sample.contender === contender.name && sample.scenario === scenario)
+        .map((sample) => sample[key]),
+    )
+  const bare = contenders.find(({ name }) => name === 'node:http')
+  const toCpu = (contender: Contender, scenario: string): string => {
+    const micros = median(contender, scenario, 'cpuMicros')
+    if (bare === undefined) return micros.toFixed(1)
+    return `${micros.toFixed(1)} (${(micros / median(bare, scenario, 'cpuMicros')).toFixed(2)})`
+  }
+  const rows = (toCell: (contender: Contender, scenario: string) => string) =>
+    contenders.map((contender) => [
+      contender.name,
+      ...names.map((scenario) => toCell(contender, scenario)),
+    ])
+
+  return [
+    'CPU microseconds per request (in brackets: relative to bare `node:http`; less is better)',
+    toTable(['', ...names], rows(toCpu)),
+    'p99 of the latency in microseconds, all connections busy',
+    toTable(
+      ['', ...names],
+      rows((contender, scenario) => median(contender, scenario, 'p99Micros').toFixed(0)),
+    ),
+    'Resident memory after the run, and versions',
+    toTable(
+      ['', 'MB', 'version'],
+      contenders.map((contender) => [
+        contender.name,
+        ((parts.memory.get(contender.name) ?? 0) / 1e6).toFixed(0),
+        toVersion(contender),
+      ]),
+    ),
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+  ].join('\n\n')
+}
+
+function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+export function toMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low = NaN, high = NaN] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return (low + high) / 2
+}
+
+function toVersion(contender: Contender): string {
+  if (contender.package === undefined) return process.version
+  const folder = join(import.meta.dirname, '../node_modules', contender.package)
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  return manifest.version
+}

@@ -1,0 +1,94 @@
+import type * as Data from '../../../packages/tenon/src/database.ts'
+import type * as Tenon from '../../../packages/tenon/src/index.ts'
+import { adminToken, databaseFile, resources, titleSchema, toUser, userSchema } from './work.ts'
+
+/** A built package: by default this repository's, or another build to be compared with it. */
+const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dist', import.meta.url)
+const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
+const data: typeof Data = await import(`${String(folder)}/database.js`)
+const { application, del, Forbidden, get, group, handler, HttpError, integer, json } = tenon
+const { page, post, put, redirect, request, routes, state } = tenon
+const { c, Model } = data
+
+class Todo extends Model('todos', {
+  id: c.id(),
+  title: c.text(),
+  completed: c.boolean(),
+  created_at: c.timestamp(),
+}) {}
+
+class Note extends Model('notes', {
+  id: c.id(),
+  title: c.text(),
+  created_at: c.timestamp().onCreate(() => new Date()),
+}) {}
+
+const UserRequest = request(userSchema)
+const TodoRequest = request(titleSchema)
+const user = state<string>('user')
+
+const identify: Tenon.Middleware = (request, next) => {
+  if (request.header('authorization') !== adminToken) throw new HttpError(401, 'Unauthorized')
+  request.set(user, 'ada')
+  return next()
+}
+
+const authorize: Tenon.Middleware = (request, next) => {
+  if (request.get(user) !== 'ada') throw new Forbidden()
+  return next()
+}
+
+const stamp: Tenon.Middleware = async (_request, next) =>
+  (await next()).header('x-served-by', 'bench')
+
+const web = routes([
+  get('/ping', () => 'pong'),
+  get(
+    '/users/{id}',
+    handler({ id: integer }, ({ id }) => json(toUser(id))),
+  ),
+  post(
+    '/users',
+    handler({ form: UserRequest }, ({ form }) => json({ id: 1, name: form.name })),
+  ),
+  group('/admin', [get('/stats', (request) => json({ user: request.get(user) }))])
+    .middleware(identify)
+    .middleware(authorize)
+    .middleware(stamp),
+  group('/todos', [
+    get(
+      '/',
+      handler(async () => page('Todos/Index', { todos: await Todo.all() })),
+    ),
+    get('/create', () => page('Todos/Create', { todo: null })).name('todos.create'),
+    get(
+      '/{todo}',
+      handler({ todo: Todo }, ({ todo }) => json(todo)),
+    ),
+    post(
+      '/',
+      handler({ form: TodoRequest }, async ({ form }) => {
+        await Note.create({ title: form.title })
+        return redirect('/todos')
+      }),
+    ).name('todos.store'),
+  ]),
+  ...resources.map((resource) => {
+    const answer = (action: string, id?: string) => json({ resource, action, id })
+    return group(`/${resource}`, [
+      get('/', () => answer('index')),
+      get('/create', () => answer('create')),
+      post('/', () => answer('store')),
+      get('/{id}', (request) => answer('show', request.param('id'))),
+      get('/{id}/edit', (request) => answer('edit', request.param('id'))),
+      put('/{id}', (request) => answer('update', request.param('id'))),
+      del('/{id}', (request) => answer('destroy', request.param('id'))),
+    ])
+  }),
+])
+
+process.env['APP_ENV'] = 'production'
+process.env['SERVER_HOST'] = '127.0.0.1'
+process.env['APP_KEY'] = 'a key of the benchmark, of 32 bytes at least'
+process.env['DATABASE_URL'] = `sqlite:${databaseFile()}`
+await application({ root: new URL('.', import.meta.url).pathname, routes: web }).run([])
