@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge, type HttpError } from '../support/http-error.ts'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
 
 /** A request on `node:http`, and what its server notes about it until it is answered. */
@@ -12,10 +12,14 @@ export class NodeExchange implements Exchange {
   startedAt: number
   /** Whether its answer has begun, so that no other may. */
   isAnswered: boolean
+  /** Whether somebody has begun to read its body. */
+  hasReader: boolean
   /** Whether its body is being read, which takes as long as the client takes. */
   isReading: boolean
   /** Whether the client holds its body back until it is asked for it. */
   awaitsContinue: boolean
+  /** Its place among those that wait, or -1. */
+  pendingAt: number
   #abortListeners: ((reason: DOMException) => void)[] | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, target: string) {
@@ -24,8 +28,10 @@ export class NodeExchange implements Exchange {
     this.target = target
     this.startedAt = performance.now()
     this.isAnswered = false
+    this.hasReader = false
     this.isReading = false
     this.awaitsContinue = false
+    this.pendingAt = -1
     this.#abortListeners = undefined
   }
 
@@ -68,7 +74,13 @@ export class NodeExchange implements Exchange {
       return Promise.reject(new PayloadTooLarge())
     }
     this.#startReading()
-    return readAll(this.request, limitBytes).finally(() => this.#stopReading())
+    return new Promise((resolve, reject) => {
+      readAll(this.request, limitBytes, (error, body) => {
+        this.#stopReading()
+        if (error === undefined) resolve(body)
+        else reject(error)
+      })
+    })
   }
 
   async *streamBody(): AsyncIterable<Uint8Array> {
@@ -108,6 +120,7 @@ export class NodeExchange implements Exchange {
   }
 
   #startReading(): void {
+    this.hasReader = true
     this.isReading = true
     if (!this.awaitsContinue) return
     this.awaitsContinue = false
@@ -120,33 +133,38 @@ export class NodeExchange implements Exchange {
   }
 }
 
-const noBody: Promise<Uint8Array> = Promise.resolve(new Uint8Array(0))
+const emptyBody = new Uint8Array(0)
+const noBody: Promise<Uint8Array> = Promise.resolve(emptyBody)
 
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
 
-/** Listeners, not an async iterator: that would cost more than the rest of a small request. */
-function readAll(request: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
+/**
+ * Listeners, not an async iterator, which would cost more than the rest of a small request; for the
+ * same reason they stay where they are when the body has ended.
+ */
+function readAll(
+  request: IncomingMessage,
+  limitBytes: number,
+  onRead: (error: HttpError | undefined, body: Uint8Array) => void,
+): void {
+  const chunks: Buffer[] = []
+  let length = 0
 
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length
-      chunks.push(chunk)
-      if (length > limitBytes) settle(() => reject(new PayloadTooLarge()))
-    }
-    const onEnd = (): void => settle(() => resolve(toOne(chunks)))
-    const onError = (cause: Error): void =>
-      settle(() => reject(new BadRequest('The body ended early', { cause })))
-    const settle = (outcome: () => void): void => {
-      request.pause().off('data', onData).off('end', onEnd).off('error', onError)
-      outcome()
-    }
-    request.on('data', onData).on('end', onEnd).on('error', onError)
-  })
+  const onData = (chunk: Buffer): void => {
+    length += chunk.length
+    if (length <= limitBytes) chunks.push(chunk)
+    else stop(new PayloadTooLarge())
+  }
+  const onEnd = (): void => onRead(undefined, toOne(chunks))
+  const onError = (cause: Error): void => stop(new BadRequest('The body ended early', { cause }))
+  const stop = (error: HttpError): void => {
+    request.pause().off('data', onData).off('end', onEnd).off('error', onError)
+    onRead(error, emptyBody)
+  }
+  request.on('data', onData).on('end', onEnd).on('error', onError)
 }
 
 function toOne(chunks: readonly Buffer[]): Uint8Array {
-  const [first, ...others] = chunks
-  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks)
+  const [first] = chunks
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }

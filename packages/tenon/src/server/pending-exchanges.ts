@@ -7,9 +7,12 @@ const longestTickMs = 1000
 /**
  * The exchanges that take a while: whose handler has not answered yet, or whose answer is a stream.
  * One clock for all deadlines. What is answered at once is never in here.
+ *
+ * An array in no order, where each exchange knows its place and the last one fills the gap that
+ * another leaves: a `Set` costs about 0.5 µs more per request.
  */
 export class PendingExchanges {
-  readonly #exchanges = new Set<NodeExchange>()
+  readonly #exchanges: NodeExchange[] = []
   readonly #timer: NodeJS.Timeout
 
   /** `onLate` is called once for each exchange that waits longer than `limitMs` for its handler. */
@@ -19,18 +22,25 @@ export class PendingExchanges {
   }
 
   add(exchange: NodeExchange): void {
-    this.#exchanges.add(exchange)
+    exchange.pendingAt = this.#exchanges.push(exchange) - 1
   }
 
   delete(exchange: NodeExchange): void {
-    this.#exchanges.delete(exchange)
+    const index = exchange.pendingAt
+    if (index === -1) return
+    exchange.pendingAt = -1
+
+    const last = this.#exchanges.pop()
+    if (last === undefined || last === exchange) return
+    this.#exchanges[index] = last
+    last.pendingAt = index
   }
 
+  /** Whether a streamed answer has begun on this connection. */
   isWritingTo(socket: Duplex): boolean {
-    for (const { request, response } of this.#exchanges) {
-      if (request.socket === socket && response.headersSent) return true
-    }
-    return false
+    return this.#exchanges.some(
+      ({ request, response }) => request.socket === socket && response.headersSent,
+    )
   }
 
   close(): void {
@@ -39,9 +49,11 @@ export class PendingExchanges {
 
   #tick(limitMs: number, onLate: (exchange: NodeExchange) => void): void {
     const due = performance.now() - limitMs
-    for (const exchange of this.#exchanges) {
-      if (exchange.isAnswered || exchange.isReading || exchange.startedAt > due) continue
-      this.#exchanges.delete(exchange)
+    const late = this.#exchanges.filter(
+      ({ isAnswered, isReading, startedAt }) => !isAnswered && !isReading && startedAt <= due,
+    )
+    for (const exchange of late) {
+      this.delete(exchange)
       onLate(exchange)
     }
   }

@@ -82,10 +82,13 @@ export class ReplyWriter {
   }
 }
 
-/** The next request on the connection begins behind the body that nobody read. */
+/**
+ * The next request on the connection begins behind this body: what nobody touched `node:http` skips
+ * by itself, and goes on where a reader gave up only when it is told to.
+ */
 function endAndSkip(exchange: NodeExchange, content: string | Uint8Array | null): void {
   exchange.response.end(content)
-  exchange.request.resume()
+  if (exchange.hasReader) exchange.request.resume()
 }
 
 function toLength(body: string | Uint8Array | null): string {

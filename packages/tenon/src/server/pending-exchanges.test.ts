@@ -1,0 +1,33 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { NodeExchange } from './node-exchange.ts'
+import { PendingExchanges } from './pending-exchanges.ts'
+
+function createExchange(): NodeExchange {
+  const request = new IncomingMessage(new Socket())
+  return new NodeExchange(request, new ServerResponse(request), '/')
+}
+
+describe('PendingExchanges', () => {
+  it('tells once of each exchange that is late, and of no other', async () => {
+    const late: NodeExchange[] = []
+    const pending = new PendingExchanges(20, (exchange) => late.push(exchange))
+    const exchanges = Array.from({ length: 5 }, createExchange)
+    const [first, second, third, reading, answered] = exchanges
+    assert.ok(first && second && third && reading && answered)
+    for (const exchange of exchanges) pending.add(exchange)
+    reading.isReading = true
+    answered.isAnswered = true
+
+    pending.delete(first)
+    pending.delete(first)
+    await delay(100)
+    pending.close()
+
+    assert.deepEqual(new Set(late), new Set([second, third]))
+    assert.equal(late.length, 2)
+  })
+})
