@@ -14,16 +14,22 @@ export interface StoreOptions {
   readonly log: Log
   /** What cached values may take of this process's memory. Default 64 MiB; unused with Redis. */
   readonly memoryLimitBytes?: number
+  /**
+   * How long the server may take for an answer before it counts as away. Default 45 ms: a `fetch`
+   * that finds nothing asks twice, and no request shall wait 100 ms for the cache.
+   */
+  readonly answerLimitMs?: number
   /** The largest value that is cached, as serialized text. Default 1 MiB. */
   readonly valueLimitBytes?: number
 }
 
 /** Cache, locks and quotas of an application, in memory or on a server that replicas share. */
-export interface Store {
+export interface Store extends Disposable {
   readonly cache: Cache
   readonly quotas: QuotaTable
   readonly state: StoreState
   lock(name: string, options?: LockOptions): Lock
+  /** Ends the connection to the server; `using` does the same. */
   close(): void
 }
 
@@ -34,11 +40,12 @@ export interface Store {
  * not installed. A server that is away is no error.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
-  const { redisUrl, log, memoryLimitBytes = 64 * MiB, valueLimitBytes = MiB } = options
+  const { redisUrl, log, memoryLimitBytes = 64 * MiB } = options
+  const { answerLimitMs = 45, valueLimitBytes = MiB } = options
   const backend =
     redisUrl === undefined
       ? createMemoryBackend(memoryLimitBytes)
-      : await createRedisBackend(resolveRedisUrl(redisUrl), log)
+      : await createRedisBackend(resolveRedisUrl(redisUrl), { log, answerLimitMs })
   return {
     cache: new Cache({ entries: backend.entries, log, valueLimitBytes }),
     quotas: backend.quotas,
@@ -47,6 +54,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     },
     lock: (name, lockOptions) => new Lock(name, backend.locks, lockOptions),
     close: () => backend.close(),
+    [Symbol.dispose]: () => backend.close(),
   }
 }
 

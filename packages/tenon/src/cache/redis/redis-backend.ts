@@ -7,14 +7,23 @@ import { RedisLocks } from './redis-locks.ts'
 import { RedisQuotas } from './redis-quotas.ts'
 import { describeRedisUrl, type RedisUrl } from './redis-url.ts'
 
+export interface RedisBackendOptions {
+  readonly log: Log
+  /** How long a command may take. */
+  readonly answerLimitMs: number
+}
+
 /**
  * Makes a backend of a Redis or Valkey server. It is there as soon as a first attempt to connect has
  * come out, at most a second later; a server that is away then is tried again in the background.
  */
-export async function createRedisBackend(url: RedisUrl, log: Log): Promise<Backend> {
+export async function createRedisBackend(
+  url: RedisUrl,
+  options: RedisBackendOptions,
+): Promise<Backend> {
   const createClient = await loadRedisClient(url)
   const description = describeRedisUrl(url)
-  const connection = new RedisConnection({ createClient, description, log })
+  const connection = new RedisConnection({ ...options, createClient, description })
   await connection.firstAttempt
   return {
     entries: new RedisEntries(connection, url.prefix),

@@ -10,10 +10,12 @@ export interface RedisConnectionParts {
   /** The server, as it may stand in the log. */
   readonly description: string
   readonly log: Log
+  /** How long a command may take before the connection is given up. */
+  readonly answerLimitMs: number
 }
 
 /**
- * A connection that never makes a caller wait: a command is answered within 45 ms, or fails with
+ * A connection that never makes a caller wait: a command is answered in time, or fails with
  * `StoreAway`, and then the connection is thrown away and made anew in the background. While there is
  * none, commands fail at once. So a server that is stopped, frozen, unreachable or just slow is one
  * case, and the first command to notice it is the last to wait for it.
@@ -59,8 +61,17 @@ export class RedisConnection {
     const link = this.#link
     if (link === undefined) return Promise.reject(new StoreAway())
     const rest = [String(keys.length), ...keys, ...values.map(String)]
-    const first = link.client.sendCommand(['EVALSHA', script.hash, ...rest])
-    return this.#inTime(link, first, () => link.client.sendCommand(['EVAL', script.text, ...rest]))
+    const sendText = () => link.client.sendCommand(['EVAL', script.text, ...rest])
+    if (link.known.has(script)) {
+      return this.#inTime(
+        link,
+        link.client.sendCommand(['EVALSHA', script.hash, ...rest]),
+        sendText,
+      )
+    }
+    // At once, and not when the server has asked for it: commands stay in the order of their calls.
+    link.known.add(script)
+    return this.#inTime(link, sendText())
   }
 
   /** Deletes keys: now, or as soon as the server is back. Never rejects. */
@@ -89,6 +100,7 @@ export class RedisConnection {
 
   /** Written out by hand: this is the way of every command, and `Promise.race` costs three times as much. */
   #inTime(link: Link, first: Promise<unknown>, retry?: () => Promise<unknown>): Promise<unknown> {
+    const { answerLimitMs } = this.#parts
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
         clearTimeout(timer)
@@ -98,9 +110,7 @@ export class RedisConnection {
       const timer = setTimeout(() => {
         // When this process itself was busy, the answer may lie in the socket: it is read before
         // `setImmediate`.
-        setImmediate(() => {
-          fail(new Error(`No answer within ${answerLimitMs} ms`))
-        })
+        setImmediate(() => fail(new Error(`No answer within ${answerLimitMs} ms`)))
       }, answerLimitMs)
       const succeed = (reply: unknown): void => {
         clearTimeout(timer)
@@ -159,7 +169,7 @@ export class RedisConnection {
       for (const key of keys) this.#undeleted.delete(key)
     }
     // Asked last, and in the time that a command has: whoever is too slow for that is not used.
-    await Promise.race([client.sendCommand(['PING']), expire(answerLimitMs)])
+    await Promise.race([client.sendCommand(['PING']), expire(this.#parts.answerLimitMs)])
   }
 
   #warn(error: unknown): void {
@@ -178,8 +188,6 @@ export class RedisConnection {
   }
 }
 
-/** Two commands in a row, as a fetch needs at most, stay below 100 ms. */
-const answerLimitMs = 45
 const connectLimitMs = 1000
 const retryPauseMs = 250
 const undeletedLimit = 10_000
@@ -187,6 +195,8 @@ const undeletedLimit = 10_000
 /** A client from its making to its loss. */
 class Link {
   readonly client: RedisClient
+  /** Scripts whose text this connection has sent. */
+  readonly known = new Set<RedisScript>()
   /** Resolves when the client is of no use any more; rejects with what went wrong. */
   readonly lost: Promise<void>
   readonly lose: (error: unknown) => void

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { limit, type Limit, type Store } from '../../src/cache.ts'
+import { stores } from '../../src/cache/current-store.ts'
+import { parseTrustedProxies } from '../../src/http/origin.ts'
+import { text } from '../../src/http/replies.ts'
+import { defaultBodyLimits } from '../../src/http/request-body.ts'
+import { HttpRequest } from '../../src/http/request.ts'
+import { compose } from '../../src/routing/compose.ts'
+import { testApp } from '../../src/testing.ts'
+import { MemoryExchange } from '../../src/testing/memory-exchange.ts'
+import { forEachStore } from '../support/for-each-store.ts'
+import { loginApplication } from './login-application.ts'
+
+forEachStore('limit on a route', (open) => {
+  it('answers 429 with the fields that tell when to come back', async () => {
+    const store = await open()
+    await using app = await testApp({ application: loginApplication })
+    const post = () => stores.run(store, () => app.post('/login'))
+
+    const first = await post()
+    for (const _ of [2, 3, 4, 5]) assert.equal((await post()).status, 200)
+    const sixth = await post()
+
+    assert.equal(first.headers.get('ratelimit-policy'), '"5-per-1m";q=5;w=60')
+    assert.equal(first.headers.get('ratelimit'), '"5-per-1m";r=4;t=12')
+    assert.equal(sixth.status, 429)
+    assert.equal(sixth.headers.get('retry-after'), '12')
+    assert.equal(sixth.headers.get('ratelimit'), '"5-per-1m";r=0;t=60')
+    assert.equal(sixth.headers.get('ratelimit-policy'), '"5-per-1m";q=5;w=60')
+  })
+
+  it('tells a JSON client in JSON', async () => {
+    const store = await open()
+    await using app = await testApp({ application: loginApplication })
+    const post = () => stores.run(store, () => app.as('json').post('/login'))
+
+    for (const _ of [1, 2, 3, 4, 5]) await post()
+
+    assert.deepEqual((await post()).json(), { message: 'Too Many Requests' })
+  })
+
+  it('is one count for all routes of its group, and none for others', async () => {
+    const store = await open()
+    await using app = await testApp({ application: loginApplication })
+    const send = (method: string, path: string) => stores.run(store, () => app.send(method, path))
+
+    for (const _ of [1, 2, 3, 4, 5]) await send('POST', '/login')
+
+    assert.equal((await send('GET', '/login')).status, 429)
+    assert.equal((await send('GET', '/')).status, 200)
+    assert.equal((await send('GET', '/')).headers.get('ratelimit'), undefined)
+  })
+
+  it('lists every limit that a request has passed', async () => {
+    const store = await open()
+    await using app = await testApp({ application: loginApplication })
+    const get = () => stores.run(store, () => app.get('/both'))
+
+    const first = await get()
+    for (const _ of [2, 3]) await get()
+    const refused = await get()
+
+    assert.equal(first.headers.get('ratelimit'), '"hourly";r=99;t=36, "busy";r=2;t=10')
+    assert.equal(first.headers.get('ratelimit-policy'), '"hourly";q=100;w=3600, "busy";q=3;w=30')
+    assert.equal(refused.status, 429)
+    assert.match(refused.headers.get('ratelimit') ?? '', /^"hourly";r=96;t=\d+, "busy";r=0;t=30$/)
+  })
+})
+
+forEachStore('limit', (open) => {
+  it('lets a burst through and then one per interval, over every edge', async () => {
+    const store = await open()
+    const ten = limit(10).per('1s')
+    const count = async () => (await hits(store, ten, 30)).filter((status) => status === 200).length
+
+    const begin = performance.now()
+    let passed = await count()
+    assert.equal(passed, 10)
+    while (performance.now() - begin < 1250) {
+      await delay(30)
+      passed += await count()
+      const earned = 10 + Math.floor((performance.now() - begin) / 100)
+      assert.ok(passed <= earned, `${passed} of ${earned}`)
+    }
+    assert.ok(passed >= 21, `${passed} of 22`)
+  })
+
+  it('counts exactly when all come at once', async () => {
+    const store = await open()
+
+    const statuses = await hits(store, limit(7).per('1h'), 100)
+
+    assert.equal(statuses.filter((status) => status === 200).length, 7)
+  })
+
+  it('takes a burst of its own', async () => {
+    const store = await open()
+
+    assert.deepEqual(await hits(store, limit(60).per('1h').burst(2), 4), [200, 200, 429, 429])
+    assert.deepEqual(await hits(store, limit(1).per('1h').burst(3), 4), [200, 200, 200, 429])
+  })
+
+  it('counts clients apart, IPv6 by its /64 network', async () => {
+    const store = await open()
+    const once = limit(1)
+      .per('1h')
+      .by((request) => request.header('x-client') ?? '')
+    const from = async (client: string) => {
+      const [status] = await hits(store, once, 1, { headers: { 'x-client': client } })
+      return status
+    }
+
+    assert.equal(await from('192.0.2.1'), 200)
+    assert.equal(await from('192.0.2.2'), 200)
+    assert.equal(await from('2001:db8:1:2::1'), 200)
+    assert.equal(await from('2001:db8:1:2:ffff::9'), 429)
+    assert.equal(await from('2001:0DB8:0001:0002:0:0:0:7'), 429)
+    assert.equal(await from('2001:db8:1:3::1'), 200)
+  })
+
+  it('believes a forwarded address only of a trusted proxy', async () => {
+    const store = await open()
+    const once = limit(1).per('1h')
+    const send = async (address: string, trustedProxies: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const [status] = await hits(store, once, 1, { headers, trustedProxies })
+      return status
+    }
+
+    assert.deepEqual([await send('198.51.100.1', ''), await send('198.51.100.2', '')], [200, 429])
+    assert.equal(await send('198.51.100.3', '127.0.0.1'), 200)
+    assert.equal(await send('198.51.100.4', '127.0.0.1'), 200)
+    assert.equal(await send('198.51.100.4', '127.0.0.1'), 429)
+  })
+
+  it('shares a count by name and keeps unnamed ones apart', async () => {
+    const store = await open()
+    const [first, second] = [limit(1).per('1h'), limit(1).per('1h')]
+
+    assert.deepEqual(
+      [await hits(store, first, 2), await hits(store, second, 2)],
+      [
+        [200, 429],
+        [200, 429],
+      ],
+    )
+    assert.deepEqual(await hits(store, first.named('shared'), 1), [200])
+    assert.deepEqual(await hits(store, second.named('shared'), 1), [429])
+  })
+})
+
+describe('limit, declared wrongly', () => {
+  it('is refused where it is declared', () => {
+    for (const count of [0, -1, 1.5, Number.NaN, 1_000_001]) {
+      assert.throws(() => limit(count), { code: 'E_LIMIT' })
+      assert.throws(() => limit(1).per('1s').burst(count), { code: 'E_LIMIT' })
+    }
+    assert.throws(() => limit(1).per('0s'), { code: 'E_DURATION' })
+    assert.throws(() => limit(1).per('1s').named('a "name"'), { code: 'E_LIMIT' })
+  })
+
+  it('says that no application runs', async () => {
+    const request = createRequest({})
+
+    const reply = await compose([limit(1).per('1s')], () => text('never'), 'a route')(request)
+
+    assert.match(String(reply.error), /before an application was started/)
+  })
+})
+
+interface Sender {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly trustedProxies?: string
+}
+
+/** The statuses of so many requests at once, through one limit. */
+async function hits(
+  store: Store,
+  limited: Limit,
+  count: number,
+  sender: Sender = {},
+): Promise<readonly number[]> {
+  const endpoint = compose([limited], () => text('passed'), 'a route')
+  const replies = Array.from({ length: count }, () =>
+    stores.run(store, async () => endpoint(createRequest(sender))),
+  )
+  return (await Promise.all(replies)).map(({ statusCode }) => statusCode)
+}
+
+function createRequest({ headers = {}, trustedProxies = '' }: Sender): HttpRequest {
+  const proxies = parseTrustedProxies(trustedProxies)
+  assert.ok(proxies)
+  const exchange = new MemoryExchange({ headers })
+  return new HttpRequest(exchange, { trustedProxies: proxies, bodyLimits: defaultBodyLimits })
+}
