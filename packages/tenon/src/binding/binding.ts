@@ -2,9 +2,10 @@
  * A binding is a value that knows how to produce one part of a handler's input, and what it takes
  * from the path: a model, a validated request, a plain parameter, anything read from the request.
  */
-import type { Columns } from '../columns/column.ts'
-import type { KeyValue } from '../columns/row.ts'
+import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../columns/row.ts'
 import type { HttpRequest } from '../http/request.ts'
+import type { AnyModel } from '../records/entity.ts'
+import type { RelationName, TargetOf } from '../relations/relation-types.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 
 /**
@@ -47,6 +48,11 @@ export type Binding =
   | RequestBinding<unknown>
   | BoundModel
 
+/** Tells models from the bindings that say their kind. */
+export function isModel(binding: Binding): binding is BoundModel {
+  return 'parseKey' in binding
+}
+
 /** Bindings by the names that the handler knows them under. */
 export type Bindings = Readonly<Record<string, Binding>>
 
@@ -63,19 +69,36 @@ export type ValueOf<B> =
   B extends { find(key: never): MaybePromise<infer Row> } ? NonNullable<Awaited<Row>> :
   never
 
-/** The parameters that bindings take from the path, each with the value that a URL takes for it. */
+/** The parameters that bindings take from the path, and what each is bound to. */
 export type NeedsOf<B extends Bindings> = {
-  readonly [Name in keyof B as B[Name] extends PathBinding ? Name : never]: UrlValue<KeyOf<B[Name]>>
+  readonly [Name in keyof B as B[Name] extends PathBinding ? Name : never]: NeedOf<B[Name]>
 }
 
 type PathBinding = ParameterBinding<unknown> | BoundModel
 
 // oxfmt-ignore
-type KeyOf<B> =
-  B extends ParameterBinding<infer Value> ? Value :
-  B extends { readonly columns: infer Declared extends Columns } ? KeyValue<Declared> :
-  B extends { parseKey(text: string): infer Key } ? Exclude<Key, undefined> :
+type NeedOf<B> =
+  B extends ParameterBinding<infer Value> ? Untied<UrlValue<Value>> :
+  B extends AnyModel ? ModelNeed<B> :
+  B extends { parseKey(text: string): infer Key } ? Untied<UrlValue<Exclude<Key, undefined>>> :
   never
+
+/** A parameter, or a record of somebody else's store: found by its key, related to nothing. */
+interface Untied<Url> {
+  readonly url: Url
+  readonly byColumn: {}
+  readonly table: never
+  readonly relatedTo: never
+}
+
+interface ModelNeed<M extends AnyModel> {
+  readonly url: UrlValue<KeyValue<M['columns']>>
+  readonly byColumn: {
+    readonly [Column in UniqueName<M['columns']>]: UrlValue<ValueOfColumn<M['columns'], Column>>
+  }
+  readonly table: M['table']
+  readonly relatedTo: TargetOf<M[RelationName<M>]>['table']
+}
 
 /** An int64 key reaches a page as a decimal string, so a URL takes it in both forms. */
 // oxfmt-ignore

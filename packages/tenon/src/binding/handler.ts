@@ -25,7 +25,7 @@ export function handler(
 
   const [bindings, run] = parts
   return {
-    compile: (pattern, place) => compileBindings(bindings, { run, pattern, place }),
+    compile: (site) => compileBindings(bindings, run, site),
   }
 }
 

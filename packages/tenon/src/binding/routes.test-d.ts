@@ -7,6 +7,7 @@ import { route } from '../routing/url.ts'
 import { expectType, type Equal } from '../columns/equal.test-d.ts'
 import { c } from '../columns/columns.ts'
 import { Model } from '../models/model.ts'
+import { hasMany } from '../relations/relation.ts'
 import { handler } from './handler.ts'
 import { bigint, integer, text, uuid } from './parameters.ts'
 import { request } from './validated-request.ts'
@@ -89,23 +90,59 @@ expectType<
 expectType<Equal<Arguments<'deep'>, [parameters: { readonly one: number; readonly two: string }]>>()
 
 // Models of ours: the record by its class, the key by its column.
-class Todo extends Model('todos', { id: c.id(), title: c.text() }) {}
-class Token extends Model('tokens', { id: c.bigId() }) {}
+class Author extends Model('authors', { id: c.id() }) {
+  static books = hasMany(() => Book, 'author_id')
+}
+class Book extends Model('books', {
+  id: c.bigId(),
+  slug: c.text().unique(),
+  author_id: c.integer(),
+}) {
+  static chapters = hasMany(() => Chapter, 'book_id')
+}
+class Chapter extends Model('chapters', { id: c.uuidId(), title: c.text(), book_id: c.bigint() }) {}
+
+const nested = handler({ author: Author, book: Book }, ({ author, book }) => {
+  expectType<Equal<typeof author, Author>>()
+  expectType<Equal<typeof book.id, bigint>>()
+})
+const deep = handler({ author: Author, book: Book, chapter: Chapter }, () => '')
+const unrelated = handler({ author: Author, chapter: Chapter }, () => '')
+
 const models = routes([
-  get(
-    '/todos/{todo}/tokens/{token}',
-    handler({ todo: Todo, token: Token }, ({ todo, token }) => {
-      expectType<Equal<typeof todo, Todo>>()
-      expectType<Equal<typeof token.id, bigint>>()
-    }),
-  ).name('token'),
+  get('/authors/{author}/books/{book}', nested).name('book'),
+  group('/authors/{author}', [get('/books/{book:slug}', nested).name('slug')]),
+  get('/authors/{author}/books/{book}/chapters/{chapter}', deep),
+  get('/authors/{author}/chapters/{chapter}', unrelated).unscoped(),
 ])
+type ModelEntry<Name> = Extract<EntriesOf<typeof models>, { readonly name: Name }>
 expectType<
   Equal<
-    ArgumentsOf<ParametersOf<EntriesOf<typeof models>>>,
-    [parameters: { readonly todo: number; readonly token: string | bigint }]
+    ArgumentsOf<ParametersOf<ModelEntry<'book'>>>,
+    [parameters: { readonly author: number; readonly book: string | bigint }]
   >
 >()
+expectType<
+  Equal<
+    ArgumentsOf<ParametersOf<ModelEntry<'slug'>>>,
+    [parameters: { readonly author: number; readonly book: string }]
+  >
+>()
+routes([
+  // @ts-expect-error -- looks {chapter} up within "authors", but no relation ties that to "chapters"
+  get('/authors/{author}/chapters/{chapter}', unrelated),
+])
+routes([
+  // @ts-expect-error -- binds {chapter} by "title", which is no unique column of its model
+  get(
+    '/chapters/{chapter:title}',
+    handler({ chapter: Chapter }, () => ''),
+  ),
+])
+routes([
+  // @ts-expect-error -- names the column "slug", but does not bind {page} to a model
+  get('/pages/{page:slug}', () => ''),
+])
 
 // A binding that the path has not, at the top and inside groups.
 routes([

@@ -25,7 +25,16 @@ declare const needs: unique symbol
 export interface Handler<Needs extends object> {
   readonly [needs]?: Needs
   /** Prepares the handler for one route, at boot. Throws when the path does not fit. */
-  compile(pattern: PathPattern, place: Place): RunHandler
+  compile(site: RouteSite): RunHandler
+}
+
+/** The route that a handler is prepared for. */
+export interface RouteSite {
+  readonly pattern: PathPattern
+  /** Where the route was declared, for messages. */
+  readonly place: Place
+  /** Whether records are looked up by their keys alone, whatever stands before them in the path. */
+  readonly isUnscoped: boolean
 }
 
 /** What a route runs once its middleware has let the request through. */

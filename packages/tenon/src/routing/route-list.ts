@@ -15,6 +15,7 @@ export interface ListedRoute {
   /** The name of the route whose page the form is on, when it was declared. */
   readonly formPage: string | undefined
   readonly allowsCrossOrigin: boolean
+  readonly isUnscoped: boolean
   readonly place: Place
 }
 

@@ -1,6 +1,14 @@
 import type { Handler, Middleware, PlainHandler } from './handler.ts'
 import { Place } from './place.ts'
-import type { Entries, EntriesOf, Entry, Named, Prefixed, WithoutNeeds } from './types/entry.ts'
+import type {
+  Entries,
+  EntriesOf,
+  Entry,
+  Named,
+  Prefixed,
+  Unscoped,
+  WithoutNeeds,
+} from './types/entry.ts'
 import type { ValidPath } from './types/path.ts'
 
 /** The methods that routes are declared for. */
@@ -20,6 +28,11 @@ export interface Route<E extends Entry> extends Entries<E> {
    * and `x.edit` for `x.update`.
    */
   formPage(name: string): Route<E>
+  /**
+   * Looks bound records up by their keys alone. Otherwise one that stands below another in the path
+   * is looked up within it, by the relation between their models.
+   */
+  unscoped(): Route<Unscoped<E>>
   /** Lets pages of other sites send this route's unsafe method, as a webhook or a public API needs. */
   allowCrossOrigin(): Route<E>
 }
@@ -58,6 +71,7 @@ export interface RouteDeclaration {
   readonly middlewares: readonly Middleware[]
   readonly formPage: string | undefined
   readonly allowsCrossOrigin: boolean
+  readonly isUnscoped: boolean
   readonly place: Place
 }
 
@@ -120,6 +134,7 @@ interface Unnamed<Path extends string, Needs extends object> {
   readonly path: Path
   readonly needs: Needs
   readonly name: undefined
+  readonly isUnscoped: false
 }
 
 const bare = {
@@ -127,6 +142,7 @@ const bare = {
   middlewares: [],
   formPage: undefined,
   allowsCrossOrigin: false,
+  isUnscoped: false,
 }
 
 function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
@@ -137,6 +153,7 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
     middleware: (middleware) =>
       toRoute({ ...declaration, middlewares: [...declaration.middlewares, middleware] }),
     formPage: (name) => toRoute({ ...declaration, formPage: name }),
+    unscoped: () => toRoute({ ...declaration, isUnscoped: true }),
     allowCrossOrigin: () => toRoute({ ...declaration, allowsCrossOrigin: true }),
   }
 }

@@ -45,7 +45,7 @@ const router = createRouter(
       handler({ small: Small, large: Large, word: Word, unique: Unique }, (bound) =>
         Object.values(bound).map(({ note }) => note),
       ),
-    ),
+    ).unscoped(),
   ]),
 )
 

@@ -5,12 +5,26 @@
  * chain of builders would grow with the square of the list.
  */
 import type { JoinPaths, ParameterNames, PathError, ValidPath } from './path.ts'
+import type { ScopeError } from './scope.ts'
 
 export interface Entry {
   readonly path: string
-  /** Parameter name → the value that a URL takes for it. */
+  /** Parameter name → what the handler binds it to, a `Need`. */
   readonly needs: object
   readonly name: string | undefined
+  readonly isUnscoped: boolean
+}
+
+/** What a handler binds a parameter to, as far as routes and URLs have to know. */
+export interface Need {
+  /** The value that a URL takes for the parameter. */
+  readonly url: unknown
+  /** The same, where the path names a column: `{post:slug}`. */
+  readonly byColumn: object
+  /** The table of a model of ours; `never` for anything else. */
+  readonly table: string
+  /** The tables that relations lead to from that model. */
+  readonly relatedTo: string
 }
 
 declare const entries: unique symbol
@@ -27,7 +41,12 @@ export type EntriesOf<Item> = Item extends Entries<infer E> ? E : never
 // oxfmt-ignore
 export type Prefixed<Prefix extends string, E extends Entry> =
   E extends { readonly path: infer Path extends string }
-    ? { readonly path: JoinPaths<Prefix, Path>; readonly needs: E['needs']; readonly name: E['name'] }
+    ? {
+        readonly path: JoinPaths<Prefix, Path>
+        readonly needs: E['needs']
+        readonly name: E['name']
+        readonly isUnscoped: E['isUnscoped']
+      }
     : never
 
 /** An entry under a name. */
@@ -35,6 +54,15 @@ export interface Named<E extends Entry, Name extends string> {
   readonly path: E['path']
   readonly needs: E['needs']
   readonly name: Name
+  readonly isUnscoped: E['isUnscoped']
+}
+
+/** An entry whose records are looked up by their keys alone. */
+export interface Unscoped<E extends Entry> {
+  readonly path: E['path']
+  readonly needs: E['needs']
+  readonly name: E['name']
+  readonly isUnscoped: true
 }
 
 /** What is wrong with a route of the list, as a sentence. */
@@ -51,9 +79,14 @@ export type CheckedItem<Item> =
 type Problem<E extends Entry> =
   E extends Entry
     ? ValidPath<E['path']> extends PathError<infer Message> ? Mismatch<Message> :
-      Exclude<keyof E['needs'], ParameterNames<E['path']>> extends never ? never :
+      Exclude<keyof E['needs'], ParameterNames<E['path']>> extends never ?
+        ScopeMismatch<E['path'], ScopeError<E['path'], E['needs'], E['isUnscoped']>> :
       Mismatch<`The handler of "${E['path']}" binds {${Exclude<keyof E['needs'], ParameterNames<E['path']>> & string}}, but that path has no such parameter`>
     : never
+
+// oxfmt-ignore
+type ScopeMismatch<Path extends string, Message> =
+  Message extends string ? Mismatch<`The handler of "${Path}" ${Message}`> : never
 
 /** `unknown` for a handler that takes nothing from the path. */
 // oxfmt-ignore

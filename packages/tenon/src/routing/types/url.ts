@@ -6,7 +6,7 @@
  * a thousand calls do not walk a thousand routes each.
  */
 import type { Register } from '../../support/register.ts'
-import type { EntriesOf, Entry } from './entry.ts'
+import type { EntriesOf, Entry, Need } from './entry.ts'
 import type { ParameterNames } from './path.ts'
 
 type RegisteredEntry = Register extends { readonly routes: infer List }
@@ -32,7 +32,15 @@ export type RouteValue = string | number | bigint
 // oxfmt-ignore
 export type ParametersOf<E extends Entry> =
   string extends E['path'] ? Partial<Record<string, RouteValue>> :
-  { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['needs'] ? E['needs'][Name] : RouteValue }
+  { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['needs'] ? ValueFor<E['path'], Name, E['needs'][Name]> : RouteValue }
+
+// oxfmt-ignore
+type ValueFor<Path extends string, Name extends string, Bound> =
+  Bound extends Need
+    ? Path extends `${string}{${Name}:${infer Column}}${string}`
+      ? Column extends keyof Bound['byColumn'] ? Bound['byColumn'][Column] : never
+      : Bound['url']
+    : RouteValue
 
 // oxfmt-ignore
 export type ArgumentsOf<Parameters> =
