@@ -18,7 +18,7 @@ import { Forbidden } from '../support/http-error.ts'
 import { createFormPages } from './form-pages.ts'
 import { createHealth, healthPath } from './health.ts'
 import { createKernel, type Kernel } from './kernel.ts'
-import { createErrorRenderer } from './render-error.ts'
+import { createErrorRenderer, type ShowDetails } from './render-error.ts'
 import { createRender } from './render.ts'
 
 /** What an application is booted from. */
@@ -29,6 +29,8 @@ export interface BootParts {
   readonly log: Log
   readonly client: Client
   readonly isDraining: () => boolean
+  /** Shows an unexpected error with its source; only development does. */
+  readonly showDetails?: ShowDetails
 }
 
 /** What the application says of itself that matters to a request. */
@@ -70,7 +72,8 @@ export function boot(parts: BootParts): Kernel {
       : { contentSecurityPolicy: application.contentSecurityPolicy }),
   })
   const formPages = createFormPages(router, urls)
-  const renderError = createErrorRenderer({ pages, formPages, log, showDetails: undefined })
+  const { showDetails } = parts
+  const renderError = createErrorRenderer({ pages, formPages, log, showDetails })
   const health = createHealth({ database, log, isDraining: parts.isDraining })
 
   return createKernel({

@@ -14,8 +14,11 @@ export interface ErrorRendererParts {
   readonly formPages: FormPages
   readonly log: Log
   /** Shows an unexpected error with its source, in development; `undefined` shows nothing of it. */
-  readonly showDetails: ((request: HttpRequest, error: unknown) => Promise<Reply>) | undefined
+  readonly showDetails: ShowDetails | undefined
 }
+
+/** Answers an unexpected error with all that is known of it. */
+export type ShowDetails = (request: HttpRequest, error: unknown) => Promise<Reply>
 
 /** Tells a client of an error, and the log of one that is ours. */
 export type ErrorRenderer = (request: HttpRequest, reply: Reply) => MaybePromise<Reply>

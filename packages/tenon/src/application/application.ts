@@ -16,20 +16,21 @@ export interface Application {
   readonly options: ApplicationOptions
   /**
    * Runs a command mode, `argv` being the words after the file's name; without a word it serves.
-   * Sets the process's exit code. Under `testApp()` it does nothing.
+   * Sets the process's exit code. Under `testApp()` and `tenon dev`, which run it themselves, it
+   * does nothing.
    */
   run(argv: readonly string[]): Promise<void>
 }
 
-/** Receives an application in place of running it, while a test loads its main file. */
-export const loadedForTest = new Ambient<(application: Application) => void>()
+/** Receives an application in place of running it, while something else loads its main file. */
+export const applicationReceiver = new Ambient<(application: Application) => void>()
 
 /** Makes an application of its parts. Throws `SetupError` for anything that is declared wrong. */
 export function application(options: ApplicationOptions): Application {
   const self: Application = {
     options,
     async run(argv) {
-      const receive = loadedForTest.get()
+      const receive = applicationReceiver.get()
       if (receive === undefined) process.exitCode = await runSafely(options, argv)
       else receive(self)
     },

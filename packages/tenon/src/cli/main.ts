@@ -3,6 +3,7 @@ import { runCommand } from '../console/run-command.ts'
 import { toTable } from '../console/table.ts'
 import { toStartFailure } from '../application/start-failure.ts'
 import { build } from './build.ts'
+import { dev } from './dev.ts'
 import type { Workplace } from './workplace.ts'
 import { types } from './types.ts'
 
@@ -21,7 +22,7 @@ const help: Command<Workplace> = {
   },
 }
 
-const commands: readonly Command<Workplace>[] = [build, types, help]
+const commands: readonly Command<Workplace>[] = [dev, build, types, help]
 
 /** Runs the `tenon` command: what a developer does to an application, not what it does itself. */
 export async function runCli(argv: readonly string[]): Promise<void> {

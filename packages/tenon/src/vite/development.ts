@@ -9,11 +9,25 @@ import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { toBaseConfig } from './base-config.ts'
 import { findClientEntry } from './client-entry.ts'
+import { changedEvent, developmentClient, developmentClientPlugin } from './development-client.ts'
+import { ServerModules } from './server-modules.ts'
+import { typeStripping } from './type-stripping.ts'
 
-/** The client's side of development, on the port of the application's own server. */
+/** An application's files while they change, on the port of the application's own server. */
 export interface Development {
   readonly assets: PageAssets
+  /** Paths of the module scripts that keep a document up to date which is no page. */
+  readonly liveScripts: readonly string[]
+  /** Runs a file of the server's side and what it imports, as far as it has changed. */
+  load(file: string): Promise<unknown>
+  /** Lets open pages fetch their props again, and other documents load again. */
+  refresh(): void
   close(): Promise<void>
+}
+
+export interface DevelopmentOptions {
+  /** Told of each changed file that what was loaded is made of. */
+  readonly onChange?: (file: string) => void
 }
 
 /** The Node server that the application listens with. */
@@ -23,16 +37,32 @@ export type NodeServer = NonNullable<ViteDevServer['httpServer']>
  * Lets Vite answer on `server` before the application does, and speak with the browser over a
  * WebSocket of the same server: one process, one port.
  */
-export async function startDevelopment(root: string, server: NodeServer): Promise<Development> {
+export async function startDevelopment(
+  root: string,
+  server: NodeServer,
+  { onChange = () => {} }: DevelopmentOptions = {},
+): Promise<Development> {
+  const modules = new ServerModules(onChange)
   const own: InlineConfig = {
-    server: { middlewareMode: { server }, ws: { server } },
+    plugins: [typeStripping(), modules.plugin, developmentClientPlugin(root)],
+    server: {
+      middlewareMode: { server },
+      ws: { server },
+      watch: { ignored: ['**/*.sqlite*'] },
+    },
+    // Found before the first document, or its scripts would be loaded twice.
+    optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
   const detach = answerFirst(server, vite)
   return {
     assets: createDevelopmentAssets({ root, scripts: toScripts(root, vite) }),
+    liveScripts: [clientPath, livePath],
+    load: (file) => modules.load(file),
+    refresh: () => vite.environments.client.hot.send(changedEvent),
     async close() {
       detach()
+      await modules.close()
       await vite.close()
     },
   }
@@ -50,12 +80,16 @@ function answerFirst(server: NodeServer, vite: ViteDevServer): () => void {
   return () => void server.off('request', handle)
 }
 
-/** Vite's own client, what React needs before its components, and the application's entry. */
+const clientPath = '/@vite/client'
+const livePath = `/@id/${developmentClient}`
+
+/** Vite's own client, what React needs before its components, the application's entry, our own. */
 function toScripts(root: string, { config }: ViteDevServer): readonly string[] {
   const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble')
   return [
-    '/@vite/client',
+    clientPath,
     ...(isReact ? ['/@id/@vitejs/plugin-react/preamble'] : []),
     findClientEntry(root).path,
+    livePath,
   ]
 }

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
 import type { Database, DatabaseOptions } from '../../database/database.ts'
-import { DatabaseUnavailable } from '../../database/database-error.ts'
-import { createMigrator } from '../../migrations/migrator.ts'
 import { createServer, type Server } from '../../server/server.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../../server/supervisor.ts'
 import { stopOnUncaughtException } from '../../server/uncaught-exception.ts'
-import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
+import { prepareDatabase } from '../prepare-database.ts'
 import { listenForStop } from '../stop-signal.ts'
 
 export const serve: Command<CommandContext> = {
@@ -59,27 +58,6 @@ function createApplicationServer(context: CommandContext, database: Database): S
   })
   const server = createServer({ dispatch: handle, log })
   return server
-}
-
-/**
- * A database in memory begins empty, so it is migrated here. Any other one is only looked at: the
- * server starts beside a database that is away or behind, answers 503 where it must, and says so.
- */
-async function prepareDatabase(context: CommandContext, database: Database): Promise<void> {
-  const { application, settings, log } = context
-  const migrator = createMigrator(database, toMigrationsFolder(application))
-  if (settings.databaseUrl === 'sqlite::memory:') {
-    await migrator.migrate()
-    return
-  }
-  try {
-    const pending = await migrator.pending()
-    if (pending.length === 0) return
-    log.warn(`Migrations are pending: ${pending.join(', ')}. Run the command "migrate".`)
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error
-    log.error(`${error.message}. Check DATABASE_URL; requests that need it are answered 503.`)
-  }
 }
 
 /** In development the log tells of statements that take long. */

@@ -1,0 +1,69 @@
+import { toLogOptions } from '../application/command-context.ts'
+import { loadSettings, type Settings } from '../config/settings.ts'
+import { createLog } from '../log/create-log.ts'
+import { Server } from '../server/server.ts'
+import { SetupError } from '../support/setup-error.ts'
+import { startDevelopment } from '../vite/development.ts'
+import { LiveApplication } from './live-application.ts'
+import { Snapshots } from './snapshots.ts'
+
+/** A server whose application follows its files. */
+export interface DevelopmentServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves the application in `root`, one process and one port for both of its sides. The process
+ * keeps its database, its log and its connections; the application is replaced as its files change.
+ *
+ * Throws `E_DEVELOPMENT_ENVIRONMENT` in production, `E_SERVER_LISTEN` when the port is taken.
+ */
+export async function startDevelopmentServer(root: string): Promise<DevelopmentServer> {
+  const startedAt = performance.now()
+  const settings = loadSettings()
+  assertDevelopment(settings)
+  Error.stackTraceLimit = stackTraceLimit
+  const log = createLog(toLogOptions(settings))
+
+  const server = new Server({ dispatch: (exchange) => live.handle(exchange), log })
+  const development = await startDevelopment(root, server.node, {
+    onChange: (file) => live.change(file),
+  })
+  const isDraining = (): boolean => server.isStopping
+  const snapshots = new Snapshots({ root, settings, log, development, isDraining })
+  const live = new LiveApplication({
+    root,
+    log,
+    load: () => snapshots.load(),
+    onReload: () => development.refresh(),
+  })
+  const close = async (): Promise<void> => {
+    await development.close()
+    await server.stop({ graceMs: 0, limitMs: 2000 })
+    await snapshots.close()
+  }
+
+  try {
+    await live.start()
+    const { address, port } = await server.listen(settings)
+    const url = `http://${address}:${port}`
+    const duration = Math.round(performance.now() - startedAt)
+    log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
+    return { url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Node keeps ten frames: where the database fails, all of them may be of libraries. */
+const stackTraceLimit = 50
+
+function assertDevelopment({ environment, isProduction }: Settings): void {
+  if (!isProduction) return
+  throw new SetupError(
+    'E_DEVELOPMENT_ENVIRONMENT',
+    `tenon dev shows the source to whoever meets an error, so it does not run with APP_ENV="${environment}". Build the application instead: tenon build.`,
+  )
+}

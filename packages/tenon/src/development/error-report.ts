@@ -1,0 +1,69 @@
+import { inspect } from 'node:util'
+import type { HttpRequest } from '../http/request.ts'
+import type { RequestTrail } from './request-trail.ts'
+
+/** All that is known of an error, for whoever has to mend it. */
+export interface ErrorReport {
+  readonly error: unknown
+  /** What may mend it, in one sentence. */
+  readonly hint: string | undefined
+  readonly sections: readonly ReportSection[]
+}
+
+export interface ReportSection {
+  readonly title: string
+  readonly rows: readonly (readonly [name: string, value: unknown])[]
+}
+
+/** Gathers what is known of a request that failed. */
+export function toSections(
+  request: HttpRequest,
+  trail: RequestTrail | undefined,
+): readonly ReportSection[] {
+  const { route } = request
+  const names = route?.parameterNames ?? []
+  const { statements = [], statementCount = 0, page } = trail ?? {}
+  const sections: readonly ReportSection[] = [
+    { title: 'Request', rows: [[request.method, request.target], ...toRouteRows(request)] },
+    { title: 'Parameters', rows: names.map((name) => [name, request.param(name)]) },
+    {
+      title:
+        statements.length < statementCount ? `Last of ${statementCount} statements` : 'Statements',
+      rows: statements.map(({ sql, durationMs }) => [`${durationMs.toFixed(1)} ms`, sql]),
+    },
+    { title: `Props of ${page?.component}`, rows: Object.entries(page?.props ?? {}) },
+    { title: 'Headers', rows: Object.entries(request.headers).map(toHeaderRow) },
+  ]
+  return sections.filter(({ rows }) => rows.length > 0)
+}
+
+/** The report as plain text, to be pasted where one asks for help. */
+export function toReportText({ error, hint, sections }: ErrorReport): string {
+  const parts = [
+    inspect(error),
+    ...(hint === undefined ? [] : [hint]),
+    ...sections.map(({ title, rows }) => `${title}\n${rows.map(toLine).join('\n')}`),
+    `Node ${process.versions.node} on ${process.platform}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function toLine([name, value]: readonly [string, unknown]): string {
+  const text = typeof value === 'string' ? value : inspect(value, { depth: 3 })
+  return `  ${name}: ${text.replaceAll('\n', '\n  ')}`
+}
+
+function toRouteRows({ route }: HttpRequest): ReportSection['rows'] {
+  if (route === undefined) return []
+  return [
+    ['Route', route.path],
+    ['Name', route.name ?? '(none)'],
+  ]
+}
+
+/** A report is shown to others: what lets one in as somebody else does not belong in it. */
+const secret = /^(?:cookie|authorization|proxy-authorization)$/
+
+function toHeaderRow([name, value]: [string, unknown]): readonly [string, unknown] {
+  return [name, secret.test(name) ? '(left out)' : value]
+}

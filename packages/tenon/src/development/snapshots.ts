@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { join, relative } from 'node:path'
+import { boot } from '../app/boot.ts'
+import type { ApplicationOptions } from '../application/application-options.ts'
+import { toMigrationsFolder } from '../application/command-context.ts'
+import { prepareDatabase } from '../application/prepare-database.ts'
+import { toStartFailure } from '../application/start-failure.ts'
+import type { Settings } from '../config/settings.ts'
+import { createDatabase } from '../database/create-database.ts'
+import { registerDatabase } from '../database/current-database.ts'
+import type { Database, SlowStatement } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { createMigrator, type Migrator } from '../migrations/migrator.ts'
+import { fallback } from '../routing/route.ts'
+import { routes } from '../routing/route-list.ts'
+import { toUrlTable, urls } from '../routing/url.ts'
+import type { Development } from '../vite/development.ts'
+import { SourceError } from '../vite/source-error.ts'
+import { createErrorPages, type ErrorPages } from './error-pages.ts'
+import type { Snapshot } from './live-application.ts'
+import { loadApplication } from './load-application.ts'
+import { logNearRoutes } from './near-routes.ts'
+import { RequestTrails } from './request-trail.ts'
+
+export interface SnapshotsOptions {
+  readonly root: string
+  readonly settings: Settings
+  readonly log: Log
+  readonly development: Development
+  readonly isDraining: () => boolean
+}
+
+/** Makes snapshots of an application around what outlives them: its database and its error pages. */
+export class Snapshots {
+  readonly #options: SnapshotsOptions
+  readonly #settings: Settings
+  readonly #trails = new RequestTrails()
+  readonly #errorPages: ErrorPages
+  #database: Database | undefined
+  #migrator: Migrator | undefined
+  #unregister = (): void => {}
+
+  constructor(options: SnapshotsOptions) {
+    const { root, settings, development } = options
+    this.#options = options
+    // Without a key of its own the application would sign with another one after each change.
+    this.#settings = { ...settings, appKey: settings.appKey ?? randomUUID() }
+    this.#errorPages = createErrorPages({
+      root,
+      trails: this.#trails,
+      findHint: () => this.#findHint(),
+      scripts: development.liveScripts,
+    })
+  }
+
+  /** Loads the application as its files are now; what keeps it from starting becomes its answer. */
+  async load(): Promise<Snapshot> {
+    const { root, development } = this.#options
+    try {
+      const main = join(root, 'main.ts')
+      const { options } = await loadApplication(main, (file) => development.load(file))
+      await this.#openDatabase(options)
+      return this.#toSnapshot(options)
+    } catch (error) {
+      const fail = (): never => {
+        throw error
+      }
+      const snapshot = this.#toSnapshot({ root, routes: routes([fallback(fail)]) })
+      return { ...snapshot, failure: toFailure(error, root) }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#unregister()
+    await this.#database?.close()
+  }
+
+  #toSnapshot(application: ApplicationOptions): Snapshot {
+    const { log, development, isDraining } = this.#options
+    const trails = this.#trails
+    const kernel = boot({
+      application: {
+        ...application,
+        middleware: [trails.middleware, ...(application.middleware ?? [])],
+      },
+      settings: this.#settings,
+      database: this.#database,
+      log,
+      client: { assets: development.assets, answer: this.#errorPages.answer },
+      isDraining,
+      showDetails: this.#errorPages.show,
+    })
+    const table = toUrlTable(application.routes)
+    return {
+      async handle(exchange) {
+        const answer = await trails.follow(() => urls.run(table, () => kernel.handle(exchange)))
+        logNearRoutes(log, answer, application.routes.routes)
+        return answer
+      },
+    }
+  }
+
+  async #openDatabase(application: ApplicationOptions): Promise<void> {
+    if (this.#database !== undefined) return
+    const { settings, log } = this.#options
+    const database = createDatabase(settings.databaseUrl, {
+      slowStatementMs: 0,
+      onSlowStatement: (statement) => this.#noteStatement(statement),
+    })
+    this.#unregister = registerDatabase(database)
+    this.#database = database
+    this.#migrator = createMigrator(database, toMigrationsFolder(application))
+    await prepareDatabase({ application, settings, log }, database)
+  }
+
+  #noteStatement(statement: SlowStatement): void {
+    this.#trails.addStatement(statement)
+    if (statement.durationMs > slowMs) {
+      this.#options.log.warn('A statement took long', { ...statement })
+    }
+  }
+
+  async #findHint(): Promise<string | undefined> {
+    try {
+      const pending = (await this.#migrator?.pending()) ?? []
+      if (pending.length === 0) return undefined
+      return `Migrations are pending: ${pending.join(', ')}. Run: node main.ts migrate`
+    } catch {
+      return undefined // a database that is away is what the error itself tells of
+    }
+  }
+}
+
+const slowMs = 20
+
+function toFailure(error: unknown, root: string): string {
+  if (!(error instanceof SourceError)) return toStartFailure(error).message
+  return `${relative(root, error.file)}:${error.line}:${error.column} ${error.message}`
+}

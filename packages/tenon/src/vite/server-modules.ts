@@ -1,0 +1,88 @@
+import { builtinModules } from 'node:module'
+import { createServerModuleRunner, type Plugin, type UserConfig, type ViteDevServer } from 'vite'
+import { ESModulesEvaluator, type ModuleEvaluator, type ModuleRunner } from 'vite/module-runner'
+import { toSourceError } from './source-error.ts'
+
+/**
+ * The application's modules on the server: transformed by Vite, run in this process. After a change
+ * only the changed files and what imports them are run again; packages are Node's own business.
+ */
+export class ServerModules {
+  readonly #onChange: (file: string) => void
+  #vite: ViteDevServer | undefined
+  #runner: ModuleRunner | undefined
+  #hasFailed = false
+
+  /** `onChange` is told of each file that a loaded module was made of. */
+  constructor(onChange: (file: string) => void) {
+    this.#onChange = onChange
+  }
+
+  /** Runs a file and what it imports, as far as it has changed. Throws what the modules throw. */
+  async load(file: string): Promise<unknown> {
+    const runner = this.#runner ?? this.#createRunner()
+    // A module that threw is kept with its error, also where the reason lay outside of it.
+    if (this.#hasFailed) runner.clearCache()
+    try {
+      const loaded: unknown = await runner.import(file)
+      this.#hasFailed = false
+      return loaded
+    } catch (error) {
+      this.#hasFailed = true
+      throw toSourceError(error)
+    }
+  }
+
+  get plugin(): Plugin {
+    const onChange = this.#onChange
+    return {
+      name: 'tenon:server-modules',
+      config: (): UserConfig => ({ environments: { ssr: { resolve: { builtins: nodesOwn } } } }),
+      configureServer: (vite) => this.#attach(vite),
+      hotUpdate({ file, modules, timestamp }) {
+        if (this.environment.name !== 'ssr') return undefined
+        const seen = new Set<(typeof modules)[number]>()
+        for (const module of modules) {
+          this.environment.moduleGraph.invalidateModule(module, seen, timestamp, true)
+        }
+        if (modules.length > 0) onChange(file)
+        return []
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#runner?.close()
+  }
+
+  /** Vite restarts itself, with other environments, when its configuration or an `.env` changes. */
+  async #attach(vite: ViteDevServer): Promise<void> {
+    const isRestart = this.#vite !== undefined
+    this.#vite = vite
+    await this.#runner?.close()
+    this.#runner = undefined
+    if (isRestart) this.#onChange('.env')
+  }
+
+  #createRunner(): ModuleRunner {
+    if (this.#vite === undefined) throw new TypeError('The plugin is not part of a server')
+    const { ssr } = this.#vite.environments
+    if (ssr === undefined) throw new TypeError('Vite has no server environment')
+    return (this.#runner = createServerModuleRunner(ssr, { hmr: false, evaluator }))
+  }
+}
+
+/**
+ * What Node resolves and loads: its own modules and `tenon`, which must be one and the same for the
+ * application and for the server around it, also where the package is linked.
+ */
+const nodesOwn: (string | RegExp)[] = [...builtinModules, /^node:/, /^tenon(?:\/|$)/]
+
+const inlined = new ESModulesEvaluator()
+
+const evaluator: ModuleEvaluator = {
+  startOffset: inlined.startOffset,
+  runInlinedModule: (context, code) => inlined.runInlinedModule(context, code),
+  // From here `tenon` is this very package, whichever condition it was started under.
+  runExternalModule: (specifier) => import(specifier),
+}

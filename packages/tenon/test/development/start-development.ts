@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+
+/** An application that is served by `tenon dev` from a folder of its own, until it is disposed of. */
+export interface DevelopedApplication extends AsyncDisposable {
+  readonly origin: string
+  readonly folder: string
+  /** What the log has said so far. */
+  readonly messages: readonly string[]
+  /** Replaces text in a file, as an editor that saves does; returns when it did. */
+  edit(file: string, from: string, to: string): number
+  write(file: string, text: string): void
+  /** Makes the files that were edited what they were in the beginning. */
+  restore(): void
+  /** Waits until the log says something that begins with `start`. */
+  logged(start: string): Promise<string>
+}
+
+const workspace = join(import.meta.dirname, '../../../..')
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+/** Copies the application at `root`, without what Vite has kept of it, and serves the copy. */
+export async function startDevelopment(
+  root: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<DevelopedApplication> {
+  // Inside the workspace, so that packages resolve as they do for the examples.
+  mkdirSync(join(workspace, '.tmp'), { recursive: true })
+  const folder = mkdtempSync(join(workspace, '.tmp/development-'))
+  cpSync(root, folder, { recursive: true })
+
+  const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['dev'])`
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--input-type=module', '-e', code],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        APP_ENV: 'local',
+        SERVER_HOST: '127.0.0.1',
+        SERVER_PORT: '0',
+        DATABASE_URL: 'sqlite::memory:',
+        ...environment,
+      },
+    },
+  )
+  const messages: string[] = []
+  createInterface(child.stdout).on('line', (line) => messages.push(toMessage(line)))
+
+  const logged = async (start: string): Promise<string> => {
+    for (let attempt = 0; attempt < 1500; attempt += 1) {
+      const found = messages.find((message) => message.startsWith(start))
+      if (found !== undefined) return found
+      if (child.exitCode !== null) break
+      await setTimeout(20)
+    }
+    throw new Error(`The log did not say "${start}":\n${messages.join('\n')}`)
+  }
+  const [origin = ''] = /http:\S+/.exec(await logged('Tenon serves')) ?? []
+
+  const originals = new Map<string, string>()
+  return {
+    origin: origin.replace(/,$/, ''),
+    folder,
+    messages,
+    logged,
+    edit(file, from, to) {
+      const path = join(folder, file)
+      const text = readFileSync(path, 'utf8')
+      if (!originals.has(path)) originals.set(path, text)
+      if (!text.includes(from)) throw new Error(`"${file}" does not contain "${from}"`)
+      writeFileSync(path, text.replace(from, to))
+      return performance.now()
+    },
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    restore() {
+      for (const [path, text] of originals) writeFileSync(path, text)
+      originals.clear()
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function toMessage(line: string): string {
+  try {
+    const parsed: unknown = JSON.parse(line)
+    return typeof parsed === 'object' && parsed !== null && 'msg' in parsed
+      ? String(parsed.msg)
+      : line
+  } catch {
+    return line // not ours: what Vite has to say is plain text
+  }
+}
