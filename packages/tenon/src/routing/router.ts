@@ -5,10 +5,9 @@ import type { HttpRequest, RequestRoute } from '../http/request.ts'
 import { MethodNotAllowed } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { compose, toErrorReply, type Endpoint } from './compose.ts'
-import type { Middleware, RunHandler } from './handler.ts'
+import type { Middleware, RouteSite, RunHandler } from './handler.ts'
 import { createMatcher, parseMatchPath, toMatchPath, type Match, type Matcher } from './matcher.ts'
 import type { PathPattern } from './path-pattern.ts'
-import type { Place } from './place.ts'
 import type { AnyHandler } from './route.ts'
 import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
@@ -85,8 +84,8 @@ function toMatchers(routes: readonly ListedRoute[], options: RouterOptions): Mat
 }
 
 function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute {
-  const { pattern, name, middlewares, handler, place } = route
-  const run = compileHandler(handler, pattern, place)
+  const { pattern, name, middlewares, handler } = route
+  const run = compileHandler(handler, route)
   const isOpen = route.method === 'GET' || route.allowsCrossOrigin
   const outer = isOpen ? outermost(options) : guarded(options)
   return {
@@ -106,8 +105,8 @@ function guarded({ middleware = [], guard }: RouterOptions): readonly Middleware
   return guard === undefined ? middleware : [...middleware, guard]
 }
 
-function compileHandler(handler: AnyHandler, pattern: PathPattern, place: Place): RunHandler {
-  return typeof handler === 'function' ? handler : handler.compile(pattern, place)
+function compileHandler(handler: AnyHandler, site: RouteSite): RunHandler {
+  return typeof handler === 'function' ? handler : handler.compile(site)
 }
 
 /** What answers when no route has the path: the fallback, or a plain 404. */
@@ -116,7 +115,11 @@ function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions):
     return compose(outermost(options), () => text('404 Not Found').status(404), 'the application')
   }
   const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
-  const run = compileHandler(fallback.handler, pattern, fallback.place)
+  const run = compileHandler(fallback.handler, {
+    pattern,
+    place: fallback.place,
+    isUnscoped: false,
+  })
   return compose([...guarded(options), ...fallback.middlewares], run, 'the fallback')
 }
 
