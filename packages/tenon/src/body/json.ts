@@ -24,12 +24,6 @@ function assertHarmless(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return
   if (depth === 0) throw new BadRequest('The body is nested too deeply')
 
-  if (Array.isArray(value)) {
-    for (const item of value) assertHarmless(item, depth - 1)
-    return
-  }
-  for (const [key, item] of Object.entries(value)) {
-    if (key === '__proto__') throw new BadRequest('The body has a key "__proto__"')
-    assertHarmless(item, depth - 1)
-  }
+  if (Object.hasOwn(value, '__proto__')) throw new BadRequest('The body has a key "__proto__"')
+  for (const item of Object.values(value)) assertHarmless(item, depth - 1)
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { isDeferred, type Reply } from '../http/reply.ts'
+import { isDeferred, type Deferred, type Reply, type ReplyBody } from '../http/reply.ts'
 import type { HeaderBlocks } from './header-blocks.ts'
 import { endInPeace } from './lingering-close.ts'
 import type { NodeExchange } from './node-exchange.ts'
@@ -37,12 +37,11 @@ export class ReplyWriter {
 
     const { body, statusCode } = reply
     const { response } = exchange
-    if (body instanceof ReadableStream) {
+    if (isDeferred(body)) throw new TypeError(`A reply of kind "${body.kind}" was not rendered`)
+    if (isStream(body)) {
       response.writeHead(statusCode, headers)
       return this.#writeStream(exchange, body)
     }
-    if (isDeferred(body)) throw new TypeError(`A reply of kind "${body.kind}" was not rendered`)
-
     const mayHaveBody = statusCode !== 204 && statusCode !== 304
     if (mayHaveBody) headers.push('content-length', toLength(body))
     response.writeHead(statusCode, headers)
@@ -89,6 +88,11 @@ export class ReplyWriter {
 function endAndSkip(exchange: NodeExchange, content: string | Uint8Array | null): void {
   exchange.response.end(content)
   if (exchange.hasReader) exchange.request.resume()
+}
+
+/** What is left: `instanceof ReadableStream` costs 1 µs, also for a string. */
+function isStream(body: Exclude<ReplyBody, Deferred>): body is ReadableStream<Uint8Array> {
+  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
 }
 
 function toLength(body: string | Uint8Array | null): string {
