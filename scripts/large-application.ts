@@ -6,10 +6,12 @@ export function writeLargeApplication(routeCount: number): string {
   const resources = Array.from({ length: routeCount / 10 }, (_, i) => `resource${i}`)
   return `
 import { del, get, group, handler, integer, post, put, redirect, route, routes } from 'tenon'
-import { c, Model } from 'tenon/database'
+import { c, hasMany, Model } from 'tenon/database'
 
-class User extends Model('users', { id: c.id(), email: c.text() }) {}
-class Post extends Model('posts', { id: c.uuidId(), title: c.text() }) {}
+class User extends Model('users', { id: c.id(), email: c.text() }) {
+  static posts = hasMany(() => Post, 'user_id')
+}
+class Post extends Model('posts', { id: c.uuidId(), title: c.text(), user_id: c.integer() }) {}
 
 ${resources.map(writeHandlers).join('')}
 export const web = routes([${resources.map(writeRoutes).join('')}])
