@@ -105,7 +105,7 @@ function findBinary(): string | undefined {
     .find((path) => existsSync(path))
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

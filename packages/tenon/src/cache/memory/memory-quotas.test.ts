@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { MemoryQuotas } from './memory-quotas.ts'
+
+const once = { intervalUs: 3_600_000_000, burst: 1 }
+
+describe('MemoryQuotas', () => {
+  it('remembers a key while others come, and forgets the oldest of very many', () => {
+    const quotas = new MemoryQuotas()
+    quotas.take('first', once)
+    for (let i = 0; i < 60_000; i++) quotas.take(`one-${i}`, once)
+
+    assert.equal(quotas.take('first', once).isAllowed, false)
+
+    for (let i = 0; i < 110_000; i++) quotas.take(`other-${i}`, once)
+    assert.equal(quotas.take('first', once).isAllowed, true)
+  })
+
+  it('tells how much is left and when there is more', () => {
+    const quotas = new MemoryQuotas()
+    const quota = { intervalUs: 10_000_000, burst: 3 }
+
+    const remaining = [1, 2, 3].map(() => quotas.take('key', quota).remaining)
+    const refused = quotas.take('key', quota)
+
+    assert.deepEqual(remaining, [2, 1, 0])
+    assert.equal(Math.ceil(refused.retryAfterMs / 1000), 10)
+    assert.equal(Math.ceil(refused.resetMs / 1000), 30)
+  })
+})

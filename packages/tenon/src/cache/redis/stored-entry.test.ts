@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseStoredEntry, writeStoredEntry } from './stored-entry.ts'
+
+describe('a stored entry', () => {
+  it('is its plain text when there is nothing more to know', () => {
+    assert.equal(writeStoredEntry({ text: '5', staleMs: 0, tags: [], versions: '' }), '5')
+  })
+
+  it('is read as it was written, whatever its tags are called', () => {
+    const entry = {
+      text: '"a\nb"',
+      staleMs: 5,
+      tags: ['a\tb', 'c\n%0A', 'é,', ''],
+      versions: 'x,y',
+    }
+
+    assert.deepEqual(parseStoredEntry(writeStoredEntry(entry)), entry)
+  })
+
+  it('is none when another program wrote it', () => {
+    for (const text of [null, 5, '@', '@x\t\n', '@\n']) {
+      assert.equal(parseStoredEntry(text), undefined)
+    }
+  })
+})
