@@ -54,6 +54,7 @@ export {
   DatabaseUnavailable,
   ForeignKeyViolation,
   NotNullViolation,
+  NumberOverflow,
   SerializationFailure,
   StatementError,
   type UnavailableReason,

@@ -1,5 +1,6 @@
 import { type Codec, createCodec } from './codec.ts'
 import type { ColumnDefinition, Columns } from './column.ts'
+import { assertIdentifier } from './identifier.ts'
 import type { Dialect } from '../database/statement.ts'
 import { SetupError } from '../support/setup-error.ts'
 
@@ -94,17 +95,6 @@ const RESERVED = new Set([
   'toJSON',
   'constructor',
 ])
-
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-
-/** Refuses what could not stand between quotes in SQL on both databases. */
-export function assertIdentifier(name: string): void {
-  if (IDENTIFIER.test(name)) return
-  throw new SetupError(
-    'E_MODEL_IDENTIFIER',
-    `"${name}" cannot name a table or column of a model. Use at most 63 letters, digits and "_", not starting with a digit.`,
-  )
-}
 
 function toTableColumn(name: string, index: number, definition: ColumnDefinition): TableColumn {
   assertIdentifier(name)

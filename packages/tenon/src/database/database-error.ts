@@ -80,6 +80,11 @@ export class CheckViolation extends Error {
   }
 }
 
+/** A number that the database computed does not fit into its column. */
+export class NumberOverflow extends Error {
+  override readonly name = 'NumberOverflow'
+}
+
 /** Two transactions were in each other's way; the whole transaction may be run again. */
 export class SerializationFailure extends Error {
   override readonly name = 'SerializationFailure'

@@ -5,8 +5,8 @@ import type {
   Reference,
   ReferenceOptions,
 } from '../columns/column.ts'
+import { assertIdentifier } from '../columns/identifier.ts'
 import { SetupError } from '../support/setup-error.ts'
-import { assertIdentifier } from './identifier.ts'
 import type {
   AddColumn,
   AddForeignKey,
@@ -39,7 +39,7 @@ export interface IndexOptions {
 /**
  * Creates a table with its columns, indexes and foreign keys.
  *
- * Throws `E_MIGRATION_IDENTIFIER` for a name that is not plain, as every operation does, and
+ * Throws `E_IDENTIFIER` for a name that is not plain, as every operation does, and
  * `E_MIGRATION_TABLE` for a table without columns or with two primary keys.
  */
 export function createTable(

@@ -251,8 +251,8 @@ forEachDialect('a model', (open) => {
 
 describe('the declaration of a model', () => {
   it('refuses names that would need quoting with care', () => {
-    assert.throws(() => Model('a"b', { id: c.id() }), { code: 'E_MODEL_IDENTIFIER' })
-    assert.throws(() => Model('a', { id: c.id(), 'b c': c.text() }), { code: 'E_MODEL_IDENTIFIER' })
+    assert.throws(() => Model('a"b', { id: c.id() }), { code: 'E_IDENTIFIER' })
+    assert.throws(() => Model('a', { id: c.id(), 'b c': c.text() }), { code: 'E_IDENTIFIER' })
   })
 
   it('refuses a table without a key or with two', () => {

@@ -45,7 +45,7 @@ type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf'>
 /**
  * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.
  *
- * Throws `E_MODEL_IDENTIFIER`, `E_MODEL_KEY` and `E_MODEL_COLUMN_RESERVED` for bad declarations.
+ * Throws `E_IDENTIFIER`, `E_MODEL_KEY` and `E_MODEL_COLUMN_RESERVED` for bad declarations.
  */
 export function Model<const Name extends string, Declared extends Columns>(
   name: Name,

@@ -273,6 +273,20 @@ forEachDialect('a query', (open) => {
       await assert.rejects(Book.query().limit(1).delete(), { code: 'E_QUERY_LIMITED_WRITE' })
     }))
 
+  it('increments nothing when a sum is out of the range of its column', () =>
+    withBooks(async () => {
+      const emma = Book.where({ title: 'Emma' })
+      await emma.update({ pages: 2 ** 31 - 2, sold: 2n ** 63n - 2n })
+
+      await assert.rejects(emma.increment('pages', 2), { name: 'NumberOverflow' })
+      await assert.rejects(emma.increment('sold', 2n), { name: 'NumberOverflow' })
+      await emma.increment('pages', 1)
+      await emma.increment('sold', 1n)
+
+      const { pages, sold } = await emma.firstOrFail()
+      assert.deepEqual([pages, sold], [2 ** 31 - 1, 2n ** 63n - 1n])
+    }))
+
   it('inserts many at once, all or none', () =>
     withBooks(async () => {
       const many = Array.from({ length: 250 }, (_, i) => ({ title: `Volume ${i}`, isbn: `v${i}` }))

@@ -234,7 +234,11 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
     return updateRows(this.plan, values)
   }
 
-  /** Adds to a column of all records of the query in one statement, without hooks. */
+  /**
+   * Adds to a column of all records of the query in one statement, without hooks.
+   *
+   * Throws `NumberOverflow`, and changes nothing, when a sum does not fit into the column.
+   */
   increment<Name extends NumericName<M['columns']>>(
     name: Name,
     by: NonNullable<ValueOf<M['columns'], Name>>,

@@ -3,6 +3,7 @@ import type { Table, TableColumn } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../support/unreachable.ts'
 import { buildCondition, relatedRows, type Scope, tests } from './build-condition.ts'
+import { buildSum } from './build-sum.ts'
 import type { AnyTables, Compiler } from './compiler.ts'
 import type { Change, Operation, Pivot, Selection } from './selection.ts'
 
@@ -35,7 +36,8 @@ export function buildQuery(
     }
     case 'update': {
       const { condition } = selection
-      const all = compiler.updateTable(selection.table.name).set(assignments(operation.changes))
+      const values = assignments(operation.changes, dialect)
+      const all = compiler.updateTable(selection.table.name).set(values)
       return (condition === undefined ? all : all.where(buildCondition(condition, scope))).compile()
     }
     default:
@@ -100,10 +102,10 @@ function unlimited({ offset }: Selection, { dialect }: Scope) {
   return offset !== undefined && dialect === 'sqlite' ? sql.lit(-1) : undefined
 }
 
-function assignments(changes: readonly Change[]): Record<string, unknown> {
+function assignments(changes: readonly Change[], dialect: Dialect): Record<string, unknown> {
   const entries = changes.map(({ column, by, parameter }) => [
     column.name,
-    by === 'value' ? parameter : sql`${sql.ref(column.name)} + ${parameter}`,
+    by === 'value' ? parameter : buildSum(column, parameter, dialect),
   ])
   return Object.fromEntries(entries) as Record<string, unknown>
 }

@@ -5,7 +5,7 @@ import type { Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { valueOf } from '../queries/parameter.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
 
@@ -28,14 +28,16 @@ export function execute(
 }
 
 /** Reads the records of a selection, with its counts as properties. */
-export async function fetchRecords<Record extends AnyRecord>(
+export function fetchRecords<Record extends AnyRecord>(
   entity: Entity<Record>,
   selection: Selection,
-): Promise<Fetched<Record>> {
-  const { rows } = await execute(entity, selection, { kind: 'rows' })
-  const records = entity.hydrateAll(rows, currentDatabase().dialect)
-  if (selection.counts.length > 0) assignCounts(records, rows, selection)
-  return { records, rows }
+): MaybePromise<Fetched<Record>> {
+  const { dialect } = currentDatabase()
+  return whenReady(execute(entity, selection, { kind: 'rows' }), ({ rows }) => {
+    const records = entity.hydrateAll(rows, dialect)
+    if (selection.counts.length > 0) assignCounts(records, rows, selection)
+    return { records, rows }
+  })
 }
 
 /** Finds the record with a value in a unique column; `within` narrows down where to look. */

@@ -1,5 +1,6 @@
 import type { Columns } from '../columns/column.ts'
-import { assertIdentifier, type Table, type TableColumn, tableColumns } from '../columns/table.ts'
+import { assertIdentifier } from '../columns/identifier.ts'
+import { type Table, type TableColumn, tableColumns } from '../columns/table.ts'
 import type { Link } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../records/entity.ts'
 import { SetupError } from '../support/setup-error.ts'

@@ -4,6 +4,7 @@ import {
   DatabaseUnavailable,
   ForeignKeyViolation,
   NotNullViolation,
+  NumberOverflow,
   SerializationFailure,
   StatementError,
   UniqueViolation,
@@ -38,6 +39,8 @@ function fromServer(error: DatabaseError, sql: string): Error {
       return new NotNullViolation(constraintPlace(error), cause)
     case '23514':
       return new CheckViolation(constraintPlace(error), cause)
+    case '22003':
+      return new NumberOverflow(error.message, cause)
     case '40001':
     case '40P01':
       return new SerializationFailure(error.message, cause)

@@ -3,6 +3,7 @@ import {
   DatabaseUnavailable,
   ForeignKeyViolation,
   NotNullViolation,
+  NumberOverflow,
   StatementError,
   UniqueViolation,
   type ConstraintPlace,
@@ -21,6 +22,9 @@ export function toSqliteError(error: unknown, sql: string): Error {
   }
   const place = constraintPlace(error.message)
   switch (code) {
+    case SQLITE_ERROR:
+      if (error.message === 'integer overflow') return new NumberOverflow(error.message, cause)
+      return new StatementError(error.message, sql, cause)
     case SQLITE_CONSTRAINT_UNIQUE:
     case SQLITE_CONSTRAINT_PRIMARYKEY:
     case SQLITE_CONSTRAINT_ROWID:
@@ -42,6 +46,7 @@ export function isLocked(error: unknown): error is DatabaseUnavailable {
 }
 
 // https://sqlite.org/rescode.html: the low byte is the kind, the rest says which of its kind.
+const SQLITE_ERROR = 1
 const SQLITE_CONSTRAINT_CHECK = 275
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787
 const SQLITE_CONSTRAINT_NOTNULL = 1299

@@ -1,7 +1,7 @@
 import type { Reference } from '../../columns/column.ts'
 import type { Database } from '../../database/database.ts'
 import { SetupError } from '../../support/setup-error.ts'
-import { foreignKeyName } from '../identifier.ts'
+import { foreignKeyName } from '../object-names.ts'
 import type { Statements } from './statements.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'

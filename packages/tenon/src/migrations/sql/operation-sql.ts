@@ -1,6 +1,6 @@
 import type { Database, Dialect } from '../../database/database.ts'
 import { unreachable } from '../../support/unreachable.ts'
-import { indexName } from '../identifier.ts'
+import { indexName } from '../object-names.ts'
 import type { AddColumn, ColumnDefinitions, DropColumn, Operation } from '../operation.ts'
 import { alterColumnSql } from './alter-column-sql.ts'
 import { readIndexes } from './catalog.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { foreignKeyName, indexName, primaryKeyName } from '../identifier.ts'
+import { foreignKeyName, indexName, primaryKeyName } from '../object-names.ts'
 import type { RenameColumn, RenameTable } from '../operation.ts'
 import { quote, readForeignKeys, readIndexes } from './catalog.ts'
 import type { Statements } from './statements.ts'

@@ -16,7 +16,7 @@ import {
 import { createCodec } from '../../columns/codec.ts'
 import type { ColumnDefinition, ColumnType } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
-import { foreignKeyName, indexName, type IndexedColumns, primaryKeyName } from '../identifier.ts'
+import { foreignKeyName, indexName, type IndexedColumns, primaryKeyName } from '../object-names.ts'
 import type { ColumnDefinitions, CreateTable } from '../operation.ts'
 
 /** Kysely's schema builder of a dialect, which writes SQL and has no connection. */

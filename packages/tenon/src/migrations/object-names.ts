@@ -1,18 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SetupError } from '../support/setup-error.ts'
-
-/** PostgreSQL's limit; it cuts longer names off without an error. */
-const maxLength = 63
-const grammar = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-
-/** Refuses a name of a table or column that is not plain: letters, digits, `_`, at most 63. */
-export function assertIdentifier(name: string): void {
-  if (grammar.test(name)) return
-  throw new SetupError(
-    'E_MIGRATION_IDENTIFIER',
-    `"${name}" cannot name a table or a column. Use letters, digits and "_", at most ${maxLength} of them, and no digit first.`,
-  )
-}
+import { IDENTIFIER_LIMIT } from '../columns/identifier.ts'
 
 /** An index as operations name it: by its columns. */
 export interface IndexedColumns {
@@ -37,7 +24,7 @@ export function primaryKeyName(table: string): string {
 }
 
 function fit(name: string): string {
-  if (name.length <= maxLength) return name
+  if (name.length <= IDENTIFIER_LIMIT) return name
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
-  return `${name.slice(0, maxLength - digest.length - 1)}_${digest}`
+  return `${name.slice(0, IDENTIFIER_LIMIT - digest.length - 1)}_${digest}`
 }

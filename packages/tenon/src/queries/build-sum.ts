@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ColumnType } from '../columns/column.ts'
+import { INT32 } from '../columns/parse-key.ts'
+import type { TableColumn } from '../columns/table.ts'
+import type { Dialect } from '../database/statement.ts'
+import type { Parameter } from './condition.ts'
+
+/**
+ * Adds to a column, and fails where the sum does not fit.
+ *
+ * SQLite knows no column's range, and turns what overflows 64 bits into an inexact `real`.
+ */
+export function buildSum(
+  { name, definition }: TableColumn,
+  parameter: Parameter,
+  dialect: Dialect,
+): RawBuilder<unknown> {
+  const sum = sql`${sql.ref(name)} + ${parameter}`
+  const isOutside = outside[definition.type]?.(sum)
+  if (dialect === 'postgres' || isOutside === undefined) return sum
+  return sql`case when ${isOutside} then ${overflow} else ${sum} end`
+}
+
+type Test = (sum: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const outside: { readonly [Type in ColumnType]?: Test } = {
+  integer: (sum) => sql`${sum} not between ${sql.lit(INT32.min)} and ${sql.lit(INT32.max)}`,
+  bigint: (sum) => sql`typeof(${sum}) = 'real'`,
+  real: (sum) => sql`abs(${sum}) > ${sql.lit(Number.MAX_VALUE)}`,
+}
+
+/** The smallest integer has no absolute value: SQLite says "integer overflow". */
+const overflow = sql`abs(-9223372036854775807 - 1)`
