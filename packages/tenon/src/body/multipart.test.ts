@@ -1,6 +1,7 @@
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
 import { defaultBodyLimits, type BodyLimits } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
@@ -14,14 +15,24 @@ const file = (name: string, fileName: string, content: string) =>
   `Content-Type: image/png\r\n\r\n${content}\r\n`
 const end = '--XX--\r\n'
 
+const made: string[] = []
+
+after(() => Promise.all(made.map((path) => rm(path, { force: true }))))
+
 async function read(body: string | Buffer, limits: Partial<BodyLimits> = {}, step = 7) {
   const bytes = Buffer.from(body)
   const paths: string[] = []
   const chunks = Array.from({ length: Math.ceil(bytes.length / step) }, (_, i) =>
     bytes.subarray(i * step, (i + 1) * step),
   )
-  const form = await readMultipart(chunks, boundary, { ...defaultBodyLimits, ...limits }, (path) =>
-    paths.push(path),
+  const form = await readMultipart(
+    chunks,
+    boundary,
+    { ...defaultBodyLimits, ...limits },
+    (path) => {
+      paths.push(path)
+      made.push(path)
+    },
   )
   return { ...form, paths }
 }
@@ -118,7 +129,7 @@ describe('readMultipart', () => {
     }
 
     await assert.rejects(
-      readMultipart(source(), boundary, defaultBodyLimits, () => {}),
+      readMultipart(source(), boundary, defaultBodyLimits, (path) => made.push(path)),
       /client left/,
     )
   })

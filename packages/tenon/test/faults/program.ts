@@ -1,0 +1,18 @@
+// An application as users write it, for what can go wrong around one.
+import { setTimeout as delay } from 'node:timers/promises'
+import { application, get, routes } from '../../src/index.ts'
+
+const slow = () => delay(1000).then(() => 'slow')
+
+const throwLater = () => {
+  setImmediate(() => {
+    throw new Error('outside of a request')
+  })
+  return 'thrown'
+}
+
+export const app = application({
+  root: import.meta.dirname,
+  routes: routes([get('/', () => 'pong'), get('/slow', slow), get('/throw', throwLater)]),
+})
+await app.run(process.argv.slice(2))

@@ -1,0 +1,40 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { RawConnection } from '../server/raw-connection.ts'
+import { startServing } from './start-binary.ts'
+
+describe('a stop', () => {
+  it('answers what was asked, tells health that it stops, and exits with 0', async () => {
+    using app = await startServing()
+    using slow = await RawConnection.open(app.port)
+    using open = await RawConnection.open(app.port)
+    slow.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    open.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await open.until(/pong/)
+
+    app.child.kill('SIGTERM')
+    await delay(100)
+    open.send('GET /_app/health HTTP/1.1\r\nHost: a\r\n\r\n')
+
+    assert.match(await open.end(), /^HTTP\/1\.1 503 [^]*connection: close[^]*"status":"stopping"/)
+    assert.match(await slow.end(), /^HTTP\/1\.1 200 [^]*\r\n\r\nslow$/)
+    assert.equal((await app.ended).code, 0)
+  })
+})
+
+describe('an exception outside of a request', () => {
+  it('is logged, and the process answers what was asked and exits with 1', async () => {
+    using app = await startServing()
+    using slow = await RawConnection.open(app.port)
+    slow.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    using connection = await RawConnection.open(app.port)
+    connection.send('GET /throw HTTP/1.1\r\nHost: a\r\n\r\n')
+
+    assert.match(await connection.until(/thrown/), /^HTTP\/1\.1 200/)
+    assert.match(await slow.end(), /^HTTP\/1\.1 200 [^]*\r\n\r\nslow$/)
+    const { code, stdout } = await app.ended
+    assert.equal(code, 1)
+    assert.match(stdout, /"level":"fatal"[^\n]*outside of a request/)
+  })
+})
