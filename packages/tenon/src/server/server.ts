@@ -2,8 +2,8 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
+import { SetupError } from '../support/setup-error.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
-import { listen, type ListenOptions } from './listen.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
@@ -15,6 +15,15 @@ export interface ServerOptions {
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
   readonly securityHeaders?: SecurityHeaders
+}
+
+/** Where a server listens. */
+export interface ListenOptions {
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Whether several processes share the port, among which the kernel spreads connections. */
+  readonly reusePort?: boolean
 }
 
 /** How a server stops. */
@@ -60,8 +69,19 @@ export class Server {
   }
 
   /** Begins to accept connections. Throws `E_SERVER_LISTEN` when the address cannot be had. */
-  listen(options: ListenOptions): Promise<AddressInfo> {
-    return listen(this.#http, { backlog: this.#limits.backlog, ...options })
+  async listen(options: ListenOptions): Promise<AddressInfo> {
+    const { host, port, reusePort = false } = options
+    await new Promise<void>((resolve, reject) => {
+      const onError = (error: Error): void => reject(toListenError(error, options))
+      this.#http.once('error', onError)
+      this.#http.listen({ host, port, reusePort, backlog: this.#limits.backlog }, () => {
+        this.#http.off('error', onError)
+        resolve()
+      })
+    })
+    const address = this.#http.address()
+    if (address === null || typeof address === 'string') throw new TypeError('Not a TCP address')
+    return address
   }
 
   /**
@@ -132,3 +152,20 @@ function toHttpOptions(limits: ServerLimits) {
     requireHostHeader: false,
   }
 }
+
+function toListenError(error: Error, { host, port }: ListenOptions): SetupError {
+  const code = 'code' in error ? String(error.code) : error.message
+  const remedy = remedies.get(code) ?? 'Set SERVER_HOST and SERVER_PORT to what can be had.'
+  const message = `Cannot listen on ${host}:${port} (${code}). ${remedy}`
+  return new SetupError('E_SERVER_LISTEN', message, { cause: error })
+}
+
+const wrongHost = 'Set SERVER_HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.'
+
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'Another process has this port: stop it, or set SERVER_PORT to a free one.'],
+  ['EACCES', 'Ports below 1024 need a privilege: set SERVER_PORT to a higher one.'],
+  ['EADDRNOTAVAIL', wrongHost],
+  ['ENOTFOUND', wrongHost],
+  ['EAI_AGAIN', wrongHost],
+])
