@@ -1,19 +1,42 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createMatcher, toMatchPath } from './matcher.ts'
-import { toPathPattern } from './path-pattern.ts'
+import { createMatcher } from './matcher.ts'
+import { toPathPattern, type Segment } from './path-pattern.ts'
 
 function matcherOf(...paths: string[]) {
   const matcher = createMatcher(
     paths.map((path) => ({ segments: toPathPattern(path).segments, value: path })),
   )
   return (path: string) => {
-    const match = matcher.find(toMatchPath(path))
+    const match = matcher.find(path)
     return match && [match.value, ...match.parameters]
   }
 }
 
 describe('createMatcher', () => {
+  it('finds what a plain search finds, for 100,000 paths', () => {
+    const random = createRandom(20_261_120)
+    let hits = 0
+
+    for (let application = 0; application < 100; application++) {
+      const patterns = toPatterns(random)
+      const find = matcherOf(...patterns)
+      const findPlainly = plainMatcherOf(...patterns)
+      for (let i = 0; i < 1000; i++) {
+        const path = toPath(patterns, random)
+        const expected = orRefusal(() => findPlainly(path))
+        if (Array.isArray(expected)) hits++
+        assert.deepEqual(
+          orRefusal(() => find(path)),
+          expected,
+          `${path} in ${patterns.join(' ')}`,
+        )
+      }
+    }
+
+    assert.ok(hits > 30_000 && hits < 70_000, `${hits} paths were found`)
+  })
+
   it('prefers fixed text to a parameter, and a parameter to a wildcard', () => {
     const find = matcherOf('/{a*}', '/todos/{id}', '/todos/create', '/todos/{id}/edit')
 
@@ -72,3 +95,121 @@ describe('createMatcher', () => {
     }
   })
 })
+
+/** Segments compared one by one, values cut out as they come: slow, and plain to see. */
+function plainMatcherOf(...paths: string[]) {
+  const routes = paths.map((path) => ({ path, segments: toPathPattern(path).segments }))
+  return (path: string) => {
+    const texts = path === '/' ? [] : path.slice(1).split('/').map(decode)
+    return searchPlainly(routes, texts, 0)
+  }
+}
+
+interface PlainRoute {
+  readonly path: string
+  readonly segments: readonly Segment[]
+}
+
+function searchPlainly(
+  routes: readonly PlainRoute[],
+  texts: readonly string[],
+  index: number,
+): readonly string[] | undefined {
+  const text = texts[index]
+  if (text === undefined) {
+    const route = routes.find(({ segments }) => segments.length === index)
+    return route && [route.path]
+  }
+  const withFixed = routes.filter(({ segments: { [index]: segment } }) => {
+    return segment?.kind === 'fixed' && segment.text === text
+  })
+  const byText = searchPlainly(withFixed, texts, index + 1)
+  if (withFixed.length > 0 && byText !== undefined) return byText
+
+  const withParameter = routes.filter(({ segments }) => segments[index]?.kind === 'parameter')
+  const isValue = text !== '' && text !== '.' && text !== '..'
+  if (withParameter.length > 0 && isValue) {
+    const byParameter = searchPlainly(withParameter, texts, index + 1)
+    if (byParameter !== undefined)
+      return [...byParameter.slice(0, 1), text, ...byParameter.slice(1)]
+  }
+
+  const wild = routes.find(({ segments }) => segments[index]?.kind === 'wildcard')
+  const rest = texts.slice(index)
+  if (wild === undefined || rest.some((text) => /^\.{0,2}$|[/\\]/.test(text))) return undefined
+  return [wild.path, rest.join('/')]
+}
+
+function decode(segment: string): string {
+  const text = decodeURIComponent(segment)
+  if (text.includes('\0')) throw new URIError('NUL')
+  return text
+}
+
+function orRefusal<Result>(find: () => Result): Result | 'refused' {
+  try {
+    return find()
+  } catch {
+    return 'refused'
+  }
+}
+
+/** Few and similar names, so that most paths lead some way into the tree. */
+const names = ['a', 'ab', 'abc', 'b', 'users', 'user', 'caf\u00e9', '\u{1f600}', 'x.y']
+const sentNames = [
+  ...names,
+  'A',
+  '7',
+  '.',
+  '..',
+  '...',
+  '',
+  'a\\b',
+  '%61b',
+  '%2F',
+  'a%2Fb',
+  '%25',
+  '%2561',
+]
+const oddNames = ['%', '%zz', '%00', '%C3', '%2e%2E', '%5C', 'caf%C3%A9']
+
+type Random = (below: number) => number
+
+/** A linear congruential generator: the same paths in every run. */
+function createRandom(seed: number): Random {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+function toPatterns(random: Random): readonly string[] {
+  const patterns = Array.from({ length: 1 + random(12) }, () => {
+    const segments = Array.from({ length: random(5) }, (_, index) =>
+      random(3) === 0 ? `{p${index}}` : pick(names, random),
+    )
+    return `/${[...segments, ...(random(6) === 0 ? ['{rest*}'] : [])].join('/')}`
+  })
+  // Two patterns of one shape are refused before they come to a matcher.
+  return [...new Map(patterns.map((path) => [path.replaceAll(/\{p\d\}/g, '{}'), path])).values()]
+}
+
+function toPath(patterns: readonly string[], random: Random): string {
+  if (random(4) === 0) return `/${toSentNames(random(5), random)}`
+  const path = pick(patterns, random)
+    .replaceAll(/\{p\d\}/g, () => toSentNames(1, random))
+    .replace('{rest*}', () => toSentNames(1 + random(3), random))
+  return random(8) === 0 ? `${path}/${toSentNames(random(2), random)}` : path
+}
+
+function toSentNames(count: number, random: Random): string {
+  const all = random(10) === 0 ? oddNames : sentNames
+  return Array.from({ length: count }, () => pick(all, random)).join('/')
+}
+
+function pick<Item>(items: readonly Item[], random: Random): Item {
+  const item = items[random(items.length)]
+  assert.ok(item !== undefined)
+  return item
+}

@@ -6,7 +6,7 @@ import { MethodNotAllowed } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { compose, toErrorReply, type Endpoint } from './compose.ts'
 import type { Middleware, RouteSite, RunHandler } from './handler.ts'
-import { createMatcher, parseMatchPath, toMatchPath, type Match, type Matcher } from './matcher.ts'
+import { createMatcher, type Match, type Matcher } from './matcher.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { AnyHandler } from './route.ts'
 import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
@@ -59,10 +59,7 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
         return toErrorReply(error)
       }
     },
-    hasPage: (path) => {
-      const matchPath = parseMatchPath(path)
-      return matchPath !== undefined && matchers.get('GET')?.find(matchPath) !== undefined
-    },
+    hasPage: (path) => matchers.get('GET')?.has(path) ?? false,
   }
 }
 
@@ -128,7 +125,7 @@ function findMatch(
   method: string,
   path: string,
 ): Match<CompiledRoute> | undefined {
-  return matchers.get(method === 'HEAD' ? 'GET' : method)?.find(toMatchPath(path))
+  return matchers.get(method === 'HEAD' ? 'GET' : method)?.find(path)
 }
 
 /** The methods of a request's path, with or without its last slash; `undefined` when it has none. */

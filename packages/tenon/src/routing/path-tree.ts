@@ -1,0 +1,140 @@
+/**
+ * A radix tree of declared paths.
+ *
+ * A node's text is what all paths below it go on with; no two siblings begin with the same character,
+ * so a node is reached by one way only, and even a path that fails late visits no node twice. Fixed
+ * text beats a parameter, a parameter beats a wildcard, at every segment from the left.
+ *
+ * Nothing is cut out of a path before it is known to match: the search compares character codes, and
+ * fills in the values of parameters on its way back from the leaf, from the last to the first. No
+ * code is read beyond the end of a path: V8 would give up its compiled form of the loop.
+ */
+import { encodedSlash } from './match-path.ts'
+
+export interface PathTree<Value> {
+  /** The character codes that a path goes on with to come here; none behind a parameter. */
+  readonly codes: readonly number[]
+  /** How many parameters lead here. */
+  readonly depth: number
+  /** By the low bits of their first code; those with the same bits are chained as siblings. */
+  readonly children: readonly (PathTree<Value> | undefined)[]
+  readonly sibling: PathTree<Value> | undefined
+  /** Behind a whole segment that is taken as a value. */
+  readonly parameter: PathTree<Value> | undefined
+  readonly wildcard: Leaf<Value> | undefined
+  /** Whether only text can follow. */
+  readonly isClosed: boolean
+  readonly end: Leaf<Value> | undefined
+}
+
+export interface Leaf<Value> {
+  readonly value: Value
+}
+
+interface Found<Value> {
+  readonly value: Value
+  readonly parameters: string[]
+}
+
+/** Finds what `path`, from `from` on, leads to below `tree`. */
+export function searchPath<Value>(
+  tree: PathTree<Value>,
+  path: string,
+  from: number,
+): Found<Value> | undefined {
+  let node = tree
+  let at = from
+  while (at < path.length) {
+    const child = findChild(node, path, at)
+    if (!node.isClosed) {
+      const found = child && searchPath(child, path, at + child.codes.length)
+      return found ?? searchParameter(node, path, at) ?? searchWildcard(node, path, at)
+    }
+    if (child === undefined) return undefined
+    at += child.codes.length
+    node = child
+  }
+  return node.end && toFound(node.end, node.depth)
+}
+
+/** The child whose text stands at `at`. */
+function findChild<Value>(
+  { children }: PathTree<Value>,
+  path: string,
+  at: number,
+): PathTree<Value> | undefined {
+  const code = path.charCodeAt(at)
+  let child = children[code & (children.length - 1)]
+  while (child !== undefined && child.codes[0] !== code) child = child.sibling
+  if (child === undefined) return undefined
+
+  const { codes } = child
+  if (codes.length > path.length - at) return undefined
+  for (let i = 1; i < codes.length; i++) {
+    if (codes[i] !== path.charCodeAt(at + i)) return undefined
+  }
+  return child
+}
+
+function searchParameter<Value>(
+  { parameter, depth }: PathTree<Value>,
+  path: string,
+  at: number,
+): Found<Value> | undefined {
+  if (parameter === undefined) return undefined
+  const end = findSegmentEnd(path, at)
+  if (!isValue(path, at, end)) return undefined
+
+  const found = searchPath(parameter, path, end)
+  if (found !== undefined) found.parameters[depth] = path.slice(at, end)
+  return found
+}
+
+function searchWildcard<Value>(
+  { wildcard, depth }: PathTree<Value>,
+  path: string,
+  at: number,
+): Found<Value> | undefined {
+  if (wildcard === undefined || !isWildcardValue(path, at)) return undefined
+  const found = toFound(wildcard, depth + 1)
+  found.parameters[depth] = path.slice(at)
+  return found
+}
+
+/** Holds the places of the values. */
+function toFound<Value>({ value }: Leaf<Value>, count: number): Found<Value> {
+  return { value, parameters: Array<string>(count) }
+}
+
+const percent = 0x25
+const dot = 0x2e
+const slash = 0x2f
+
+/** Where the segment ends, or `start` when it has an escape: then it is no value yet. */
+function findSegmentEnd(path: string, start: number): number {
+  for (let i = start; i < path.length; i++) {
+    const code = path.charCodeAt(i)
+    if (code === slash) return i
+    if (code === percent) return start
+  }
+  return path.length
+}
+
+/** An empty segment and a dot segment are never folded, and never a value either. */
+function isValue(path: string, start: number, end: number): boolean {
+  if (end === start) return false
+  if (path.charCodeAt(start) !== dot || end > start + 2) return true
+  return end === start + 2 && path.charCodeAt(start + 1) !== dot
+}
+
+/** A wildcard names things below something: nothing in it may climb, by any spelling of a slash. */
+function isWildcardValue(path: string, from: number): boolean {
+  let at = from
+  while (at < path.length) {
+    const end = findSegmentEnd(path, at)
+    if (!isValue(path, at, end)) return false
+    at = end + 1
+  }
+  const endsInValue = at > path.length
+  return endsInValue && !path.includes('\\', from) && !path.includes(encodedSlash, from)
+}
