@@ -6,9 +6,11 @@ import type { Settings } from '../config/settings.ts'
 import type { Database } from '../database/database.ts'
 import { isCrossOrigin } from './cross-origin.ts'
 import type { Log } from '../log/log.ts'
+import type { ModelsByName } from '../models/kysely-models.ts'
 import type { PolicyDirectives } from '../pages/content-security-policy.ts'
 import type { DocumentOptions } from '../pages/document.ts'
 import { createPages } from '../pages/pages.ts'
+import { assertModels } from '../relations/assert-models.ts'
 import type { Middleware } from '../routing/handler.ts'
 import type { RouteList } from '../routing/route-list.ts'
 import { createRouter } from '../routing/router.ts'
@@ -36,6 +38,7 @@ export interface BootParts {
 /** What the application says of itself that matters to a request. */
 export interface BootOptions {
   readonly routes: RouteList<Entry>
+  readonly models?: ModelsByName
   readonly middleware?: readonly Middleware[]
   readonly document?: DocumentOptions
   readonly contentSecurityPolicy?: PolicyDirectives | false
@@ -56,7 +59,8 @@ export function loadClient(root: string, version: string | undefined): Client {
 /** Does everything that can be done before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
   const { application, settings, log, database } = parts
-  const { routes, middleware = [] } = application
+  const { routes, models = {}, middleware = [] } = application
+  assertModels(Object.values(models))
   const urls = toUrlTable(routes)
   const router = createRouter(routes, { middleware, guard: refuseCrossOrigin })
   const pages = createPages({

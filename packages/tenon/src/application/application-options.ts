@@ -1,3 +1,4 @@
+import type { ModelsByName } from '../models/kysely-models.ts'
 import type { PolicyDirectives } from '../pages/content-security-policy.ts'
 import type { DocumentOptions } from '../pages/document.ts'
 import type { Middleware } from '../routing/handler.ts'
@@ -14,8 +15,16 @@ export interface ApplicationOptions {
   readonly schedule?: Schedule
   /** Middleware around everything, the outermost first. Default: none. */
   readonly middleware?: readonly Middleware[]
-  /** The folder of migrations. Default `database/migrations`. */
+  /**
+   * The models under any names: `{ User, Todo }`, or a module that exports nothing else. Their
+   * relations are checked at boot; `make:migration` and `schema:check` compare them with the
+   * migrations. Default: models are not checked, and the two commands refuse.
+   */
+  readonly models?: ModelsByName
+  /** The folder of migrations; the snapshot `schema.json` lies beside it. Default `database/migrations`. */
   readonly migrations?: string
+  /** The folder of seeders, which run in the order of their names. Default `database/seeders`. */
+  readonly seeders?: string
   /** How the HTML document around pages looks: language, title, markup for its head. */
   readonly document?: DocumentOptions
   /** Directives that replace those of the default content security policy; `false` sends none. */

@@ -4,10 +4,13 @@ import { toUrlTable, urls } from '../routing/url.ts'
 import { Ambient } from '../support/ambient.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createCommandContext, type CommandContext } from './command-context.ts'
+import { dbSeed } from './commands/db-seed.ts'
 import { help } from './commands/help.ts'
+import { makeMigration } from './commands/make-migration.ts'
 import { migrate, migrateFresh, migrateRollback, migrateStatus } from './commands/migrate.ts'
 import { listRoutes } from './commands/routes.ts'
 import { scheduleList, scheduleRun, scheduleWork } from './commands/schedule.ts'
+import { schemaCheck } from './commands/schema-check.ts'
 import { serve } from './commands/serve.ts'
 import { toStartFailure } from './start-failure.ts'
 
@@ -44,6 +47,9 @@ const commands: readonly Command<CommandContext>[] = [
   migrateStatus,
   migrateRollback,
   migrateFresh,
+  makeMigration,
+  schemaCheck,
+  dbSeed,
   scheduleWork,
   scheduleRun,
   scheduleList,

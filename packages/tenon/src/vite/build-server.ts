@@ -1,5 +1,5 @@
-import { globSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import { toBaseConfig } from './base-config.ts'
 
@@ -7,8 +7,10 @@ import { toBaseConfig } from './base-config.ts'
 export interface ServerSources {
   /** The main file, such as `main.ts`. */
   readonly entry: string
-  /** The folder of migrations, which become files of their own. */
+  /** The folder of migrations, which become files of their own; beside it lies `schema.json`. */
   readonly migrations: string
+  /** The folder of seeders, which become files of their own, too. */
+  readonly seeders: string
 }
 
 /**
@@ -41,17 +43,24 @@ export async function buildServer(
   }
   await build(mergeConfig(await toBaseConfig(root), own))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
+  copySnapshot(root, folder, sources)
 }
 
-function toInput(root: string, { entry, migrations }: ServerSources): Record<string, string> {
-  const files = globSync(`${migrations}/*.{ts,js}`, { cwd: root }).filter(isMigration)
+/** `schema:check` of the build compares with the same snapshot. */
+function copySnapshot(root: string, folder: string, { migrations }: ServerSources): void {
+  const snapshot = join(dirname(migrations), 'schema.json')
+  if (existsSync(join(root, snapshot))) cpSync(join(root, snapshot), join(folder, snapshot))
+}
+
+function toInput(root: string, { entry, migrations, seeders }: ServerSources) {
+  const files = globSync(`{${migrations},${seeders}}/*.{ts,js}`, { cwd: root }).filter(isLoaded)
   return {
     main: entry,
     ...Object.fromEntries(files.map((file) => [file.replace(/\.[jt]s$/, ''), file])),
   }
 }
 
-function isMigration(file: string): boolean {
+function isLoaded(file: string): boolean {
   return !/\.(?:d|test)\.[jt]s$/.test(file)
 }
 

@@ -14,9 +14,10 @@ export interface BuildOptions extends Partial<ServerSources> {
 
 /** Builds an application for production: its client, if it has pages, and its server side. */
 export async function buildApplication(options: BuildOptions): Promise<void> {
-  const { root, entry = 'main.ts', migrations = 'database/migrations' } = options
+  const { root, entry = 'main.ts' } = options
+  const { migrations = 'database/migrations', seeders = 'database/seeders' } = options
   const folder = options.folder ?? join(root, 'build')
   await rm(folder, { recursive: true, force: true })
   if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
-  await buildServer(root, folder, { entry, migrations })
+  await buildServer(root, folder, { entry, migrations, seeders })
 }

@@ -1,7 +1,10 @@
 import { exitCode, type Command } from '../../console/command.ts'
 import { toTable } from '../../console/table.ts'
 import type { CompletedMigration } from '../../migrations/migration-failed.ts'
+import { loadSeeders } from '../../models/seeder-source.ts'
+import { toSeedersFolder } from '../application-schema.ts'
 import type { CommandContext } from '../command-context.ts'
+import { runSeeders } from './db-seed.ts'
 
 /** Brings the schema up to date; any number of replicas may run it at once. */
 export const migrate: Command<CommandContext> = {
@@ -71,14 +74,20 @@ export const migrateRollback: Command<CommandContext> = {
 export const migrateFresh: Command<CommandContext> = {
   name: 'migrate:fresh',
   summary: 'Drop every table and migrate anew (in production only with --force)',
-  options: { force: { type: 'boolean', summary: 'Do it in production as well' } },
-  run: (context, call) => {
-    if (context.settings.isProduction && !call.has('force')) {
+  options: {
+    force: { type: 'boolean', summary: 'Do it in production as well' },
+    seed: { type: 'boolean', summary: 'Run the seeders afterwards' },
+  },
+  async run(context, call) {
+    const { application, settings } = context
+    if (settings.isProduction && !call.has('force')) {
       context.fail('migrate:fresh drops every table. In production it needs --force.')
-      return Promise.resolve(exitCode.failed)
+      return exitCode.failed
     }
+    const seeders = call.has('seed') ? await loadSeeders(toSeedersFolder(application)) : undefined
     return context.withMigrator(async (migrator) => {
       printCompleted(await migrator.fresh(), 'Migrated', call.print)
+      if (seeders !== undefined) await runSeeders(seeders, call.print)
       return exitCode.ok
     })
   },

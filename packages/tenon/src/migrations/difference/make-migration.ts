@@ -35,6 +35,13 @@ export interface MadeMigration {
   readonly operations: readonly Operation[]
 }
 
+/** What a migration is going to do, and the schema before and after it. */
+export interface MigrationPlan {
+  readonly operations: readonly Operation[]
+  readonly before: SchemaSnapshot
+  readonly after: Schema
+}
+
 /**
  * Writes the migration that brings the schema to what the models say, and the snapshot after it.
  *
@@ -44,19 +51,33 @@ export interface MadeMigration {
 export async function makeMigration(
   options: MakeMigrationOptions,
 ): Promise<MadeMigration | undefined> {
-  const { models, folder, snapshot, name: words, date = new Date() } = options
-  const after = schemaOf(models)
-  const before = await readSchema(options)
-  const answer = options.answerRename ?? isNew
-  const operations = await findDifference(before.schema, after, answer)
-  if (operations.length === 0) return undefined
+  const plan = await planMigration(options, options.answerRename)
+  return plan && writeMigration(plan, options)
+}
 
+/** Compares models and migrations; `undefined` when they agree. */
+export async function planMigration(
+  sources: SchemaSources,
+  answerRename: AnswerRename = isNew,
+): Promise<MigrationPlan | undefined> {
+  const models = schemaOf(sources.models)
+  const before = await readSchema(sources)
+  const operations = await findDifference(before.schema, models, answerRename)
+  if (operations.length === 0) return undefined
+  const after = withModels(operations.reduce(applyOperation, before.schema), models)
+  return { operations, before, after }
+}
+
+/** Writes what was planned. Throws `E_MIGRATION_NAME` for a name without a letter. */
+export async function writeMigration(
+  { operations, before, after }: MigrationPlan,
+  { folder, snapshot, name: words, date = new Date() }: MakeMigrationOptions,
+): Promise<MadeMigration> {
   const name = toName(words, date, before.migrations)
   const path = join(folder, `${name}.ts`)
-  const schema = withModels(operations.reduce(applyOperation, before.schema), after)
   const migrations = [...before.migrations, name]
   await write(path, migrationText(operations))
-  await write(snapshot, formatSnapshot({ migrations, schema }))
+  await write(snapshot, formatSnapshot({ migrations, schema: after }))
   return { name, path, operations }
 }
 

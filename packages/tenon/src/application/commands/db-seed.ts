@@ -1,0 +1,32 @@
+import { exitCode, type Command } from '../../console/command.ts'
+import { seed } from '../../models/seeder.ts'
+import { loadSeeders, type NamedSeeder } from '../../models/seeder-source.ts'
+import { toSeedersFolder } from '../application-schema.ts'
+import type { CommandContext } from '../command-context.ts'
+
+/** Runs all seeders, or those that are named, in one transaction. */
+export const dbSeed: Command<CommandContext> = {
+  name: 'db:seed',
+  summary: 'Run the seeders, or those named (in production only with --force)',
+  options: { force: { type: 'boolean', summary: 'Do it in production as well' } },
+  async run(context, call) {
+    const { application, settings } = context
+    if (settings.isProduction && !call.has('force')) {
+      context.fail('db:seed adds records to the database. In production it needs --force.')
+      return exitCode.failed
+    }
+    const seeders = await loadSeeders(toSeedersFolder(application), call.words)
+    await context.withDatabase(() => runSeeders(seeders, call.print))
+    return exitCode.ok
+  },
+}
+
+/** Seeds the current database and tells what was run. */
+export async function runSeeders(
+  seeders: readonly NamedSeeder[],
+  print: (line: string) => void,
+): Promise<void> {
+  if (seeders.length === 0) print('There are no seeders.')
+  await seed(seeders.map(({ run }) => run))
+  for (const { name } of seeders) print(`Seeded ${name}`)
+}

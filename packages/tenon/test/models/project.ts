@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const repository = join(import.meta.dirname, '../../../..')
+
+/** What a command mode has said and done. */
+export interface Finished {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** An application in a folder of its own, run as its developer and its operator do. */
+export interface Project extends Disposable {
+  write(path: string, text: string): void
+  read(path: string): string
+  list(folder: string): string[]
+  /** Runs `main.ts`. */
+  run(argv: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Finished>
+  build(): Promise<Finished>
+  /** Runs the main file of the build. */
+  runBuilt(argv: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Finished>
+}
+
+/** Makes a project of its files, by path; `main.ts` takes its models from `app/models.ts`. */
+export function createProject(files: Readonly<Record<string, string>>): Project {
+  const root = mkdtempSync(join(tmpdir(), 'tenon-project-'))
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const run = (args: readonly string[], variables = {}): Promise<Finished> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], DATABASE_URL: 'sqlite::memory:', ...variables }
+      execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
+        resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
+      )
+    })
+
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
+  const all = { 'package.json': '{ "type": "module" }', 'main.ts': main, ...files }
+  for (const [path, text] of Object.entries(all)) write(path, text)
+  return {
+    write,
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    list: (folder) => readdirSync(join(root, folder)).toSorted(),
+    run: (argv, variables) => run(['--conditions=source', 'main.ts', ...argv], variables),
+    build: () => run(['--conditions=source', '--input-type=module', '-e', build(root)]),
+    runBuilt: (argv, variables) => run(['build/main.js', ...argv], variables),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true }),
+  }
+}
+
+/** From the sources, for the package may not have been built. */
+function build(root: string): string {
+  const module = JSON.stringify(join(repository, 'packages/tenon/src/vite/build.ts'))
+  return `import { buildApplication } from ${module}
+    await buildApplication({ root: ${JSON.stringify(root)} })`
+}
+
+const main = `import { application, get, routes } from 'tenon'
+import * as models from './app/models.ts'
+
+const web = routes([get('/', () => 'ok')])
+export const app = application({ root: import.meta.dirname, routes: web, models })
+await app.run(process.argv.slice(2))
+`

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createProject, type Project } from './project.ts'
+
+const posts = (columns: string) => `import { c, Model } from 'tenon/database'
+export class Post extends Model('posts', { id: c.id(), ${columns} }) {}
+`
+
+/** A project whose models and migrations agree, and whose model then becomes another. */
+async function changedTo(columns: string): Promise<Project> {
+  const project = createProject({ 'app/models.ts': posts('title: c.text()') })
+  await project.run(['make:migration', 'create posts'])
+  project.write('app/models.ts', posts(columns))
+  return project
+}
+
+describe('make:migration', () => {
+  it('writes a migration and the snapshot, with which schema:check is content', async () => {
+    using project = createProject({ 'app/models.ts': posts('title: c.text()') })
+
+    const made = await project.run(['make:migration', 'create', 'posts'])
+
+    assert.equal(made.exitCode, 0, made.stderr)
+    assert.match(
+      made.stdout,
+      /Wrote database\/migrations\/\d{4}(_\d\d){2}_\d{6}_create_posts\.ts\n {2}createTable\('posts'\)/,
+    )
+    assert.deepEqual(project.list('database'), ['migrations', 'schema.json'])
+    assert.equal((await project.run(['schema:check'])).exitCode, 0)
+    assert.match((await project.run(['make:migration', 'again'])).stdout, /have everything/)
+    assert.equal(project.list('database/migrations').length, 1)
+  })
+
+  it('refuses to guess about a rename where it cannot ask, and writes nothing', async () => {
+    using project = await changedTo('headline: c.text()')
+
+    const refused = await project.run(['make:migration', 'headlines'])
+
+    assert.equal(refused.exitCode, 1)
+    assert.equal(
+      refused.stderr,
+      'The column "headline" of "posts" is new while "title" is gone. If it was renamed, add --rename=posts.title:headline; if not, add --drop.\n',
+    )
+    assert.equal(project.list('database/migrations').length, 1)
+  })
+
+  it('takes a rename from --rename', async () => {
+    using project = await changedTo('subtitle: c.text(), headline: c.text()')
+
+    const made = await project.run(['make:migration', 'x', '--rename=posts.title:headline'])
+
+    assert.match(made.stdout, /renameColumn\('posts', .*headline/)
+    assert.match(made.stdout, /addColumn\('posts', 'subtitle'\)/)
+    assert.equal((await project.run(['schema:check'])).exitCode, 0)
+  })
+
+  it('drops what is gone with --drop', async () => {
+    using project = await changedTo('headline: c.text().nullable()')
+
+    const made = await project.run(['make:migration', 'x', '--drop'])
+
+    assert.match(
+      made.stdout,
+      /addColumn\('posts', 'headline'\)\n {2}dropColumn\('posts', 'title'\)/,
+    )
+  })
+
+  it('refuses a rename that is none', async () => {
+    using project = await changedTo('headline: c.integer().nullable()')
+
+    const unused = await project.run(['make:migration', 'x', '--rename=posts.title:headline'])
+    const unreadable = await project.run(['make:migration', 'x', '--rename=title'])
+
+    assert.match(unused.stderr, /"title" is now "headline" in "posts", but there is no such change/)
+    assert.match(unreadable.stderr, /"title" names no rename/)
+    assert.equal(project.list('database/migrations').length, 1)
+  })
+
+  it('wants to know what the migration does', async () => {
+    using project = createProject({ 'app/models.ts': posts('title: c.text()') })
+
+    const refused = await project.run(['make:migration'])
+
+    assert.equal(refused.exitCode, 64)
+    assert.match(refused.stderr, /make:migration add author to posts/)
+  })
+})
+
+describe('schema:check', () => {
+  it('fails with the list of what is missing', async () => {
+    using project = await changedTo('title: c.text(), stars: c.integer().default(0)')
+
+    const failed = await project.run(['schema:check'], { DATABASE_URL: 'sqlite:/nowhere/x' })
+
+    assert.equal(failed.exitCode, 1)
+    assert.equal(failed.stdout, "addColumn('posts', 'stars')\n")
+    assert.match(failed.stderr, /Run make:migration/)
+  })
+
+  it('says what an application without models has to do', async () => {
+    using project = createProject({
+      'main.ts': `import { application, routes } from 'tenon'
+await application({ root: import.meta.dirname, routes: routes([]) }).run(process.argv.slice(2))`,
+    })
+
+    const failed = await project.run(['schema:check'])
+
+    assert.equal(failed.exitCode, 1)
+    assert.match(failed.stderr, /application\(\{ models: \{ … \} \}\)/)
+  })
+})
+
+describe('the build of an application', () => {
+  it('checks the schema and seeds, but makes no migrations', async () => {
+    using project = await changedTo('title: c.text()')
+    project.write(
+      'database/seeders/1_posts.ts',
+      `import { Post } from '../../app/models.ts'
+export default async () => { await Post.create({ title: 'First' }) }`,
+    )
+    const built = await project.build()
+    assert.equal(built.exitCode, 0, built.stderr)
+
+    const [checked, seeded, refused] = [
+      await project.runBuilt(['schema:check']),
+      await project.runBuilt(['migrate:fresh', '--seed']),
+      await project.runBuilt(['make:migration', 'x']),
+    ]
+
+    assert.deepEqual([checked.exitCode, checked.stderr], [0, ''])
+    assert.match(seeded.stdout, /Migrated .*create_posts.*\nSeeded 1_posts/)
+    assert.equal(refused.exitCode, 1)
+    assert.match(refused.stderr, /where the application is developed/)
+    assert.ok(project.list('build/database').includes('schema.json'))
+  })
+})
+
+describe('an application that names its models', () => {
+  it('does not start with a relation that is declared wrong', async () => {
+    using project = createProject({
+      'app/models.ts': `import { belongsTo, c, Model } from 'tenon/database'
+export class User extends Model('users', { id: c.id() }) {}
+export class Post extends Model('posts', { id: c.id(), user_id: c.text() }) {
+  static user = belongsTo(() => User, 'user_id')
+}
+`,
+    })
+
+    const failed = await project.run([])
+
+    assert.equal(failed.exitCode, 1)
+    assert.match(failed.stderr, /^"posts\.user_id" is text, but holds keys of "users".*\n$/)
+  })
+})
