@@ -15,7 +15,7 @@ import type { Middleware } from '../routing/handler.ts'
 import type { RouteList } from '../routing/route-list.ts'
 import { createRouter } from '../routing/router.ts'
 import type { Entry } from '../routing/types/entry.ts'
-import { toUrlTable, type UrlTable } from '../routing/url.ts'
+import { toUrlTable } from '../routing/url.ts'
 import { Forbidden } from '../support/http-error.ts'
 import { createFormPages } from './form-pages.ts'
 import { createHealth, healthPath } from './health.ts'
@@ -66,7 +66,7 @@ export function boot(parts: BootParts): Kernel {
   const pages = createPages({
     assets: parts.client.assets,
     appKey: settings.appKey ?? (settings.isProduction ? undefined : randomUUID()),
-    routes: toPaths(urls),
+    routes: toClientRoutes(routes),
     document: application.document ?? {},
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (error, path) =>
@@ -96,6 +96,10 @@ const refuseCrossOrigin: Middleware = (request, next) => {
   return next()
 }
 
-function toPaths(urls: UrlTable): Readonly<Record<string, string>> {
-  return Object.fromEntries([...urls].map(([name, { path }]) => [name, path]))
+/** What the client's `route()` and `action()` know: a path for GET, else `POST /todos`. */
+function toClientRoutes({ routes }: RouteList<Entry>): Readonly<Record<string, string>> {
+  const named = routes.flatMap(({ name, method, pattern: { path } }) =>
+    name === undefined ? [] : [[name, method === 'GET' ? path : `${method} ${path}`]],
+  )
+  return Object.fromEntries(named)
 }

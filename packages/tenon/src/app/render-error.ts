@@ -51,6 +51,6 @@ export function createErrorRenderer(parts: ErrorRendererParts): ErrorRenderer {
       told.header(name, value)
     }
     if (told.statusCode >= 500) told.header('x-request-id', request.id)
-    return told.takeHeaders(reply)
+    return told.replace(reply)
   }
 }

@@ -29,7 +29,7 @@ export async function sendFile(
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
   const reply = new Reply(status, undefined, toWebStream(found.stream))
   for (const [header, value] of Object.entries(found.headers)) reply.header(header, value)
-  return reply.takeHeaders(pending)
+  return reply.replace(pending)
 }
 
 function toLocation(body: FileBody): { root: string; name: string } {

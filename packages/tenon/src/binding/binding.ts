@@ -2,6 +2,7 @@
  * A binding is a value that knows how to produce one part of a handler's input, and what it takes
  * from the path: a model, a validated request, a plain parameter, anything read from the request.
  */
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../columns/row.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { AnyModel } from '../records/entity.ts'
@@ -73,6 +74,11 @@ export type ValueOf<B> =
 export type NeedsOf<B extends Bindings> = {
   readonly [Name in keyof B as B[Name] extends PathBinding ? Name : never]: NeedOf<B[Name]>
 }
+
+/** What the request type among bindings accepts; `unknown` without one, or when it does not say. */
+// oxfmt-ignore
+export type FieldsOf<B extends Bindings> =
+  Extract<B[keyof B], { readonly kind: 'body' }> extends { readonly schema: StandardSchemaV1<infer Input, unknown> } ? Input : unknown
 
 type PathBinding = ParameterBinding<unknown> | BoundModel
 

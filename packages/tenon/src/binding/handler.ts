@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/request.ts'
 import type { Handler } from '../routing/handler.ts'
-import type { Bindings, InputOf, NeedsOf } from './binding.ts'
+import type { Bindings, FieldsOf, InputOf, NeedsOf } from './binding.ts'
 import { compileBindings } from './compile-bindings.ts'
 
 /**
@@ -14,7 +14,7 @@ export function handler(run: Run<{}>): Handler<{}>
 export function handler<const B extends Bindings>(
   bindings: B,
   run: Run<InputOf<B>>,
-): Handler<NeedsOf<B>>
+): Handler<NeedsOf<B>, FieldsOf<B>>
 export function handler(
   ...parts: [run: Run<{}>] | [bindings: Bindings, run: Run<never>]
 ): Handler<object> {

@@ -3,8 +3,8 @@ import { validate } from '../validation/validate.ts'
 import type { BodyBinding } from './binding.ts'
 
 /** A request type: the body validated by a schema before the handler runs. */
-export interface ValidatedRequest<Output> extends BodyBinding<Output> {
-  readonly schema: StandardSchemaV1<unknown, Output>
+export interface ValidatedRequest<Output, Input = unknown> extends BodyBinding<Output> {
+  readonly schema: StandardSchemaV1<Input, Output>
 }
 
 /**
@@ -13,8 +13,8 @@ export interface ValidatedRequest<Output> extends BodyBinding<Output> {
  * The body may be JSON, urlencoded or multipart. On failure the handler does not run and the answer
  * has status 422 with one message per field. A body that is absent is validated as `{}`.
  */
-export function request<Output>(
-  schema: StandardSchemaV1<unknown, Output>,
-): ValidatedRequest<Output> {
+export function request<Input, Output>(
+  schema: StandardSchemaV1<Input, Output>,
+): ValidatedRequest<Output, Input> {
   return { kind: 'body', schema, validate: (input) => validate(schema, input) }
 }

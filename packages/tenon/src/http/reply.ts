@@ -14,7 +14,7 @@ export class Reply {
   contentType: string | undefined
   body: ReplyBody
   /** What went wrong, when the reply tells of an error. */
-  readonly error: unknown
+  error: unknown
   #headers: string[] | undefined
   #cookies: PendingCookie[] | undefined
 
@@ -95,8 +95,9 @@ export class Reply {
     return this.#cookies
   }
 
-  /** Takes over the headers and cookies of another reply, which then win over the own ones. */
-  takeHeaders(other: Reply): this {
+  /** Takes the place of another reply: its headers, which win over the own ones, cookies and error. */
+  replace(other: Reply): this {
+    this.error = other.error
     const headers = other.#headers ?? []
     for (let i = 0; i < headers.length; i += 2) {
       const name = headers[i]

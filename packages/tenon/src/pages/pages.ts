@@ -103,7 +103,7 @@ function finish(context: PageContext, request: HttpRequest, reply: Reply): Reply
   const isEmpty = reply.body === null || reply.body === ''
   const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
   if (isEmpty && isSuccess && request.header('x-inertia') === 'true') {
-    return settleRedirect(context, request, back().takeHeaders(reply))
+    return settleRedirect(context, request, back().replace(reply))
   }
   context.carrier.leave(request, reply)
   return reply

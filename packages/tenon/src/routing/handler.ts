@@ -20,10 +20,12 @@ export type Middleware = (request: HttpRequest, next: Next) => unknown
 export type PlainHandler = (request: HttpRequest) => any
 
 declare const needs: unique symbol
+declare const fields: unique symbol
 
 /** A handler that states what it binds; `handler()` makes one. */
-export interface Handler<Needs extends object> {
+export interface Handler<Needs extends object, Fields = unknown> {
   readonly [needs]?: Needs
+  readonly [fields]?: Fields
   /** Prepares the handler for one route, at boot. Throws when the path does not fit. */
   compile(site: RouteSite): RunHandler
 }

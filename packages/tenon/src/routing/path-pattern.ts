@@ -21,9 +21,6 @@ export interface PathPattern {
 
 /** Reads a declared path; throws `SetupError` for one that is outside the grammar. */
 export function toPathPattern(declared: string): PathPattern {
-  if (!declared.startsWith('/')) {
-    throw new SetupError('E_PATH', `The path "${declared}" must start with "/".`)
-  }
   const segments = declared
     .split('/')
     .filter(isPresent)
@@ -32,6 +29,12 @@ export function toPathPattern(declared: string): PathPattern {
   assertWildcardLast(segments, declared)
   assertNamesOnce(names, declared)
   return { path: toPath(segments), segments, parameterNames: names }
+}
+
+/** Throws `E_PATH` for a path or prefix as it was declared, before a group's is put in front. */
+export function assertSlash(declared: string): void {
+  if (declared.startsWith('/')) return
+  throw new SetupError('E_PATH', `The path "${declared}" must start with "/".`)
 }
 
 /** Puts a group's prefix before a path: `/todos` and `/` are `/todos`. */

@@ -1,6 +1,6 @@
 import { SetupError } from '../support/setup-error.ts'
 import type { Middleware } from './handler.ts'
-import { joinPaths, toPathPattern, type PathPattern } from './path-pattern.ts'
+import { assertSlash, joinPaths, toPathPattern, type PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
 import type { AnyHandler, Fallback, Method, RouteItem } from './route.ts'
 import type { CheckedItem, Entries, EntriesOf, Entry } from './types/entry.ts'
@@ -57,12 +57,14 @@ function flatten(
 ): readonly ListedRoute[] {
   if (item.kind === 'fallback') return []
   if (item.kind === 'group') {
+    assertSlash(item.prefix)
     const middlewares = [...outer, ...item.middlewares]
     return item.items.flatMap((inner) =>
       flatten(inner, joinPaths(prefix, item.prefix), middlewares),
     )
   }
   const { path, middlewares, ...declared } = item.declaration
+  assertSlash(path)
   const pattern = toPathPattern(joinPaths(prefix, path))
   return [{ ...declared, pattern, middlewares: [...outer, ...middlewares] }]
 }

@@ -76,42 +76,42 @@ export interface RouteDeclaration {
 }
 
 /** Declares a GET route, which answers HEAD as well. */
-export function get<const Path extends string, Needs extends object = {}>(
+export function get<const Path extends string, Needs extends object = {}, Fields = unknown>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs> | PlainHandler,
-): Route<Unnamed<Path, Needs>> {
+  handler: Handler<Needs, Fields> | PlainHandler,
+): Route<Unnamed<'GET', Path, Needs, Fields>> {
   return toRoute({ method: 'GET', path, handler, ...bare, place: new Place(get) })
 }
 
 /** Declares a POST route. */
-export function post<const Path extends string, Needs extends object = {}>(
+export function post<const Path extends string, Needs extends object = {}, Fields = unknown>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs> | PlainHandler,
-): Route<Unnamed<Path, Needs>> {
+  handler: Handler<Needs, Fields> | PlainHandler,
+): Route<Unnamed<'POST', Path, Needs, Fields>> {
   return toRoute({ method: 'POST', path, handler, ...bare, place: new Place(post) })
 }
 
 /** Declares a PUT route. */
-export function put<const Path extends string, Needs extends object = {}>(
+export function put<const Path extends string, Needs extends object = {}, Fields = unknown>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs> | PlainHandler,
-): Route<Unnamed<Path, Needs>> {
+  handler: Handler<Needs, Fields> | PlainHandler,
+): Route<Unnamed<'PUT', Path, Needs, Fields>> {
   return toRoute({ method: 'PUT', path, handler, ...bare, place: new Place(put) })
 }
 
 /** Declares a PATCH route. */
-export function patch<const Path extends string, Needs extends object = {}>(
+export function patch<const Path extends string, Needs extends object = {}, Fields = unknown>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs> | PlainHandler,
-): Route<Unnamed<Path, Needs>> {
+  handler: Handler<Needs, Fields> | PlainHandler,
+): Route<Unnamed<'PATCH', Path, Needs, Fields>> {
   return toRoute({ method: 'PATCH', path, handler, ...bare, place: new Place(patch) })
 }
 
 /** Declares a DELETE route; also exported as `delete`. */
-export function del<const Path extends string, Needs extends object = {}>(
+export function del<const Path extends string, Needs extends object = {}, Fields = unknown>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs> | PlainHandler,
-): Route<Unnamed<Path, Needs>> {
+  handler: Handler<Needs, Fields> | PlainHandler,
+): Route<Unnamed<'DELETE', Path, Needs, Fields>> {
   return toRoute({ method: 'DELETE', path, handler, ...bare, place: new Place(del) })
 }
 
@@ -130,9 +130,10 @@ export function fallback<Needs extends object = {}>(
   return toFallback({ handler, middlewares: [], place: new Place(fallback) })
 }
 
-interface Unnamed<Path extends string, Needs extends object> {
+interface Unnamed<Verb extends Method, Path extends string, Needs extends object, Fields> {
   readonly path: Path
   readonly needs: Needs
+  readonly call: { readonly method: Verb; readonly fields: Fields }
   readonly name: undefined
   readonly isUnscoped: false
 }

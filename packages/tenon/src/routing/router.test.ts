@@ -179,6 +179,7 @@ describe('routes', () => {
 
   it('refuses paths outside the grammar', () => {
     for (const path of [
+      'a',
       '/a{b}',
       '/{a}b',
       '/{}',
@@ -189,7 +190,11 @@ describe('routes', () => {
       '/%41',
       '/{a-b}',
     ]) {
-      assert.throws(() => routes([get<string>(path, () => '')]), { code: 'E_PATH' }, path)
+      assert.throws(
+        () => routes([group('/', [get<string>(path, () => '')])]),
+        { code: 'E_PATH' },
+        path,
+      )
     }
   })
 

@@ -3,7 +3,7 @@ import { SetupError } from '../support/setup-error.ts'
 import type { PathPattern, Segment } from './path-pattern.ts'
 import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
-import type { RouteArguments, RouteName, RouteValue } from './types/url.ts'
+import type { RouteArguments, RouteName, RouteValue, UnknownRoute } from './types/url.ts'
 
 type Parameters = Readonly<Record<string, RouteValue>>
 
@@ -25,7 +25,7 @@ export function route<const Name extends RouteName>(
   ...parameters: RouteArguments<Name>
 ): string
 export function route<const Name extends string>(
-  name: string extends Name ? Name : never,
+  name: string extends Name ? Name : UnknownRoute<`There is no route named "${Name}"`>,
   parameters?: Parameters,
 ): string | undefined
 export function route(name: string, ...given: readonly unknown[]): string | undefined {

@@ -16,9 +16,9 @@ export const serve: Command<CommandContext> = {
     const { settings, log } = context
     using stop = listenForStop()
     if (mustSupervise(settings.workers)) {
-      return superviseWorkers({ count: settings.workers, log, signal: stop.signal })
+      return await superviseWorkers({ count: settings.workers, log, signal: stop.signal })
     }
-    return context.withDatabase(
+    return await context.withDatabase(
       (database) => serveUntilStopped(context, database, stop.signal),
       toOptions(context),
     )

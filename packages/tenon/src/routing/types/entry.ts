@@ -11,20 +11,16 @@ export interface Entry {
   readonly path: string
   /** Parameter name → what the handler binds it to, a `Need`. */
   readonly needs: object
+  readonly call: Call
   readonly name: string | undefined
   readonly isUnscoped: boolean
 }
 
-/** What a handler binds a parameter to, as far as routes and URLs have to know. */
-export interface Need {
-  /** The value that a URL takes for the parameter. */
-  readonly url: unknown
-  /** The same, where the path names a column: `{post:slug}`. */
-  readonly byColumn: object
-  /** The table of a model of ours; `never` for anything else. */
-  readonly table: string
-  /** The tables that relations lead to from that model. */
-  readonly relatedTo: string
+/** What a client that calls a route has to know besides its path. */
+export interface Call {
+  readonly method: string
+  /** What the route's request type accepts; `unknown` when it has none. */
+  readonly fields: unknown
 }
 
 declare const entries: unique symbol
@@ -44,6 +40,7 @@ export type Prefixed<Prefix extends string, E extends Entry> =
     ? {
         readonly path: JoinPaths<Prefix, Path>
         readonly needs: E['needs']
+        readonly call: E['call']
         readonly name: E['name']
         readonly isUnscoped: E['isUnscoped']
       }
@@ -53,6 +50,7 @@ export type Prefixed<Prefix extends string, E extends Entry> =
 export interface Named<E extends Entry, Name extends string> {
   readonly path: E['path']
   readonly needs: E['needs']
+  readonly call: E['call']
   readonly name: Name
   readonly isUnscoped: E['isUnscoped']
 }
@@ -61,6 +59,7 @@ export interface Named<E extends Entry, Name extends string> {
 export interface Unscoped<E extends Entry> {
   readonly path: E['path']
   readonly needs: E['needs']
+  readonly call: E['call']
   readonly name: E['name']
   readonly isUnscoped: true
 }

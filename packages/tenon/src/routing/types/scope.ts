@@ -1,5 +1,5 @@
 /** How records that stand one below the other in a path must be related, and by what they are found. */
-import type { Need } from './entry.ts'
+import type { Need } from './need.ts'
 
 /** What is wrong with the bound records of a path, as the rest of a sentence; `never` when nothing. */
 // oxfmt-ignore

@@ -6,7 +6,8 @@
  * a thousand calls do not walk a thousand routes each.
  */
 import type { Register } from '../../support/register.ts'
-import type { EntriesOf, Entry, Need } from './entry.ts'
+import type { EntriesOf, Entry } from './entry.ts'
+import type { Need } from './need.ts'
 import type { ParameterNames } from './path.ts'
 
 type RegisteredEntry = Register extends { readonly routes: infer List }
@@ -20,10 +21,18 @@ type RegisteredEntries = {
 /** The names of the application's routes; any, while it has registered none. */
 export type RouteName = keyof RegisteredEntries & string
 
+/** What the compiler shows for a name that no route has. */
+export interface UnknownRoute<Message extends string> {
+  readonly __unknown_route: Message
+}
+
 /** The arguments of `route()` after the name: none for a path without parameters. */
 export type RouteArguments<Name extends RouteName> = ArgumentsOf<
   ParametersOf<RegisteredEntries[Name]>
 >
+
+/** The method that a named route is called with, and what it accepts. */
+export type RouteCall<Name extends RouteName> = RegisteredEntries[Name]['call']
 
 /** A parameter's value in a URL. */
 export type RouteValue = string | number | bigint
