@@ -1,7 +1,7 @@
 export { cache, lock } from './cache/current-store.ts'
 export type { Cache } from './cache/cache.ts'
 export type { IncrementOptions, KeepOptions } from './cache/cache-options.ts'
-export type { Cacheable, NotCacheable } from './cache/cacheable.ts'
+export type { Cacheable, NotCacheable } from './cache/values/cacheable.ts'
 export type { Duration } from './cache/duration.ts'
 export { type Lock, LockTaken } from './cache/lock.ts'
 export type { LockHold, LockOptions } from './cache/lock.ts'

@@ -1,5 +1,5 @@
 import type { Cache } from './cache.ts'
-import type { Cacheable, NotCacheable } from './cacheable.ts'
+import type { Cacheable, NotCacheable } from './values/cacheable.ts'
 import type { Duration } from './duration.ts'
 import { expectType, type Equal } from '../columns/equal.test-d.ts'
 

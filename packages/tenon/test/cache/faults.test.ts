@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -127,6 +129,16 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.ok((await take()) > before)
   })
 
+  it('is sent its scripts again when it has forgotten them', async () => {
+    await using server = await startRedis()
+    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    await store.cache.increment('hits', { ttl: '1m' })
+
+    await sendInline(server.port, 'SCRIPT FLUSH')
+
+    assert.equal(await store.cache.increment('hits', { ttl: '1m' }), 2)
+  })
+
   it('aborts the signal of a lock that it could not prolong', async () => {
     await using server = await startRedis()
     using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
@@ -188,6 +200,14 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
     assert.match(String(log.lines[0]?.fields.error), /OOM/)
   })
 })
+
+/** Sends a command as one types it, and waits for the answer. */
+async function sendInline(port: number, command: string): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${command}\r\n`)
+  await once(socket, 'data')
+  socket.destroy()
+}
 
 async function untilConnected(store: Store): Promise<void> {
   const giveUpAt = performance.now() + 5000

@@ -1,4 +1,4 @@
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../support/setup-error.ts'
 
 /**
  * Text from which `parseValue` makes an equal value: JSON where that loses nothing.

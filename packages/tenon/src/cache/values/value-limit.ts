@@ -1,0 +1,23 @@
+import type { Log } from '../../log/log.ts'
+import { RareWarning } from '../rare-warning.ts'
+
+/** The size beyond which a value is not kept, which is warned of and fails nothing. */
+export class ValueLimit {
+  readonly #limitBytes: number
+  readonly #warning: RareWarning
+
+  constructor(limitBytes: number, log: Log) {
+    this.#limitBytes = limitBytes
+    this.#warning = new RareWarning(log)
+  }
+
+  admits(key: string, text: string): boolean {
+    // A UTF-16 unit is at most three bytes of UTF-8: most texts need no counting.
+    if (text.length * 3 <= this.#limitBytes) return true
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= this.#limitBytes) return true
+    const limitBytes = this.#limitBytes
+    this.#warning.warn('A value is too large to be cached', { key, bytes, limitBytes })
+    return false
+  }
+}
