@@ -27,17 +27,21 @@ export interface Usage {
 export class RunningContender implements Disposable {
   readonly name: string
   readonly port: number
-  readonly #process: ChildProcess
+  readonly process: ChildProcess
   readonly #folder: string
 
   private constructor(name: string, port: number, process: ChildProcess, folder: string) {
     this.name = name
     this.port = port
-    this.#process = process
+    this.process = process
     this.#folder = folder
   }
 
-  static async start(contender: Contender, port: number): Promise<RunningContender> {
+  static async start(
+    contender: Contender,
+    port: number,
+    nodeOptions: readonly string[] = [],
+  ): Promise<RunningContender> {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
     const databaseFile = join(folder, 'bench.sqlite')
     fillDatabase(databaseFile)
@@ -46,7 +50,7 @@ export class RunningContender implements Disposable {
       'taskset',
       [
         ['-c', serverCore],
-        [process.execPath, '--import', join(here, 'servers/probe.ts')],
+        [process.execPath, ...nodeOptions, '--import', join(here, 'servers/probe.ts')],
         [join(here, 'servers', contender.file)],
       ].flat(),
       {
@@ -66,14 +70,14 @@ export class RunningContender implements Disposable {
 
   /** The process's own counters. */
   async usage(): Promise<Usage> {
-    const answer = once(this.#process, 'message')
-    this.#process.send('usage')
+    const answer = once(this.process, 'message')
+    this.process.send('usage')
     const [usage] = await answer
     return usage
   }
 
   [Symbol.dispose](): void {
-    this.#process.kill('SIGKILL')
+    this.process.kill('SIGKILL')
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

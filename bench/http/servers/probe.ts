@@ -3,6 +3,7 @@
  * counters.
  */
 process.on('message', (message) => {
+  if (message === 'stop') process.exit()
   if (message !== 'usage') return
   const { user, system } = process.cpuUsage()
   process.send?.({ cpuMicros: user + system, residentBytes: process.memoryUsage.rss() })
