@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { belongsTo, c, hasMany, manyToMany, Model } from 'tenon/database'
+import { assertModels } from '../../src/relations/assert-models.ts'
+
+class User extends Model('users', { id: c.id() }) {
+  static posts = hasMany(() => Post, 'user_id')
+}
+class Post extends Model('posts', { id: c.id(), user_id: c.integer() }) {
+  static user = belongsTo(() => User, 'user_id')
+  static tags = manyToMany(() => Tag, { through: 'tagged', local: 'post_id', target: 'tag_id' })
+}
+class Tag extends Model('tags', { id: c.id() }) {}
+class Writer extends Model('users', { id: c.id() }) {}
+class Note extends Model('notes', { id: c.id() }) {
+  static user = belongsTo(() => User, 'user')
+}
+
+describe('the models that an application names', () => {
+  it('pass when all relations hold', () => {
+    assertModels([User, Post, Tag])
+  })
+
+  it('must include those that relations lead to', () => {
+    assert.throws(() => assertModels([User, Post]), {
+      code: 'E_RELATION_TARGET',
+      message: /The relation "tags" of "posts" leads to "tags"/,
+    })
+  })
+
+  it('must have the columns of their relations', () => {
+    assert.throws(() => assertModels([User, Post, Tag, Note]), {
+      code: 'E_COLUMN_UNKNOWN',
+      message: /"notes" has no column "user"/,
+    })
+  })
+
+  it('are of one table each', () => {
+    assert.throws(() => assertModels([Writer, User, Post, Tag]), { code: 'E_MODEL_TABLE_TAKEN' })
+  })
+})
