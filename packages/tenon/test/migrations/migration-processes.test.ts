@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
-import { createDatabase } from '../database/create-database.ts'
-import { sql } from '../database/sql.ts'
-import { createMigrator } from './migrator.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { sql } from '../../src/database/sql.ts'
+import { createMigrator } from '../../src/migrations/migrator.ts'
 
 forEachDialect('migrators in processes of their own', (open) => {
   it('all end well when five start at once, and one applies each migration', async () => {
@@ -95,11 +95,11 @@ function temporaryMigrations(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
 }
 
-const door = new URL('../migrations.ts', import.meta.url).href
+const door = new URL('../../src/migrations.ts', import.meta.url).href
 
 function startMigrator(url: string, folder: string): ChildProcess {
   const program = `
-    import { createDatabase } from '${new URL('../database/create-database.ts', import.meta.url).href}'
+    import { createDatabase } from '${new URL('../../src/database/create-database.ts', import.meta.url).href}'
     import { createMigrator } from '${door}'
     await using database = createDatabase(${JSON.stringify(url)})
     const applied = await createMigrator(database, ${JSON.stringify(folder)}).migrate()

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
-import { loadAssets } from '../assets/load-assets.ts'
-import { writePageRegistry } from './page-registry.ts'
+import { loadAssets } from '../../src/assets/load-assets.ts'
+import { writePageRegistry } from '../../src/vite/page-registry.ts'
 
 const root = join(import.meta.dirname, '../../fixtures/pages')
 const temporary = mkdtempSync(join(tmpdir(), 'tenon-build-'))
@@ -16,7 +16,7 @@ after(() => rmSync(temporary, { recursive: true }))
 describe('buildApplication', () => {
   // In a process of its own: Vite sets NODE_ENV, which the tests beside this one would see.
   before(() => {
-    const module = JSON.stringify(join(import.meta.dirname, 'build.ts'))
+    const module = JSON.stringify(join(import.meta.dirname, '../../src/vite/build.ts'))
     const code = `import { buildApplication } from ${module}
       await buildApplication(${JSON.stringify({ root, folder })})`
     execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])

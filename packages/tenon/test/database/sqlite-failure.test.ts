@@ -7,14 +7,14 @@ import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createDatabase } from '../create-database.ts'
-import { DatabaseUnavailable } from '../database-error.ts'
-import type { Statement } from '../database.ts'
-import { sql } from '../sql.ts'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/database/database-error.ts'
+import type { Statement } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
 
 const insert: Statement = { sql: 'insert into hits values (?)', access: 'write' }
 const select: Statement = { sql: 'select id from hits order by id', access: 'read' }
-const program = (name: string) => join(import.meta.dirname, '../../../test/support', name)
+const program = (name: string) => join(import.meta.dirname, '../support', name)
 
 describe('SQLite in trouble', () => {
   it('loses nothing acknowledged when the process is killed while it writes', async () => {

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isTested } from '../support/for-each-dialect.ts'
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/database/database-error.ts'
+import type { Database, KeyLookup, Statement } from '../../src/database/database.ts'
+import { sql } from '../../src/database/sql.ts'
+
+const insert: Statement = { sql: 'insert into hits values ($1)', access: 'write' }
+const byId: KeyLookup = {
+  one: { sql: 'select id from hits where id = $1', access: 'read' },
+  many: { sql: 'select id from hits where id = any($1)', access: 'read' },
+  keyIndex: 0,
+}
+
+/** What a request may ask of the database; each is told apart by its outcome only. */
+const REQUESTS: ReadonlyArray<(database: Database, i: number) => Promise<unknown>> = [
+  async (database, i) => database.run(insert, [i]),
+  async (database, i) => database.lookup(byId, i),
+  async (database, i) => database.query(sql`select ${i}::int`),
+  (database, i) => database.transaction(async () => database.run(insert, [-i])),
+]
+
+describe(
+  'PostgreSQL in trouble',
+  { skip: !isTested('postgres') && 'TEST_DATABASES leaves postgres out' },
+  () => {
+    let server: PostgresServer
+    before(async () => {
+      server = await startPostgres()
+    })
+    after(() => server[Symbol.asyncDispose]())
+
+    it('answers only DatabaseUnavailable while it is down, and is back soon after', async () => {
+      await using database = await openWithHits(server.url)
+      await using load = startLoad(database)
+
+      await server.stop()
+      await delay(400)
+      const isDown = load.outcomes()
+      await server.start()
+      const backAfterMs = await untilItWorks(database)
+
+      await delay(100)
+      const isBack = load.outcomes()
+      assert.ok(isDown.unavailable > 0)
+      assert.ok(isBack.succeeded > 0)
+      assert.deepEqual([...isDown.others, ...isBack.others], [])
+      assert.ok(backAfterMs < 5000, `back after ${backAfterMs} ms`)
+    })
+
+    it('gives up within the time limit while it is frozen, and goes on afterwards', async () => {
+      await using database = await openWithHits(server.url, {
+        statementTimeoutMs: 800,
+        connectTimeoutMs: 400,
+      })
+      await Promise.all(REQUESTS.map((request) => request(database, 1)))
+
+      server.freeze()
+      const frozen = await Promise.all(REQUESTS.map((request) => timed(() => request(database, 2))))
+      const connecting = await timed(() => database.query(sql`select 1`))
+      server.thaw()
+
+      const failures = [...frozen, connecting]
+      assert.ok(failures.every(({ error }) => error instanceof DatabaseUnavailable))
+      assert.ok(failures.every(({ durationMs }) => durationMs < 3000))
+      assert.ok((await untilItWorks(database)) < 5000)
+    })
+
+    it('says that it is unreachable, or refuses, when the first statement comes', async () => {
+      await using nobody = createDatabase('postgres://tenon@127.0.0.1:1/postgres')
+      await using unknown = createDatabase(server.url.replace('/postgres', '/unknown'))
+
+      await assert.rejects(nobody.ping(1000), { reason: 'unreachable' })
+      await assert.rejects(
+        nobody.transaction(async () => {}),
+        { reason: 'unreachable' },
+      )
+      await assert.rejects(
+        unknown.transaction(async () => {}),
+        { reason: 'refused' },
+      )
+      await assert.rejects(unknown.ping(1000), /database "unknown" does not exist/)
+    })
+
+    it('cancels a statement that takes too long, without losing the connection', async () => {
+      await using database = createDatabase(server.url, { statementTimeoutMs: 300 })
+      const process: Statement = { sql: 'select pg_backend_pid()', access: 'read' }
+      const before = await database.run(process, [])
+
+      const slow = (async () => database.run({ sql: 'select pg_sleep(5)', access: 'read' }, []))()
+
+      await assert.rejects(slow, { reason: 'timeout' })
+      assert.deepEqual((await database.run(process, [])).rows, before.rows)
+    })
+
+    it('refuses statements when too many are unanswered', async () => {
+      await using database = createDatabase(server.url)
+      const select: Statement = { sql: 'select 1', access: 'read' }
+
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 1000 }, async () => database.run(select, [])),
+      )
+
+      const refused = outcomes.filter(({ status }) => status === 'rejected')
+      assert.equal(refused.length, 200)
+      assert.ok(
+        refused.every((outcome) => 'reason' in outcome && outcome.reason.reason === 'overloaded'),
+      )
+    })
+
+    it('closes while the server is frozen', async () => {
+      const database = await openWithHits(server.url, { statementTimeoutMs: 500 })
+      server.freeze()
+      const pending = timed(async () => database.run(insert, [1]))
+
+      const { durationMs } = await timed(() => database.close())
+      server.thaw()
+
+      assert.ok(durationMs < 3000)
+      await pending
+    })
+  },
+)
+
+async function openWithHits(url: string, options = {}): Promise<Database> {
+  const database = createDatabase(url, options)
+  await database.script('create table if not exists hits (id integer)')
+  return database
+}
+
+interface Outcomes {
+  succeeded: number
+  unavailable: number
+  others: unknown[]
+}
+
+/** Sends requests of every sort all the time; `outcomes` tells of those since it was last asked. */
+function startLoad(database: Database) {
+  let outcomes: Outcomes = { succeeded: 0, unavailable: 0, others: [] }
+  const stop = new AbortController()
+  const client = async (request: (typeof REQUESTS)[number]) => {
+    for (let i = 0; !stop.signal.aborted; i++) {
+      const { error } = await timed(() => request(database, i))
+      if (error === undefined) outcomes.succeeded++
+      else if (error instanceof DatabaseUnavailable) outcomes.unavailable++
+      else outcomes.others.push(error)
+      await delay(1)
+    }
+  }
+  const clients = Array.from({ length: 5 }, () => REQUESTS.map(client)).flat()
+
+  return {
+    outcomes(): Outcomes {
+      const since = outcomes
+      outcomes = { succeeded: 0, unavailable: 0, others: [] }
+      return since
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await Promise.all(clients)
+    },
+  }
+}
+
+async function timed(
+  work: () => Promise<unknown>,
+): Promise<{ error: unknown; durationMs: number }> {
+  const startedAt = performance.now()
+  try {
+    await work()
+    return { error: undefined, durationMs: performance.now() - startedAt }
+  } catch (error) {
+    return { error, durationMs: performance.now() - startedAt }
+  }
+}
+
+async function untilItWorks(database: Database): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const outcomes = await Promise.all(REQUESTS.map((request) => timed(() => request(database, 3))))
+    if (outcomes.every(({ error }) => error === undefined)) return performance.now() - startedAt
+    await delay(10)
+  }
+}
