@@ -1,9 +1,8 @@
 import { toLogOptions } from '../application/command-context.ts'
-import { loadSettings, type Settings } from '../config/settings.ts'
 import { createLog } from '../log/create-log.ts'
 import { Server } from '../server/server.ts'
-import { SetupError } from '../support/setup-error.ts'
 import { startDevelopment } from '../vite/development.ts'
+import { loadDevelopmentSettings } from './development-settings.ts'
 import { LiveApplication } from './live-application.ts'
 import { Snapshots } from './snapshots.ts'
 
@@ -21,8 +20,7 @@ export interface DevelopmentServer {
  */
 export async function startDevelopmentServer(root: string): Promise<DevelopmentServer> {
   const startedAt = performance.now()
-  const settings = loadSettings()
-  assertDevelopment(settings)
+  const settings = loadDevelopmentSettings()
   Error.stackTraceLimit = stackTraceLimit
   const log = createLog(toLogOptions(settings))
 
@@ -59,11 +57,3 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
 
 /** Node keeps ten frames: where the database fails, all of them may be of libraries. */
 const stackTraceLimit = 50
-
-function assertDevelopment({ environment, isProduction }: Settings): void {
-  if (!isProduction) return
-  throw new SetupError(
-    'E_DEVELOPMENT_ENVIRONMENT',
-    `tenon dev shows the source to whoever meets an error, so it does not run with APP_ENV="${environment}". Build the application instead: tenon build.`,
-  )
-}

@@ -5,8 +5,8 @@ import { toReportText, type ErrorReport } from './error-report.ts'
 export interface ErrorPageOptions {
   /** The application's folder. */
   readonly root: string
-  /** Paths of module scripts of the page. */
-  readonly scripts: readonly string[]
+  /** Markup at the end of the page. */
+  readonly tags: string
 }
 
 /**
@@ -15,7 +15,7 @@ export interface ErrorPageOptions {
  */
 export async function toErrorPage(
   report: ErrorReport,
-  { root, scripts }: ErrorPageOptions,
+  { root, tags }: ErrorPageOptions,
 ): Promise<string> {
   const { Youch } = await import('youch')
   const youch = new Youch()
@@ -28,7 +28,7 @@ export async function toErrorPage(
   })
   youch.templates.injectStyles(styles)
   const page = await youch.toHTML(report.error, { title: 'The application failed' })
-  return page.replace('</body>', () => `${toCopyScript(report)}${toTags(scripts)}</body>`)
+  return page.replace('</body>', () => `${toCopyScript(report)}${tags}</body>`)
 }
 
 /** The application's own frames stand out; the library takes all outside of node_modules for them. */
@@ -49,8 +49,4 @@ function toCopyScript(report: ErrorReport): string {
     JSON.parse(document.getElementById('report-text').textContent)
 </script>\n`
   )
-}
-
-function toTags(scripts: readonly string[]): string {
-  return scripts.map((path) => `<script type="module" src="${path}"></script>\n`).join('')
 }

@@ -12,8 +12,8 @@ export interface ErrorPagesOptions {
   readonly trails: RequestTrails
   /** What may mend any error at this moment, such as a migration that has not run. */
   readonly findHint: () => Promise<string | undefined>
-  /** Paths of the scripts that load the page again after a change. */
-  readonly scripts: readonly string[]
+  /** Markup that loads a document again after a change. */
+  readonly liveTags: () => string
 }
 
 /** The error pages of development. */
@@ -28,7 +28,7 @@ export interface ErrorPages {
  * is told the address of the document, under which the last ones are kept.
  */
 export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
-  const { root, trails, findHint, scripts } = options
+  const { root, trails, findHint, liveTags } = options
   const kept = new Map<string, string>()
 
   const keep = (path: string, page: string): void => {
@@ -47,7 +47,7 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
       // Loaded again, a form would be sent again.
       const page = await toErrorPage(report, {
         root,
-        scripts: request.method === 'GET' ? scripts : [],
+        tags: request.method === 'GET' ? liveTags() : '',
       })
       if (!isPageClient) return toReply(page, 500)
       const path = `${prefix}${request.id}`

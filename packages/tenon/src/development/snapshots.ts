@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { boot } from '../app/boot.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
 import { toMigrationsFolder } from '../application/command-context.ts'
@@ -16,6 +16,7 @@ import { routes } from '../routing/route-list.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
 import type { Development } from '../vite/development.ts'
 import { SourceError } from '../vite/source-error.ts'
+import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import type { Snapshot } from './live-application.ts'
 import { loadApplication } from './load-application.ts'
@@ -33,9 +34,10 @@ export interface SnapshotsOptions {
 /** Makes snapshots of an application around what outlives them: its database and its error pages. */
 export class Snapshots {
   readonly #options: SnapshotsOptions
-  readonly #settings: Settings
+  readonly #appKey = randomUUID()
   readonly #trails = new RequestTrails()
   readonly #errorPages: ErrorPages
+  #settings: Settings
   #database: Database | undefined
   #migrator: Migrator | undefined
   #unregister = (): void => {}
@@ -43,13 +45,12 @@ export class Snapshots {
   constructor(options: SnapshotsOptions) {
     const { root, settings, development } = options
     this.#options = options
-    // Without a key of its own the application would sign with another one after each change.
-    this.#settings = { ...settings, appKey: settings.appKey ?? randomUUID() }
+    this.#settings = settings
     this.#errorPages = createErrorPages({
       root,
       trails: this.#trails,
       findHint: () => this.#findHint(),
-      scripts: development.liveScripts,
+      liveTags: () => development.liveTags(),
     })
   }
 
@@ -57,6 +58,7 @@ export class Snapshots {
   async load(): Promise<Snapshot> {
     const { root, development } = this.#options
     try {
+      this.#readSettings()
       const main = join(root, 'main.ts')
       const { options } = await loadApplication(main, (file) => development.load(file))
       await this.#openDatabase(options)
@@ -73,6 +75,16 @@ export class Snapshots {
   async close(): Promise<void> {
     this.#unregister()
     await this.#database?.close()
+  }
+
+  /** An `.env` may have changed, too. */
+  #readSettings(): void {
+    const { settings, log } = this.#options
+    const now = loadDevelopmentSettings()
+    const fixed = findFixed(settings, now)
+    if (fixed.length > 0) log.warn(`Start tenon dev anew for the changed ${fixed.join(', ')}`)
+    // Without a key of its own the application would sign with another one after each change.
+    this.#settings = { ...now, appKey: now.appKey ?? this.#appKey }
   }
 
   #toSnapshot(application: ApplicationOptions): Snapshot {
@@ -101,16 +113,20 @@ export class Snapshots {
   }
 
   async #openDatabase(application: ApplicationOptions): Promise<void> {
-    if (this.#database !== undefined) return
+    if (this.#migrator !== undefined) return
     const { settings, log } = this.#options
-    const database = createDatabase(settings.databaseUrl, {
+    const database = (this.#database ??= this.#createDatabase())
+    await prepareDatabase({ application, settings, log }, database)
+    this.#migrator = createMigrator(database, toMigrationsFolder(application))
+  }
+
+  #createDatabase(): Database {
+    const database = createDatabase(this.#options.settings.databaseUrl, {
       slowStatementMs: 0,
       onSlowStatement: (statement) => this.#noteStatement(statement),
     })
     this.#unregister = registerDatabase(database)
-    this.#database = database
-    this.#migrator = createMigrator(database, toMigrationsFolder(application))
-    await prepareDatabase({ application, settings, log }, database)
+    return database
   }
 
   #noteStatement(statement: SlowStatement): void {
@@ -134,6 +150,5 @@ export class Snapshots {
 const slowMs = 20
 
 function toFailure(error: unknown, root: string): string {
-  if (!(error instanceof SourceError)) return toStartFailure(error).message
-  return `${relative(root, error.file)}:${error.line}:${error.column} ${error.message}`
+  return error instanceof SourceError ? error.describe(root) : toStartFailure(error).message
 }

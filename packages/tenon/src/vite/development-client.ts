@@ -1,34 +1,32 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { askEvent, stateEvent, stateName } from './freshness.ts'
 
-/** The id of the module that keeps open pages up to date. */
-export const developmentClient = 'virtual:tenon/development'
-
-/** The event that tells open pages that the server's side has changed. */
-export const changedEvent = 'tenon:changed'
+/** The id of the module that keeps open documents up to date. */
+export const developmentClientId = 'virtual:tenon/development'
 
 /** The response header that names where the page of an error is kept. */
 export const errorHeader = 'x-tenon-error'
 
 const adapters = ['@inertiajs/react', '@inertiajs/vue3', '@inertiajs/svelte']
 
-/** Supplies the module that keeps open pages up to date. */
-export function developmentClientPlugin(root: string): Plugin {
+/** Supplies the module that keeps open documents up to date. */
+export function developmentClient(root: string): Plugin {
   return {
     name: 'tenon:development-client',
-    resolveId: (id) => (id === developmentClient ? resolvedId : undefined),
+    resolveId: (id) => (id === developmentClientId ? resolvedId : undefined),
     async load(id) {
       if (id !== resolvedId) return undefined
       for (const adapter of adapters) {
-        if (await this.resolve(adapter, join(root, 'main.ts'))) return toSource(adapter)
+        if (await this.resolve(adapter, join(root, 'main.ts'))) return toSource(adapter) + listening
       }
-      return `import.meta.hot.on('${changedEvent}', () => location.reload())\n`
+      return `const refresh = () => location.reload()\n${listening}`
     },
   }
 }
 
 // The leading NUL tells other plugins that there is no such file.
-const resolvedId = `\0${developmentClient}`
+const resolvedId = `\0${developmentClientId}`
 
 /**
  * A page fetches its props again and keeps its state; a document that is no page is loaded again.
@@ -61,11 +59,11 @@ function show(path) {
   dialog.showModal()
 }
 
-import.meta.hot.on('${changedEvent}', () => {
+function refresh() {
   close()
   if (isPage) router.reload()
   else location.reload()
-})
+}
 
 if (isPage) router.on('httpException', (event) => {
   const path = event.detail.response.headers['${errorHeader}']
@@ -75,3 +73,14 @@ if (isPage) router.on('httpException', (event) => {
 })
 `
 }
+
+/** The last lines of either module: they refresh the document when its state is not the server's. */
+const listening = `
+let state = document.querySelector('meta[name=${stateName}]')?.content
+import.meta.hot.on('${stateEvent}', (current) => {
+  if (state === current) return
+  state = current
+  refresh()
+})
+import.meta.hot.send('${askEvent}')
+`

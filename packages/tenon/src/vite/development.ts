@@ -9,15 +9,16 @@ import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
 import { toBaseConfig } from './base-config.ts'
 import { findClientEntry } from './client-entry.ts'
-import { changedEvent, developmentClient, developmentClientPlugin } from './development-client.ts'
+import { developmentClient, developmentClientId } from './development-client.ts'
+import { Freshness } from './freshness.ts'
 import { ServerModules } from './server-modules.ts'
 import { typeStripping } from './type-stripping.ts'
 
 /** An application's files while they change, on the port of the application's own server. */
 export interface Development {
   readonly assets: PageAssets
-  /** Paths of the module scripts that keep a document up to date which is no page. */
-  readonly liveScripts: readonly string[]
+  /** Markup that keeps a document up to date which is no page. */
+  liveTags(): string
   /** Runs a file of the server's side and what it imports, as far as it has changed. */
   load(file: string): Promise<unknown>
   /** Lets open pages fetch their props again, and other documents load again. */
@@ -43,8 +44,9 @@ export async function startDevelopment(
   { onChange = () => {} }: DevelopmentOptions = {},
 ): Promise<Development> {
   const modules = new ServerModules(onChange)
+  const freshness = new Freshness()
   const own: InlineConfig = {
-    plugins: [typeStripping(), modules.plugin, developmentClientPlugin(root)],
+    plugins: [typeStripping(), modules.plugin, freshness.plugin, developmentClient(root)],
     server: {
       middlewareMode: { server },
       ws: { server },
@@ -55,11 +57,13 @@ export async function startDevelopment(
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
   const detach = answerFirst(server, vite)
+  const scripts = toTags(toScripts(root, vite))
+  const liveScripts = toTags([clientPath, livePath])
   return {
-    assets: createDevelopmentAssets({ root, scripts: toScripts(root, vite) }),
-    liveScripts: [clientPath, livePath],
+    assets: createDevelopmentAssets({ root, head: () => freshness.tag + scripts }),
+    liveTags: () => freshness.tag + liveScripts,
     load: (file) => modules.load(file),
-    refresh: () => vite.environments.client.hot.send(changedEvent),
+    refresh: () => freshness.advance(),
     async close() {
       detach()
       await modules.close()
@@ -81,7 +85,7 @@ function answerFirst(server: NodeServer, vite: ViteDevServer): () => void {
 }
 
 const clientPath = '/@vite/client'
-const livePath = `/@id/${developmentClient}`
+const livePath = `/@id/${developmentClientId}`
 
 /** Vite's own client, what React needs before its components, the application's entry, our own. */
 function toScripts(root: string, { config }: ViteDevServer): readonly string[] {
@@ -92,4 +96,8 @@ function toScripts(root: string, { config }: ViteDevServer): readonly string[] {
     findClientEntry(root).path,
     livePath,
   ]
+}
+
+function toTags(scripts: readonly string[]): string {
+  return scripts.map((path) => `<script type="module" src="${path}"></script>\n`).join('')
 }

@@ -1,19 +1,22 @@
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /** A file of the application that cannot be read as code, and where. */
 export class SourceError extends Error {
-  override readonly name = 'SyntaxError'
-  readonly file: string
-  readonly line: number
-  readonly column: number
+  override readonly name = 'SourceError'
+  readonly #place: SourcePlace
 
   constructor(message: string, place: SourcePlace) {
     super(message)
-    this.file = place.file
-    this.line = place.line
-    this.column = place.column
+    this.#place = place
     // The one frame that helps: what a parser did to find the mistake tells nobody anything.
     this.stack = `${this.name}: ${message}\n    at ${place.file}:${place.line}:${place.column}`
+  }
+
+  /** The mistake in one line, which begins with the place, relative to `root`. */
+  describe(root: string): string {
+    const { file, line, column } = this.#place
+    return `${relative(root, file)}:${line}:${column} ${this.message}`
   }
 }
 

@@ -101,6 +101,7 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
   it('loads a document anew that could not be answered, once it can', async () => {
     await using page = await open()
     app.edit('app/notes.ts', "greeting = 'Hello'", 'greeting = Hello')
+    await app.logged('ReferenceError')
     await page.goto(`${app.origin}/notes`)
     await page.shows('#error-message', 'Hello is not defined')
 

@@ -15,8 +15,8 @@ export interface DevelopedApplication extends AsyncDisposable {
   edit(file: string, from: string, to: string): number
   write(file: string, text: string): void
   /** Makes the files that were edited what they were in the beginning. */
-  restore(): void
-  /** Waits until the log says something that begins with `start`. */
+  restore(): Promise<void>
+  /** Waits until the log says something that begins with `start`, after the last edit. */
   logged(start: string): Promise<string>
 }
 
@@ -51,11 +51,12 @@ export async function startDevelopment(
     },
   )
   const messages: string[] = []
+  let editedAt = 0
   createInterface(child.stdout).on('line', (line) => messages.push(toMessage(line)))
 
   const logged = async (start: string): Promise<string> => {
     for (let attempt = 0; attempt < 1500; attempt += 1) {
-      const found = messages.find((message) => message.startsWith(start))
+      const found = messages.slice(editedAt).find((message) => message.startsWith(start))
       if (found !== undefined) return found
       if (child.exitCode !== null) break
       await setTimeout(20)
@@ -75,13 +76,23 @@ export async function startDevelopment(
       const text = readFileSync(path, 'utf8')
       if (!originals.has(path)) originals.set(path, text)
       if (!text.includes(from)) throw new Error(`"${file}" does not contain "${from}"`)
+      editedAt = messages.length
       writeFileSync(path, text.replace(from, to))
       return performance.now()
     },
-    write: (file, text) => writeFileSync(join(folder, file), text),
-    restore() {
-      for (const [path, text] of originals) writeFileSync(path, text)
+    write(file, text) {
+      editedAt = messages.length
+      writeFileSync(join(folder, file), text)
+    },
+    async restore() {
+      // Of two changes of a file within 50 ms the watcher tells of the first.
+      await setTimeout(100)
+      const files = [...originals]
       originals.clear()
+      editedAt = messages.length
+      for (const [path, text] of files) writeFileSync(path, text)
+      if (files.some(([path]) => !path.includes('resources'))) await logged('Reloaded')
+      await setTimeout(100)
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')

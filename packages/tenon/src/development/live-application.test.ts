@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import { text } from '../http/replies.ts'
+import { createLog } from '../log/create-log.ts'
+import { MemoryExchange } from '../testing/memory-exchange.ts'
+import { createRequest } from '../../test/support/create-request.ts'
+import { LiveApplication, type Snapshot } from './live-application.ts'
+
+describe('LiveApplication', () => {
+  it('lets whoever asks while it is loaded wait for what was saved', async () => {
+    const { live, ask } = await start()
+
+    live.change('/app/a.ts')
+    const answers = await Promise.all([ask(), ask()])
+
+    assert.deepEqual(answers, ['snapshot 2', 'snapshot 2'])
+  })
+
+  it('loads files that are saved together once, and tells of it once', async () => {
+    const { live, ask, lines, reloads } = await start()
+
+    live.change('/app/a.ts')
+    live.change('/app/b.ts')
+    await ask()
+
+    assert.match(lines.join(), /^Reloaded a\.ts, b\.ts in \d+ ms$/)
+    assert.equal(reloads(), 1)
+  })
+
+  it('loads again what changed while it was loaded', async () => {
+    const { live, ask, reloads } = await start({ loadMs: 50 })
+
+    live.change('/app/a.ts')
+    await setTimeout(25)
+    live.change('/app/a.ts')
+
+    assert.equal(await ask(), 'snapshot 3')
+    assert.equal(reloads(), 1)
+  })
+
+  it('says why it does not start', async () => {
+    const { lines } = await start({ failure: 'It is broken' })
+
+    assert.deepEqual(lines, ['It is broken'])
+  })
+})
+
+/** An application of numbered snapshots; `lines` is its log. */
+async function start({ loadMs = 0, ...broken }: { loadMs?: number; failure?: string } = {}) {
+  const lines: string[] = []
+  const counts = { loads: 0, reloads: 0 }
+  const load = async (): Promise<Snapshot> => {
+    const reply = text(`snapshot ${(counts.loads += 1)}`)
+    await setTimeout(loadMs)
+    return { ...broken, handle: () => ({ request: createRequest(), reply }) }
+  }
+  const write = (line: string): void => void lines.push(JSON.parse(line).msg)
+  const log = createLog({ level: 'info', format: 'json', destination: { write } })
+  const onReload = (): void => void (counts.reloads += 1)
+  const live = new LiveApplication({ root: '/app', log, load, onReload })
+  await live.start()
+  const ask = async () => (await live.handle(new MemoryExchange())).reply.body
+  return { live, lines, ask, reloads: () => counts.reloads }
+}
