@@ -37,7 +37,7 @@ function toFrameType({ type = 'app', fileName = '' }: StackFrame, root: string) 
 }
 
 /** The library's tables have a heading for every section; ours have one section each. */
-const styles = '#error-metadata h4:empty, .card-subtitle:empty { display: none }'
+const styles = '.card-subtitle:empty { display: none }'
 
 /** The library's own button copies the message and the stack alone. */
 function toCopyScript(report: ErrorReport): string {
