@@ -18,8 +18,9 @@ import type { Entry } from '../routing/types/entry.ts'
 import { toUrlTable } from '../routing/url.ts'
 import { Forbidden } from '../support/http-error.ts'
 import { createFormPages } from './form-pages.ts'
-import { createHealth, healthPath } from './health.ts'
 import { createKernel, type Kernel } from './kernel.ts'
+import { createProbes } from './probes.ts'
+import type { ReadinessChecks } from './readiness.ts'
 import { createErrorRenderer, type ShowDetails } from './render-error.ts'
 import { createRender } from './render.ts'
 
@@ -31,6 +32,8 @@ export interface BootParts {
   readonly log: Log
   readonly client: Client
   readonly isDraining: () => boolean
+  /** Names the migrations that have not run, which keep the application from being ready. */
+  readonly pendingMigrations?: () => Promise<readonly string[]>
   /** Shows an unexpected error with its source; only development does. */
   readonly showDetails?: ShowDetails
 }
@@ -43,6 +46,7 @@ export interface BootOptions {
   readonly document?: DocumentOptions
   readonly contentSecurityPolicy?: PolicyDirectives | false
   readonly encryptHistory?: boolean
+  readonly readiness?: ReadinessChecks
 }
 
 /** What browsers load: how documents name it, and who answers for it. */
@@ -78,15 +82,20 @@ export function boot(parts: BootParts): Kernel {
   const formPages = createFormPages(router, urls)
   const { showDetails } = parts
   const renderError = createErrorRenderer({ pages, formPages, log, showDetails })
-  const health = createHealth({ database, log, isDraining: parts.isDraining })
+  const findProbe = createProbes({
+    database,
+    log,
+    isDraining: parts.isDraining,
+    pendingMigrations: parts.pendingMigrations,
+    checks: application.readiness ?? {},
+  })
 
   return createKernel({
     settings: { trustedProxies: settings.trustedProxies, bodyLimits: settings.bodyLimits },
     router,
     pages,
     render: createRender({ pages, renderError, log }),
-    answerEarly: (request) =>
-      request.path() === healthPath ? health(request) : parts.client.answer(request),
+    answerEarly: (request) => findProbe(request.path())?.(request) ?? parts.client.answer(request),
   })
 }
 

@@ -1,12 +1,6 @@
-import { json } from '../http/replies.ts'
 import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
 import type { Log } from '../log/log.ts'
-import { MethodNotAllowed } from '../support/http-error.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
-
-/** Where the server answers for itself, before routing and middleware. */
-export const healthPath = '/_app/health'
+import { toProbeReply, type Probe } from './probe.ts'
 
 export interface HealthOptions {
   /** The database that `db=true` asks; `undefined` when the application has none. */
@@ -19,15 +13,10 @@ export interface HealthOptions {
  * Answers `/_app/health`: 200 with `status: ok`, 503 while the server drains, and, when asked by
  * `db=true`, 503 when the database does not answer within a second.
  */
-export function createHealth(
-  options: HealthOptions,
-): (request: HttpRequest) => MaybePromise<Reply> {
+export function createHealth(options: HealthOptions): Probe {
   return (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new MethodNotAllowed('GET, HEAD')
-    }
-    if (options.isDraining()) return toHealthReply(503, 'stopping')
-    if (request.query.get('db') !== 'true') return toHealthReply(200, 'ok')
+    if (options.isDraining()) return toProbeReply(503, 'stopping')
+    if (request.query.get('db') !== 'true') return toProbeReply(200, 'ok')
     return checkDatabase(options)
   }
 }
@@ -35,17 +24,12 @@ export function createHealth(
 const databaseTimeoutMs = 1000
 
 async function checkDatabase({ database, log }: HealthOptions): Promise<Reply> {
-  if (database === undefined) return toHealthReply(503, 'error', 'disconnected')
+  if (database === undefined) return toProbeReply(503, 'error', { database: 'disconnected' })
   try {
     await database.ping(databaseTimeoutMs)
-    return toHealthReply(200, 'ok', 'connected')
+    return toProbeReply(200, 'ok', { database: 'connected' })
   } catch (error) {
     log.error('The health check found the database disconnected', { error })
-    return toHealthReply(503, 'error', 'disconnected')
+    return toProbeReply(503, 'error', { database: 'disconnected' })
   }
-}
-
-function toHealthReply(code: number, status: string, database?: string): Reply {
-  const body = { status, timestamp: new Date().toISOString(), database }
-  return json(body).status(code).header('cache-control', 'no-store')
 }

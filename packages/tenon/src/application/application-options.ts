@@ -1,3 +1,4 @@
+import type { ReadinessChecks } from '../app/readiness.ts'
 import type { ModelsByName } from '../models/kysely-models.ts'
 import type { PolicyDirectives } from '../pages/content-security-policy.ts'
 import type { DocumentOptions } from '../pages/document.ts'
@@ -31,4 +32,9 @@ export interface ApplicationOptions {
   readonly contentSecurityPolicy?: PolicyDirectives | false
   /** Whether clients keep every page encrypted in their history. Default `false`. */
   readonly encryptHistory?: boolean
+  /**
+   * What requests need besides the database, by name; `/_app/ready` answers 503 while one that is
+   * not optional fails. Default: none.
+   */
+  readonly readiness?: ReadinessChecks
 }

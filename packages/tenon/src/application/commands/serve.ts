@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
 import type { Database, DatabaseOptions } from '../../database/database.ts'
+import { createMigrator } from '../../migrations/migrator.ts'
 import { createServer, type Server } from '../../server/server.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../../server/supervisor.ts'
 import { stopOnUncaughtException } from '../../server/uncaught-exception.ts'
-import type { CommandContext } from '../command-context.ts'
+import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { listenForStop } from '../stop-signal.ts'
 
@@ -55,6 +56,7 @@ function createApplicationServer(context: CommandContext, database: Database): S
     log,
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
+    pendingMigrations: () => createMigrator(database, toMigrationsFolder(application)).pending(),
   })
   const server = createServer({ dispatch: handle, log })
   return server
