@@ -78,7 +78,7 @@ export class Lock {
       })
     } finally {
       heartbeat.stop()
-      await this.#release(owner)
+      await this.#table.release(this.#key, owner)
     }
   }
 
@@ -91,14 +91,6 @@ export class Lock {
       const leftMs = giveUpAt - performance.now()
       if (leftMs <= 0) throw new LockTaken(this.#name)
       await delay(Math.min(leftMs, pauseMs * (0.5 + Math.random())))
-    }
-  }
-
-  async #release(owner: string): Promise<void> {
-    try {
-      await this.#table.release(this.#key, owner)
-    } catch {
-      // The server is away: the lock ends by its ttl. The body's outcome is what the caller wants.
     }
   }
 }

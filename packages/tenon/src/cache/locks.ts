@@ -1,6 +1,9 @@
 import type { MaybePromise } from '../support/maybe-promise.ts'
 
-/** Who holds which lock. Throws `ServiceUnavailable` when its server is away: nobody can know then. */
+/**
+ * Who holds which lock. `take` and `extend` throw `ServiceUnavailable` when the server is away: nobody
+ * can know then. `release` is made up for as soon as the server is back.
+ */
 export interface LockTable {
   /**
    * Takes a lock for `ttlMs` and returns its fence, a number that grows with every taking;

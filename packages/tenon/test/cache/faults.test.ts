@@ -116,6 +116,23 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.deepEqual(values, [undefined, undefined, undefined])
   })
 
+  it('leaves no lock behind that it gave out when it woke', async () => {
+    await using server = await startRedis()
+    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using other = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    server.freeze()
+    await assert.rejects(
+      store.lock('import').run(() => 'never'),
+      { status: 503 },
+    )
+
+    server.thaw()
+    await untilConnected(store)
+    await untilConnected(other)
+
+    assert.equal(await other.lock('import').run(() => 'free'), 'free')
+  })
+
   it('grows fences on after it has lost its data', async () => {
     await using server = await startRedis()
     using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log/log.ts'
 import { RareWarning } from '../rare-warning.ts'
+import { releaseScript } from './lease-scripts.ts'
 import type { CreateRedisClient, RedisClient } from './redis-client.ts'
 import type { RedisScript } from './redis-script.ts'
 import { StoreAway } from './store-away.ts'
@@ -20,13 +21,14 @@ export interface RedisConnectionParts {
  * none, commands fail at once. So a server that is stopped, frozen, unreachable or just slow is one
  * case, and the first command to notice it is the last to wait for it.
  *
- * Keys that could not be deleted meanwhile are deleted before the next connection is used: whoever
- * invalidated something while the server was away does not see it again.
+ * What must not be left undone is made up for before the next connection is used: an invalidation that
+ * did not get through, a lock or claim that may have been taken although nobody heard of it (a frozen
+ * server reads what it was sent once it wakes).
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
   readonly #warning: RareWarning
-  readonly #undeleted = new Set<string>()
+  readonly #amends = new Map<string, readonly string[]>()
   readonly #closing = new AbortController()
   #link: Link | undefined
   #hasWarned = false
@@ -84,18 +86,34 @@ export class RedisConnection {
     }
   }
 
+  /** Deletes keys as soon as the server is back. */
   deleteLater(keys: readonly string[]): void {
-    for (const key of keys) {
-      this.#undeleted.add(key)
-      if (this.#undeleted.size <= undeletedLimit) continue
-      const [oldest] = this.#undeleted
-      if (oldest !== undefined) this.#undeleted.delete(oldest)
+    for (const key of keys) this.#amend(key, ['DEL', key])
+  }
+
+  /** Gives up a key that `owner` holds: now, or as soon as the server is back. Never rejects. */
+  async release(key: string, owner: string): Promise<void> {
+    try {
+      await this.run(releaseScript, [key], [owner])
+    } catch {
+      // Nothing but `StoreAway`.
+      this.releaseLater(key, owner)
     }
+  }
+
+  releaseLater(key: string, owner: string): void {
+    this.#amend(`${key} ${owner}`, ['EVAL', releaseScript.text, '1', key, owner])
   }
 
   close(): void {
     this.#closing.abort()
     this.#link?.lose(undefined)
+  }
+
+  #amend(id: string, command: readonly string[]): void {
+    this.#amends.set(id, command)
+    const [oldest] = this.#amends.keys()
+    if (this.#amends.size > amendLimit && oldest !== undefined) this.#amends.delete(oldest)
   }
 
   /** Written out by hand: this is the way of every command, and `Promise.race` costs three times as much. */
@@ -163,10 +181,12 @@ export class RedisConnection {
 
   async #open({ client }: Link): Promise<void> {
     await client.connect()
-    while (this.#undeleted.size > 0) {
-      const keys = [...this.#undeleted].slice(0, 1000)
-      await client.sendCommand(['DEL', ...keys])
-      for (const key of keys) this.#undeleted.delete(key)
+    while (this.#amends.size > 0) {
+      const batch = [...this.#amends].slice(0, 1000)
+      await Promise.all(batch.map(([, command]) => client.sendCommand(command)))
+      for (const [id, command] of batch) {
+        if (this.#amends.get(id) === command) this.#amends.delete(id)
+      }
     }
     // Asked last, and in the time that a command has: whoever is too slow for that is not used.
     await Promise.race([client.sendCommand(['PING']), expire(this.#parts.answerLimitMs)])
@@ -190,7 +210,7 @@ export class RedisConnection {
 
 const connectLimitMs = 1000
 const retryPauseMs = 250
-const undeletedLimit = 10_000
+const amendLimit = 10_000
 
 /** A client from its making to its loss. */
 class Link {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Claim, Entry, EntryTable, Expected, Lifetime } from '../entries.ts'
 import { beginSetScript, claimScript, incrementScript, settleScript } from './entry-scripts.ts'
-import { extendScript, releaseScript } from './lease-scripts.ts'
+import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { whenAway } from './store-away.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
@@ -55,7 +55,9 @@ export class RedisEntries implements EntryTable {
       this.#keepAlive(key, claim)
       return claim
     } catch (error) {
-      return whenAway(noClaim)(error)
+      const claim = whenAway(noClaim)(error)
+      this.#connection.deleteLater([this.#claimKey(key)])
+      return claim
     }
   }
 
@@ -70,20 +72,20 @@ export class RedisEntries implements EntryTable {
     const { ttlMs, staleMs, tags } = lifetime
     const { token, versions } = claim
     const stored = writeStoredEntry({ text, staleMs, tags, versions })
-    const reply = this.#connection.run(settleScript, this.#toKeys(key, tags), [
-      token,
-      versions,
-      ttlMs + staleMs,
-      stored,
-    ])
-    return (await reply.catch(whenAway(1))) === 1
+    const values = [token, versions, ttlMs + staleMs, stored]
+    try {
+      return (await this.#connection.run(settleScript, this.#toKeys(key, tags), values)) === 1
+    } catch (error) {
+      whenAway(undefined)(error)
+      this.#connection.deleteLater([this.#claimKey(key)])
+      return true
+    }
   }
 
   async abandon(key: string, claim: Claim): Promise<void> {
     if (claim === noClaim) return
     this.#endHeartbeat(claim)
-    const reply = this.#connection.run(releaseScript, [this.#claimKey(key)], [claim.token])
-    await reply.catch(whenAway(undefined))
+    await this.#connection.release(this.#claimKey(key), claim.token)
   }
 
   async set(key: string, text: string, { ttlMs, staleMs, tags }: Lifetime): Promise<void> {

@@ -1,6 +1,6 @@
 import { ServiceUnavailable } from '../../support/http-error.ts'
 import type { LockTable } from '../locks.ts'
-import { extendScript, releaseScript } from './lease-scripts.ts'
+import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { defineScript, type RedisScript } from './redis-script.ts'
 import { StoreAway } from './store-away.ts'
@@ -17,16 +17,21 @@ export class RedisLocks implements LockTable {
 
   async take(name: string, owner: string, ttlMs: number): Promise<number | undefined> {
     const keys = [this.#toKey(name), `${this.#prefix}fence:${name}`]
-    const fence = await this.#run(takeScript, keys, [owner, ttlMs])
-    return typeof fence === 'number' ? fence : undefined
+    try {
+      const fence = await this.#run(takeScript, keys, [owner, ttlMs])
+      return typeof fence === 'number' ? fence : undefined
+    } catch (error) {
+      this.#connection.releaseLater(this.#toKey(name), owner)
+      throw error
+    }
   }
 
   async extend(name: string, owner: string, ttlMs: number): Promise<boolean> {
     return (await this.#run(extendScript, [this.#toKey(name)], [owner, ttlMs])) === 1
   }
 
-  async release(name: string, owner: string): Promise<void> {
-    await this.#run(releaseScript, [this.#toKey(name)], [owner])
+  release(name: string, owner: string): Promise<void> {
+    return this.#connection.release(this.#toKey(name), owner)
   }
 
   async #run(
