@@ -116,7 +116,6 @@ export class RedisConnection {
     if (this.#amends.size > amendLimit && oldest !== undefined) this.#amends.delete(oldest)
   }
 
-  /** Written out by hand: this is the way of every command, and `Promise.race` costs three times as much. */
   #inTime(link: Link, first: Promise<unknown>, retry?: () => Promise<unknown>): Promise<unknown> {
     const { answerLimitMs } = this.#parts
     return new Promise((resolve, reject) => {

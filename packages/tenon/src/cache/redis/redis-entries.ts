@@ -3,7 +3,7 @@ import type { Claim, Entry, EntryTable, Expected, Lifetime } from '../entries.ts
 import { beginSetScript, claimScript, incrementScript, settleScript } from './entry-scripts.ts'
 import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
-import { whenAway } from './store-away.ts'
+import { StoreAway, whenAway } from './store-away.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
 
 /**
@@ -55,9 +55,9 @@ export class RedisEntries implements EntryTable {
       this.#keepAlive(key, claim)
       return claim
     } catch (error) {
-      const claim = whenAway(noClaim)(error)
-      this.#connection.deleteLater([this.#claimKey(key)])
-      return claim
+      if (!(error instanceof StoreAway)) throw error
+      if (error.mayHaveRun) this.#connection.deleteLater([this.#claimKey(key)])
+      return noClaim
     }
   }
 

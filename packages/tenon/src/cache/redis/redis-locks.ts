@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '../../support/http-error.ts'
 import type { LockTable } from '../locks.ts'
 import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
-import { defineScript, type RedisScript } from './redis-script.ts'
+import { defineScript } from './redis-script.ts'
 import { StoreAway } from './store-away.ts'
 
 /** Locks that replicas share: one server, one key each, which ends by itself. */
@@ -18,33 +18,27 @@ export class RedisLocks implements LockTable {
   async take(name: string, owner: string, ttlMs: number): Promise<number | undefined> {
     const keys = [this.#toKey(name), `${this.#prefix}fence:${name}`]
     try {
-      const fence = await this.#run(takeScript, keys, [owner, ttlMs])
+      const fence = await this.#connection.run(takeScript, keys, [owner, ttlMs])
       return typeof fence === 'number' ? fence : undefined
     } catch (error) {
-      this.#connection.releaseLater(this.#toKey(name), owner)
-      throw error
+      if (error instanceof StoreAway && error.mayHaveRun) {
+        this.#connection.releaseLater(this.#toKey(name), owner)
+      }
+      throw toUnavailable(error)
     }
   }
 
   async extend(name: string, owner: string, ttlMs: number): Promise<boolean> {
-    return (await this.#run(extendScript, [this.#toKey(name)], [owner, ttlMs])) === 1
+    try {
+      const values = [owner, ttlMs]
+      return (await this.#connection.run(extendScript, [this.#toKey(name)], values)) === 1
+    } catch (error) {
+      throw toUnavailable(error)
+    }
   }
 
   release(name: string, owner: string): Promise<void> {
     return this.#connection.release(this.#toKey(name), owner)
-  }
-
-  async #run(
-    script: RedisScript,
-    keys: readonly string[],
-    values: readonly (string | number)[],
-  ): Promise<unknown> {
-    try {
-      return await this.#connection.run(script, keys, values)
-    } catch (error) {
-      if (!(error instanceof StoreAway)) throw error
-      throw new ServiceUnavailable(undefined, { cause: error })
-    }
   }
 
   #toKey(name: string): string {
@@ -61,3 +55,7 @@ local fence = math.max(tonumber(redis.call('GET', KEYS[2]) or 0) + 1, clock[1] *
 redis.call('SET', KEYS[2], string.format('%.0f', fence), 'EX', 604800)
 return fence
 `)
+
+function toUnavailable(error: unknown): unknown {
+  return error instanceof StoreAway ? new ServiceUnavailable(undefined, { cause: error }) : error
+}
