@@ -1,15 +1,16 @@
-export { start, type ProgressOptions, type StartOptions } from './react/start.tsx'
+export { start, type ProgressOptions, type StartOptions } from './react/start.ts'
 export { route } from './react/route.ts'
+export { action, type Action } from './react/action.ts'
+export { Form } from './react/form.ts'
+export { useForm } from './react/use-form.ts'
 export {
   Deferred,
-  Form,
   Head,
   InfiniteScroll,
   Link,
   WhenVisible,
   progress,
   router,
-  useForm,
   useFormContext,
   useHttp,
   usePage,

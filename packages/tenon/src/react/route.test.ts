@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { action } from './action.ts'
 import { toResolver } from './page-modules.ts'
-import { fill } from './route.ts'
+import { supplyRoutes } from './route-table.ts'
+import { fill, route } from './route.ts'
 
 describe('fill', () => {
   it('replaces parameters of every notation by encoded values', () => {
@@ -18,6 +20,24 @@ describe('fill', () => {
     assert.throws(() => fill('/todos/{todo}', {}), {
       message: /\/todos\/\{todo\} needs a value for \{todo\}/,
     })
+  })
+})
+
+describe('route and action', () => {
+  supplyRoutes({ 'todos.index': '/todos', 'todos.update': 'PUT /todos/{todo}' })
+
+  it('know the path of a route, whatever its method is', () => {
+    assert.equal(route('todos.index'), '/todos')
+    assert.equal(route('todos.update', { todo: 7 }), '/todos/7')
+  })
+
+  it('know its method, as the client names it', () => {
+    assert.deepEqual(action('todos.index'), { method: 'get', url: '/todos' })
+    assert.deepEqual(action('todos.update', { todo: 7 }), { method: 'put', url: '/todos/7' })
+  })
+
+  it('refuse a name that no route has', () => {
+    assert.throws(() => action('todos.nowhere'), { message: /no route named "todos.nowhere"/ })
   })
 })
 

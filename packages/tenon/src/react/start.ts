@@ -1,5 +1,5 @@
 import { createInertiaApp } from '@inertiajs/react'
-import type { ComponentType, ReactNode } from 'react'
+import { createElement, Fragment, type ComponentType, type ReactNode } from 'react'
 import { bootstrap } from './bootstrap.ts'
 import './inertia-config.ts'
 import { toResolver, type PageModules } from './page-modules.ts'
@@ -34,7 +34,9 @@ export async function start(options: StartOptions): Promise<void> {
     strictMode: isStrict,
     ...(title === undefined ? {} : { title }),
     ...(progress === undefined ? {} : { progress }),
-    ...(wrap === undefined ? {} : { withApp: (app: ReactNode) => <>{wrap(app)}</> }),
+    ...(wrap === undefined
+      ? {}
+      : { withApp: (app: ReactNode) => createElement(Fragment, null, wrap(app)) }),
     ...toNonce(),
   })
 }
