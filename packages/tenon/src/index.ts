@@ -38,6 +38,7 @@ export {
   NotFound,
   PayloadTooLarge,
   ServiceUnavailable,
+  TooManyRequests,
   UnsupportedMediaType,
   ValidationFailed,
 } from './support/http-error.ts'

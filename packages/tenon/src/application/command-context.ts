@@ -10,6 +10,7 @@ import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
 import { once } from '../support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
 /** What a command mode works with. */
@@ -23,6 +24,11 @@ export interface CommandContext {
   /** Opens the database, makes it the models' own, and closes it afterwards. */
   withDatabase<Result>(
     body: (database: Database) => Promise<Result>,
+    options?: DatabaseOptions,
+  ): Promise<Result>
+  /** Opens the database and the store, as handlers and tasks need them. */
+  withServices<Result>(
+    body: (services: Services) => Promise<Result>,
     options?: DatabaseOptions,
   ): Promise<Result>
   withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
@@ -50,6 +56,12 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     }
   }
 
+  const withServices: CommandContext['withServices'] = async (body, database) => {
+    const { databaseUrl, redisUrl } = settings()
+    await using services = await openServices({ databaseUrl, redisUrl, log: log(), database })
+    return await body(services)
+  }
+
   return {
     ...parts,
     get settings() {
@@ -59,13 +71,14 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       return log()
     },
     withDatabase,
+    withServices,
     withMigrator: (body) =>
       withDatabase(
         (database) => body(createMigrator(database, toMigrationsFolder(application))),
         unhurried,
       ),
     withScheduler: (body) =>
-      withDatabase(async (database) => {
+      withServices(async ({ database }) => {
         using stop = listenForStop()
         const tasks = application.schedule ?? []
         const { environment } = settings()

@@ -20,6 +20,13 @@ export function toStartFailure(error: unknown): StartFailure {
   return { message: inspect(error), exitCode: exitCode.failed }
 }
 
+/** What the environment says is wrong. */
+const configurationCodes: ReadonlySet<string> = new Set([
+  'E_ENVIRONMENT',
+  'E_DATABASE_URL',
+  'E_REDIS_URL',
+])
+
 function toExitCode({ code }: SetupError): number {
-  return code === 'E_ENVIRONMENT' ? exitCode.configuration : exitCode.failed
+  return configurationCodes.has(code) ? exitCode.configuration : exitCode.failed
 }

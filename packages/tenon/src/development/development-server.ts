@@ -1,4 +1,6 @@
 import { toLogOptions } from '../application/command-context.ts'
+import { stores } from '../cache/current-store.ts'
+import { createStore } from '../cache/store.ts'
 import { createLog } from '../log/create-log.ts'
 import { Server } from '../server/server.ts'
 import { startDevelopment } from '../vite/development.ts'
@@ -24,6 +26,8 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   Error.stackTraceLimit = stackTraceLimit
   const log = createLog(toLogOptions(settings))
 
+  const store = await createStore({ redisUrl: settings.redisUrl, log })
+  const forgetStore = stores.register(store)
   const server = new Server({ dispatch: (exchange) => live.handle(exchange), log })
   const development = await startDevelopment(root, server.node, {
     onChange: (file) => live.change(file),
@@ -40,6 +44,8 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     await development.close()
     await server.stop({ graceMs: 0, limitMs: 2000 })
     await snapshots.close()
+    forgetStore()
+    store.close()
   }
 
   try {

@@ -5,9 +5,8 @@ import { getCallSites } from 'node:util'
 import { boot, loadClient } from '../app/boot.ts'
 import { applicationReceiver, type Application } from '../application/application.ts'
 import { toMigrationsFolder } from '../application/command-context.ts'
+import { openServices } from '../application/services.ts'
 import { toSettings } from '../config/settings.ts'
-import { createDatabase } from '../database/create-database.ts'
-import { registerDatabase } from '../database/current-database.ts'
 import { createLog } from '../log/create-log.ts'
 import { createMigrator } from '../migrations/migrator.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
@@ -45,12 +44,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       ['APP_KEY', 'a key for tests only'],
     ]),
   )
-  const database = createDatabase(options.databaseUrl ?? 'sqlite::memory:')
-  const closers = [registerDatabase(database), urls.register(toUrlTable(routes))]
+  const log = createLog({ level: 'silent', format: 'json' })
+  const databaseUrl = options.databaseUrl ?? 'sqlite::memory:'
+  const services = await openServices({ databaseUrl, redisUrl: undefined, log })
+  const { database } = services
+  const forgetUrls = urls.register(toUrlTable(routes))
 
   await createMigrator(database, toMigrationsFolder(application.options)).migrate()
   const client = loadClient(root, 'test')
-  const log = createLog({ level: 'silent', format: 'json' })
   const kernel = boot({
     application: application.options,
     settings,
@@ -63,8 +64,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   return Object.assign(new TestClient(kernel, { version: client.assets.version }), {
     runTask: (name: string) => runTask(application.options.schedule ?? [], name),
     async [Symbol.asyncDispose]() {
-      for (const close of closers) close()
-      await database.close()
+      forgetUrls()
+      await services[Symbol.asyncDispose]()
     },
   })
 }

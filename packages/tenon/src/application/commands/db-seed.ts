@@ -16,7 +16,7 @@ export const dbSeed: Command<CommandContext> = {
       return exitCode.failed
     }
     const seeders = await loadSeeders(toSeedersFolder(application), call.words)
-    await context.withDatabase(() => runSeeders(seeders, call.print))
+    await context.withServices(() => runSeeders(seeders, call.print))
     return exitCode.ok
   },
 }

@@ -19,8 +19,8 @@ export const serve: Command<CommandContext> = {
     if (mustSupervise(settings.workers)) {
       return await superviseWorkers({ count: settings.workers, log, signal: stop.signal })
     }
-    return await context.withDatabase(
-      (database) => serveUntilStopped(context, database, stop.signal),
+    return await context.withServices(
+      ({ database }) => serveUntilStopped(context, database, stop.signal),
       toOptions(context),
     )
   },

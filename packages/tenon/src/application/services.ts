@@ -1,0 +1,40 @@
+import { stores } from '../cache/current-store.ts'
+import { createStore, type Store } from '../cache/store.ts'
+import { createDatabase } from '../database/create-database.ts'
+import { registerDatabase } from '../database/current-database.ts'
+import type { Database, DatabaseOptions } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+
+/** What handlers and tasks reach without being handed it: models' database, cache, locks, limits. */
+export interface Services extends AsyncDisposable {
+  readonly database: Database
+  readonly store: Store
+}
+
+export interface ServicesOptions {
+  readonly databaseUrl: string
+  readonly redisUrl: string | undefined
+  readonly log: Log
+  readonly database?: DatabaseOptions | undefined
+}
+
+/**
+ * Opens the services of an application and makes them this process's own; disposed, they are closed.
+ *
+ * Throws `SetupError` for a URL that is not understood. A server that is away is no error.
+ */
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { databaseUrl, redisUrl, log } = options
+  const store = await createStore({ redisUrl, log })
+  const database = createDatabase(databaseUrl, options.database)
+  const unregister = [registerDatabase(database), stores.register(store)]
+  return {
+    database,
+    store,
+    async [Symbol.asyncDispose]() {
+      for (const withdraw of unregister) withdraw()
+      store.close()
+      await database.close()
+    },
+  }
+}
