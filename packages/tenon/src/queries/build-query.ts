@@ -1,4 +1,10 @@
-import { type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type OrderByItemBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../support/unreachable.ts'
@@ -74,8 +80,8 @@ function page(compiler: Compiler, selection: Selection, scope: Scope): Select {
   for (const { column, direction } of selection.order) {
     query = query.orderBy(`${scope.name}.${column.name}`, orderOf(column, direction, scope))
   }
-  const limit = selection.limit ?? unlimited(selection, scope)
-  if (limit !== undefined) query = query.limit(sql<number>`${limit}`)
+  const limit = limitOf(selection, scope)
+  if (limit !== undefined) query = query.limit(limit)
   if (selection.offset !== undefined) query = query.offset(sql<number>`${selection.offset}`)
   return query
 }
@@ -97,8 +103,12 @@ function filtered(compiler: Compiler, { condition }: Selection, scope: Scope) {
   return condition === undefined ? all : all.where(buildCondition(condition, scope))
 }
 
-/** SQLite knows `offset` only after a `limit`. */
-function unlimited({ offset }: Selection, { dialect }: Scope) {
+/**
+ * SQLite knows `offset` only after a `limit`. It looks at a parameter that stands there alone while
+ * it plans, and so compiles the statement anew for each value: 6 µs of the 10 that one row takes.
+ */
+function limitOf({ limit, offset }: Selection, { dialect }: Scope): RawBuilder<number> | undefined {
+  if (limit !== undefined) return dialect === 'sqlite' ? sql`${limit} + 0` : sql`${limit}`
   return offset !== undefined && dialect === 'sqlite' ? sql.lit(-1) : undefined
 }
 

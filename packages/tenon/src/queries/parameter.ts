@@ -43,13 +43,18 @@ export function escapeLike(text: string): string {
 }
 
 const writeList: Record<Dialect, (items: readonly DatabaseValue[]) => string> = {
-  sqlite: (items) => `[${items.map(jsonItem).join()}]`,
+  sqlite: (items) =>
+    items.some(isBigint) ? `[${items.map(jsonItem).join()}]` : JSON.stringify(items),
   postgres: (items) => `{${items.map(arrayItem).join()}}`,
 }
 
 /** 64-bit integers as digits, which `JSON.stringify` refuses and SQLite reads exactly. */
 function jsonItem(item: DatabaseValue): string {
-  return typeof item === 'bigint' ? item.toString() : JSON.stringify(item)
+  return isBigint(item) ? item.toString() : JSON.stringify(item)
+}
+
+function isBigint(item: DatabaseValue): item is bigint {
+  return typeof item === 'bigint'
 }
 
 function arrayItem(item: DatabaseValue): string {

@@ -2,6 +2,7 @@ import { type Table, type TableColumn, unknownColumn } from '../columns/table.ts
 import { currentDatabase } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
+import { type MaybePromise, whenReady } from '../support/maybe-promise.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { Entity } from './entity.ts'
 
@@ -48,29 +49,35 @@ export function newRow(
 }
 
 /** Sets columns of one row. Throws `NotFound` when the row is gone. */
-export async function updateRow(
+export function updateRow(
   { table, statements }: Entity,
   key: unknown,
   assignments: readonly Assignment[],
-): Promise<void> {
+): MaybePromise<void> {
   const database = currentDatabase()
   const { dialect } = database
   const statement = statements[dialect].update(assignments.map(({ column }) => column))
   const values = assignments.map(({ value }) => value)
-  const { affected } = await database.run(statement, [...values, encodeKey(table, key, dialect)])
-  if (affected === 0) throw new NotFound()
+  values.push(encodeKey(table, key, dialect))
+  return whenReady(database.run(statement, values), ({ affected }) => {
+    if (affected === 0) throw new NotFound()
+  })
 }
 
 /** Converts the values of an update and adds those that every update computes. */
 export function assignmentsOf(table: Table, given: Values, dialect: Dialect): Assignment[] {
-  const named = Object.keys(given).map((name) => table.column(name))
-  const columns = named.filter(({ name }) => given[name] !== undefined)
-  if (columns.includes(table.key)) throw keyIsFixed(table)
-  if (columns.length === 0) return []
+  const assignments: Assignment[] = []
+  for (const name of Object.keys(given)) {
+    const column = table.column(name)
+    const value = given[name]
+    if (value === undefined) continue
+    if (column === table.key) throw keyIsFixed(table)
+    assignments.push(assign(column, value, dialect))
+  }
+  if (assignments.length === 0) return assignments
 
-  const assignments = columns.map((column) => assign(column, given[column.name], dialect))
   for (const column of table.computedOnUpdate) {
-    if (columns.includes(column)) continue
+    if (given[column.name] !== undefined) continue
     assignments.push(assign(column, column.definition.onUpdate?.(), dialect))
   }
   return assignments

@@ -1,12 +1,13 @@
 import { decode } from '../columns/codec.ts'
 import { currentDatabase } from '../database/current-database.ts'
 import type { Dialect, Row } from '../database/statement.ts'
-import { both } from '../queries/condition.ts'
+import { both, type Link } from '../queries/condition.ts'
 import { LIST_LIMIT, listOf } from '../queries/parameter.ts'
 import type { Selection } from '../queries/selection.ts'
 import type { AnyRecord, Entity } from '../records/entity.ts'
 import { fetchRecords } from '../records/fetch.ts'
 import { fieldsOf } from '../records/record.ts'
+import { type MaybePromise, whenReady } from '../support/maybe-promise.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { type AnyRelation, linkOf, type PivotTable } from './relation.ts'
 
@@ -25,10 +26,10 @@ export interface Load {
 }
 
 /** Reads the records of a plan and, with one query per relation and level, what belongs to them. */
-export async function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): Promise<Record[]> {
-  const { records } = await fetchRecords(plan.entity, plan.selection)
-  if (plan.loads.length > 0) await loadRelations(plan, records)
-  return records
+export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]> {
+  return whenReady(fetchRecords(plan.entity, plan.selection), ({ records }) =>
+    plan.loads.length === 0 ? records : loadRelations(plan, records).then(() => records),
+  )
 }
 
 /**
@@ -54,12 +55,13 @@ async function loadRelations({ entity, loads }: Plan, records: readonly object[]
 
 async function loadSlice(owner: Entity, records: readonly object[], load: Load): Promise<void> {
   const { name, relation, plan } = load
-  const { localColumn } = linkOf(owner, relation)
+  const link = linkOf(owner, relation)
+  const { localColumn } = link
   const values = records.map((record) => fieldsOf(record)[localColumn])
   const wanted = [...new Set(values)].filter((value) => value !== null)
   const related =
     relation.pivot === undefined
-      ? await relatedDirectly(owner, relation, plan, wanted)
+      ? await relatedDirectly(link, plan, wanted)
       : await relatedThrough(owner, relation.pivot, plan, wanted)
 
   const isList = relation.kind === 'hasMany' || relation.kind === 'manyToMany'
@@ -73,12 +75,10 @@ async function loadSlice(owner: Entity, records: readonly object[], load: Load):
 type RelatedByValue = Map<unknown, object[]>
 
 async function relatedDirectly(
-  owner: Entity,
-  relation: AnyRelation,
+  { target, targetColumn }: Link,
   plan: Plan,
   values: readonly unknown[],
 ): Promise<RelatedByValue> {
-  const { target, targetColumn } = linkOf(owner, relation)
   const column = target.column(targetColumn)
   const belongs = {
     kind: 'list',

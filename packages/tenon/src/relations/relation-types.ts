@@ -1,6 +1,7 @@
 import type { Columns } from '../columns/column.ts'
 import type { RowValues, ValueOf } from '../columns/row.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
+import type { Wire } from '../records/wire.ts'
 import type { AnyRelation, Relation, RelationKind } from './relation.ts'
 
 /** The names of a model's relations. */
@@ -25,6 +26,10 @@ export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
 
 /** Properties that were loaded with a record; the second half tells `Wire` of them. */
 export type Loaded<Properties> = Properties & { readonly '~loaded': Properties }
+
+/** A record with what was loaded with it, which its `toJSON` then writes as well. */
+export type LoadedOn<Record, Properties> = Record &
+  Loaded<Properties> & { toJSON(): Wire<Record & Loaded<Properties>> }
 
 // oxfmt-ignore
 type ByKind<Kind extends RelationKind, Record, Nullable> = {

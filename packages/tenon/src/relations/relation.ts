@@ -113,12 +113,12 @@ export function nameOf(model: AnyModel, relation: AnyRelation): string {
 
 /** Throws `E_RELATION_UNKNOWN` when the model has no relation of this name. */
 export function relationOf(model: AnyModel, name: string): AnyRelation {
-  const relations = relationsOf(model)
-  const relation = relations.get(name)
-  if (relation !== undefined) return relation
+  const relation: unknown = Reflect.get(model, name)
+  if (relation instanceof Relation) return relation
+  const known = [...relationsOf(model).keys()].join(', ')
   throw new SetupError(
     'E_RELATION_UNKNOWN',
-    `The model of "${model.table}" has no relation "${name}". It has: ${[...relations.keys()].join(', ') || 'none'}.`,
+    `The model of "${model.table}" has no relation "${name}". It has: ${known || 'none'}.`,
   )
 }
 
