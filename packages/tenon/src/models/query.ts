@@ -7,7 +7,7 @@ import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import { execute, fetchColumn } from '../records/fetch.ts'
 import { fetchPlan, type Plan } from '../relations/load-relation.ts'
 import { linkOf, relationOf } from '../relations/relation.ts'
-import type { Loaded, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
+import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
 import { NotFound } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { deleteRows, incrementRows, removeRows, restoreRows, updateRows } from './bulk-write.ts'
@@ -106,7 +106,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
   withCount<Name extends RelationName<M>>(
     name: Name,
     refine?: Refine<TargetOf<M[Name]>>,
-  ): Query<M, Record & Loaded<{ readonly [Key in `${Name}_count`]: number }>> {
+  ): Query<M, LoadedOn<Record, { readonly [Key in `${Name}_count`]: number }>> {
     const link = linkOf(this.#state.entity, relationOf(this.#model, name))
     const { condition } = this.#target(name, refine).selection
     const { counts } = this.#state.selection
@@ -312,7 +312,7 @@ export type WithQuery<
   Record extends object = InstanceOf<M>,
 > = Query<
   M,
-  Record & Loaded<{ readonly [Key in Name]: LoadedValue<M['columns'], M[Name], Related> }>
+  LoadedOn<Record, { readonly [Key in Name]: LoadedValue<M['columns'], M[Name], Related> }>
 >
 
 /** The columns that have an order: all but JSON. */
