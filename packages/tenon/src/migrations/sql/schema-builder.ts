@@ -1,27 +1,21 @@
 import {
-  DummyDriver,
   Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   type ColumnDefinitionBuilder,
   type CreateTableBuilder,
   type RawBuilder,
   type SchemaModule,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
   sql,
 } from 'kysely'
 import { createCodec } from '../../columns/codec.ts'
 import type { ColumnDefinition, ColumnType } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
+import { createCompiler } from '../../queries/compiler.ts'
 import { foreignKeyName, indexName, type IndexedColumns, primaryKeyName } from '../object-names.ts'
 import type { ColumnDefinitions, CreateTable } from '../operation.ts'
 
 /** Kysely's schema builder of a dialect, which writes SQL and has no connection. */
 export function schemaBuilder(dialect: Dialect): SchemaModule {
-  return new Kysely<unknown>({ dialect: dialects[dialect] }).schema
+  return createCompiler(dialect).schema
 }
 
 /** A table as `createTable` describes it. */
@@ -144,18 +138,3 @@ function withForeignKeys(builder: TableBuilder, { table, columns }: TableDefinit
 function literal(value: DatabaseValue): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 }
-
-const dialects = {
-  sqlite: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-  postgres: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-} as const
