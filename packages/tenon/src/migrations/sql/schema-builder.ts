@@ -1,5 +1,4 @@
 import {
-  Kysely,
   type ColumnDefinitionBuilder,
   type CreateTableBuilder,
   type RawBuilder,
