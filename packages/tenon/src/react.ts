@@ -1,4 +1,7 @@
 export { start, type ProgressOptions, type StartOptions } from './react/start.ts'
+export { renderer, type Renderer, type RendererResult } from './react/renderer.ts'
+export type { AppOptions } from './react/app-options.ts'
+export type { PageModules } from './react/page-modules.ts'
 export { route } from './react/route.ts'
 export { action, type Action } from './react/action.ts'
 export { Form } from './react/form.ts'

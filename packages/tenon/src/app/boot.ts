@@ -16,9 +16,12 @@ import type { RouteList } from '../routing/route-list.ts'
 import { createRouter } from '../routing/router.ts'
 import type { Entry } from '../routing/types/entry.ts'
 import { toUrlTable } from '../routing/url.ts'
+import { findBuiltRenderer } from '../ssr/built-renderer.ts'
+import type { RenderSource } from '../ssr/server-renderer.ts'
 import { Forbidden } from '../support/http-error.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel } from './kernel.ts'
+import { createPageRenderer, type Ssr } from './page-renderer.ts'
 import { createProbes } from './probes.ts'
 import type { ReadinessChecks } from './readiness.ts'
 import { createErrorRenderer, type ShowDetails } from './render-error.ts'
@@ -46,6 +49,7 @@ export interface BootOptions {
   readonly document?: DocumentOptions
   readonly contentSecurityPolicy?: PolicyDirectives | false
   readonly encryptHistory?: boolean
+  readonly ssr?: Ssr
   readonly readiness?: ReadinessChecks
 }
 
@@ -53,11 +57,17 @@ export interface BootOptions {
 export interface Client {
   readonly assets: PageAssets
   readonly answer: BuiltFiles
+  /** What renders pages on the server, where there is such a module. */
+  readonly renderer?: RenderSource | undefined
 }
 
 /** The client that was built into `root`. */
 export function loadClient(root: string, version: string | undefined): Client {
-  return { assets: loadAssets(root, version), answer: createBuiltFiles(root) }
+  return {
+    assets: loadAssets(root, version),
+    answer: createBuiltFiles(root),
+    renderer: findBuiltRenderer(root),
+  }
 }
 
 /** Does everything that can be done before the first request. Throws `SetupError` for a mistake. */
@@ -67,10 +77,14 @@ export function boot(parts: BootParts): Kernel {
   assertModels(Object.values(models))
   const urls = toUrlTable(routes)
   const router = createRouter(routes, { middleware, guard: refuseCrossOrigin })
+  const clientRoutes = toClientRoutes(routes)
+  const { assets, answer, renderer: source } = parts.client
+  const { ssr = false } = application
   const pages = createPages({
-    assets: parts.client.assets,
+    assets,
+    renderer: createPageRenderer({ ssr, source, routes: clientRoutes, log }),
     appKey: settings.appKey ?? (settings.isProduction ? undefined : randomUUID()),
-    routes: toClientRoutes(routes),
+    routes: clientRoutes,
     document: application.document ?? {},
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (error, path) =>
@@ -95,7 +109,7 @@ export function boot(parts: BootParts): Kernel {
     router,
     pages,
     render: createRender({ pages, renderError, log }),
-    answerEarly: (request) => findProbe(request.path())?.(request) ?? parts.client.answer(request),
+    answerEarly: (request) => findProbe(request.path())?.(request) ?? answer(request),
   })
 }
 

@@ -2,10 +2,12 @@ import type { ReadinessChecks } from '../app/readiness.ts'
 import type { ModelsByName } from '../models/kysely-models.ts'
 import type { PolicyDirectives } from '../pages/content-security-policy.ts'
 import type { DocumentOptions } from '../pages/document.ts'
+import type { PageName } from '../pages/page.ts'
 import type { Middleware } from '../routing/handler.ts'
 import type { RouteList } from '../routing/route-list.ts'
 import type { Entry } from '../routing/types/entry.ts'
 import type { Schedule } from '../schedule/tasks.ts'
+import type { SsrOptions } from '../ssr/server-renderer.ts'
 
 /** What an application is made of; folders are relative to `root`. */
 export interface ApplicationOptions {
@@ -32,6 +34,12 @@ export interface ApplicationOptions {
   readonly contentSecurityPolicy?: PolicyDirectives | false
   /** Whether clients keep every page encrypted in their history. Default `false`. */
   readonly encryptHistory?: boolean
+  /**
+   * Renders documents on the server as well, by the function that `resources/ssr.tsx` exports:
+   * `true` all pages, `{ pages: ['Home'] }` these. What fails is logged and left to the client.
+   * Default `false`.
+   */
+  readonly ssr?: boolean | SsrOptions<PageName>
   /**
    * What requests need besides the database, by name; `/_app/ready` answers 503 while one that is
    * not optional fails. Default: none.

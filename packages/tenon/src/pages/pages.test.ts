@@ -577,3 +577,51 @@ describe('flash data', () => {
     assert.equal(shown.flash, undefined)
   })
 })
+
+describe('a document that the server renders', () => {
+  const options = {
+    renderer: {
+      renders: (component: string) => component === 'Todos/Index',
+      render: async (_: string, pageJson: string) => {
+        const { props } = JSON.parse(pageJson)
+        if (props.isBroken === true) return undefined
+        return { head: props.head ?? '', body: `<div id="app">${props.a.toUpperCase()}</div>` }
+      },
+    },
+    document: { title: 'Application' },
+  }
+  const rendering = create(options)
+
+  async function textFor(name: string, props: Record<string, unknown>): Promise<string> {
+    return textOf(await rendering.render(ask('/', browser), page(name, props)))
+  }
+
+  it('has the element and the head that were made of the props as they are sent', async () => {
+    const text = await textFor('Todos/Index', {
+      a: new Date(0),
+      head: '<meta name="x">',
+    })
+
+    assert.match(text, /<title>Application<\/title>\n<meta name="x">\n/)
+    assert.match(text, /<\/script>\n<div id="app">1970-01-01T00:00:00\.000Z<\/div>\n<\/body>/)
+  })
+
+  it('has the title of the page in place of its own', async () => {
+    const text = await textFor('Todos/Index', { a: 'a', head: '<title>Todos</title>' })
+
+    assert.match(text, /<title>Todos<\/title>/)
+    assert.doesNotMatch(text, /Application/)
+  })
+
+  it('is the document for the client, where rendering has failed or was not wanted', async () => {
+    const broken = await textFor('Todos/Index', { isBroken: true })
+    const other = await textFor('Todos/Create', { a: 'a' })
+
+    assert.match(broken, /<title>Application<\/title>.*<div id="app"><\/div>/s)
+    assert.match(other, /<title>Application<\/title>.*<div id="app"><\/div>/s)
+  })
+
+  it('is not made for a page client', () => {
+    assert.ok(rendering.render(ask('/', inertia), page('Todos/Index', { a: 'a' })) instanceof Reply)
+  })
+})

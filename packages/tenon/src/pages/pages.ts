@@ -3,6 +3,7 @@ import { back } from '../http/redirect.ts'
 import { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { RescueReport } from '../props/resolve-props.ts'
+import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import type { ValidationFailed } from '../support/http-error.ts'
 import { createCarrier } from './carry.ts'
@@ -50,6 +51,8 @@ export interface PagesOptions {
   /** Paths of the named routes, for `route()` on the client. */
   readonly routes?: Readonly<Record<string, string>>
   readonly document?: DocumentOptions
+  /** Renders pages on the server; without it they are rendered by the client alone. */
+  readonly renderer?: ServerRenderer | undefined
   /** Directives that replace those of the default policy; `false` sends none. */
   readonly contentSecurityPolicy?: PolicyDirectives | false
   /** Whether clients keep every page encrypted in their history. Default `false`. */
@@ -63,6 +66,7 @@ export function createPages(options: PagesOptions): Pages {
   const { assets, contentSecurityPolicy: directives } = options
   const context: PageContext = {
     assets,
+    renderer: options.renderer,
     carrier: createCarrier(options.appKey),
     document: createDocument(options.document ?? {}, options.routes ?? {}),
     policy: directives === false ? undefined : createPolicy(directives),

@@ -9,6 +9,8 @@ import {
 } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import type { RenderedPage } from '../ssr/rendered-page.ts'
+import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { unreachable } from '../support/unreachable.ts'
 import type { Carrier } from './carry.ts'
@@ -22,6 +24,7 @@ import { encryptKey, errorsKey, sharedKey } from './page-state.ts'
 /** What rendering needs, settled at boot. */
 export interface PageContext {
   readonly assets: PageAssets
+  readonly renderer: ServerRenderer | undefined
   readonly carrier: Carrier
   readonly document: (parts: DocumentParts) => string
   readonly policy: Policy | undefined
@@ -43,7 +46,7 @@ export function renderPage(
   const isPageClient = request.header('x-inertia') === 'true'
   const selection = isPageClient ? readSelection(request, body.component) : wholePage
 
-  const finish = (resolved: ResolvedProps): Reply => {
+  const finish = (resolved: ResolvedProps): MaybePromise<Reply> => {
     const page = toPage(context, request, reply, { body, resolved, shared })
     return write(context, request, reply, page)
   }
@@ -78,7 +81,12 @@ function toPage(
 
 const noErrors: Readonly<Record<string, unknown>> = {}
 
-function write(context: PageContext, request: HttpRequest, reply: Reply, page: PageObject): Reply {
+function write(
+  context: PageContext,
+  request: HttpRequest,
+  reply: Reply,
+  page: PageObject,
+): MaybePromise<Reply> {
   const json = toPageJson(page)
   reply.vary('X-Inertia').header('cache-control', 'private, no-cache')
   const wanted = toWanted(request)
@@ -88,7 +96,7 @@ function write(context: PageContext, request: HttpRequest, reply: Reply, page: P
     case 'json':
       return withBody(reply, 'application/json', json).vary('Accept')
     case 'html':
-      return withBody(reply, 'text/html; charset=utf-8', toDocument(context, reply, page, json))
+      return writeDocument(context, reply, page, json)
     default:
       return unreachable(wanted)
   }
@@ -100,11 +108,26 @@ function withBody(reply: Reply, contentType: string, body: string): Reply {
   return reply
 }
 
-function toDocument(
+function writeDocument(
   context: PageContext,
   reply: Reply,
   page: PageObject,
   pageJson: string,
+): MaybePromise<Reply> {
+  const { renderer } = context
+  const write = (rendered: RenderedPage | undefined): Reply => {
+    const text = toDocument(context, reply, page, { pageJson, rendered })
+    return withBody(reply, 'text/html; charset=utf-8', text)
+  }
+  if (renderer?.renders(page.component) !== true) return write(undefined)
+  return renderer.render(page.component, pageJson).then(write)
+}
+
+function toDocument(
+  context: PageContext,
+  reply: Reply,
+  page: PageObject,
+  content: Pick<DocumentParts, 'pageJson' | 'rendered'>,
 ): string {
   const tags = context.assets.tags(page.component)
   const nonce = context.policy?.createNonce()
@@ -112,7 +135,7 @@ function toDocument(
   if (nonce !== undefined && context.policy !== undefined && !hasPolicy(reply)) {
     reply.header('content-security-policy', context.policy.toHeader(nonce))
   }
-  return context.document({ pageJson, tags, nonce })
+  return context.document({ ...content, tags, nonce })
 }
 
 /** A handler that has set a policy of its own keeps it. */

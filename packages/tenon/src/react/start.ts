@@ -1,21 +1,12 @@
 import { createInertiaApp } from '@inertiajs/react'
-import { createElement, Fragment, type ComponentType, type ReactNode } from 'react'
+import { toInertiaOptions, type AppOptions } from './app-options.ts'
 import { bootstrap } from './bootstrap.ts'
 import './inertia-config.ts'
-import { toResolver, type PageModules } from './page-modules.ts'
 
 /** What the client is started with. */
-export interface StartOptions {
-  /** The page components: `import.meta.glob('./pages/**\/*.tsx')`. */
-  readonly pages: PageModules
-  /** Makes the document's title of a page's own. */
-  readonly title?: (title: string) => string
+export interface StartOptions extends AppOptions {
   /** The bar at the top of slow visits; `false` shows none. Default: after 250 ms. */
   readonly progress?: ProgressOptions | false
-  /** Wraps the application, as in a context provider. */
-  readonly wrap?: (app: ReactNode) => ReactNode
-  /** Whether React checks twice for side effects while developing. Default `true`. */
-  readonly isStrict?: boolean
 }
 
 export interface ProgressOptions {
@@ -28,15 +19,10 @@ export interface ProgressOptions {
 /** Shows the page that the document holds, and takes over its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
   bootstrap()
-  const { title, wrap, isStrict = true, progress } = options
+  const { progress } = options
   await createInertiaApp({
-    resolve: toResolver<ComponentType>(options.pages),
-    strictMode: isStrict,
-    ...(title === undefined ? {} : { title }),
+    ...toInertiaOptions(options),
     ...(progress === undefined ? {} : { progress }),
-    ...(wrap === undefined
-      ? {}
-      : { withApp: (app: ReactNode) => createElement(Fragment, null, wrap(app)) }),
     ...toNonce(),
   })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { publicFolder } from '../assets/load-assets.ts'
 import { findPageFiles } from '../assets/page-files.ts'
 import { buildClient } from './build-client.ts'
+import { buildRenderer } from './build-renderer.ts'
 import { buildServer, type ServerSources } from './build-server.ts'
 
 export interface BuildOptions extends Partial<ServerSources> {
@@ -19,5 +20,6 @@ export async function buildApplication(options: BuildOptions): Promise<void> {
   const folder = options.folder ?? join(root, 'build')
   await rm(folder, { recursive: true, force: true })
   if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
+  await buildRenderer(root, folder)
   await buildServer(root, folder, { entry, migrations, seeders })
 }

@@ -9,7 +9,9 @@ export interface ClientEntry {
   readonly path: string
 }
 
-const candidates = ['tsx', 'ts', 'jsx', 'js'].map((extension) => `resources/app.${extension}`)
+const extensions = ['tsx', 'ts', 'jsx', 'js']
+const candidates = extensions.map((extension) => `resources/app.${extension}`)
+const rendererCandidates = extensions.map((extension) => `resources/ssr.${extension}`)
 
 /** The id of the entry for an application that has no `resources/app.tsx`. */
 export const suppliedEntry = 'virtual:tenon/app'
@@ -20,6 +22,11 @@ export function findClientEntry(root: string): ClientEntry {
   return own === undefined
     ? { input: suppliedEntry, path: `/@id/${suppliedEntry}` }
     : { input: own, path: `/${own}` }
+}
+
+/** Finds `resources/ssr.tsx`, by which pages are rendered on the server; `undefined` without one. */
+export function findRendererEntry(root: string): string | undefined {
+  return rendererCandidates.find((path) => existsSync(join(root, path)))
 }
 
 /** The source of the supplied entry: the style sheet, when there is one, and all pages. */

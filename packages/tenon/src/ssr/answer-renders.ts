@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { OneAtATime } from './one-at-a-time.ts'
+import type { RenderAnswer, RenderCall, RenderWorkerData } from './render-worker.ts'
+import { toRenderPage } from './rendered-page.ts'
+
+/** Renders what a `RenderWorker` asks for, when this is the thread that it has started; else nothing. */
+export function answerRenders(exported: unknown): void {
+  const data: unknown = workerData
+  if (parentPort === null || !isOurs(data)) return
+  const port = parentPort
+  const render = toRenderPage(exported)
+  const turns = new OneAtATime()
+  const answer = (message: RenderAnswer): void => port.postMessage(message)
+
+  port.on('message', ({ id, pageJson }: RenderCall) => {
+    turns
+      .run(() => render(pageJson, data.tenonRenders))
+      .then((page) => answer({ id, page }))
+      .catch((error: unknown) => answer({ id, error }))
+  })
+}
+
+function isOurs(data: unknown): data is RenderWorkerData {
+  return typeof data === 'object' && data !== null && 'tenonRenders' in data
+}

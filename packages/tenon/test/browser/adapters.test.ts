@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { openPage } from './open-page.ts'
+import { startBuilt, type BuiltApplication } from './start-built.ts'
+
+for (const adapter of ['vue', 'svelte']) {
+  describe(`pages in ${adapter}, with its own page client`, { timeout: 120_000 }, () => {
+    let app: BuiltApplication
+    let browser: Browser
+
+    before(async () => {
+      app = await startBuilt(join(import.meta.dirname, '../../fixtures', adapter))
+      browser = await launchChromium()
+    })
+    after(async () => {
+      await browser?.close()
+      await app?.[Symbol.asyncDispose]()
+    })
+
+    it('are shown, deferred props after them', async () => {
+      await using page = await openPage(browser, app.origin)
+
+      await page.locator('#slow', { hasText: 'loaded later' }).waitFor()
+
+      assert.equal(await page.title(), 'Notes')
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('keep the state of a form that failed, and show the flash of one that did not', async () => {
+      await using page = await openPage(browser, app.origin)
+      await page.click('#create')
+      await page.click('#count')
+
+      await page.click('#save')
+      await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+      const kept = await page.textContent('#count')
+      await page.fill('#title', 'First')
+      await page.click('#save')
+      await page.locator('#toast', { hasText: 'Saved First' }).waitFor()
+
+      assert.equal(kept, '1')
+      assert.equal(await page.locator('li', { hasText: 'First' }).count(), 1)
+    })
+
+    it('are taken over where the server has rendered them', async () => {
+      await using silent = await openPage(browser, `${app.origin}/create?hint=Hello`, {
+        javaScriptEnabled: false,
+      })
+      await using page = await openPage(browser, `${app.origin}/create?hint=Hello`)
+
+      await page.click('#count')
+      await page.locator('#count', { hasText: '1' }).waitFor()
+
+      assert.equal(await silent.textContent('#hint'), 'Hello')
+      assert.equal(await page.title(), 'Create')
+      assert.equal(await page.locator('title').count(), 1)
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('mix up no two requests that are rendered at once', async () => {
+      const hints = Array.from({ length: 40 }, (_, i) => `visitor-${i}-of-40`)
+
+      const documents = await Promise.all(
+        hints.map(async (hint) => (await fetch(`${app.origin}/create?hint=${hint}`)).text()),
+      )
+
+      const found = documents.map((text) => new Set(text.match(/visitor-\d+-of-40/g)))
+      const markup = documents.map((text) => /<p id="hint">(.*?)<\/p>/.exec(text)?.[1])
+      assert.deepEqual(
+        found.map((names) => [...names]),
+        hints.map((hint) => [hint]),
+      )
+      assert.deepEqual(markup, hints)
+    })
+  })
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { openPage } from './open-page.ts'
+import { startBuilt, type BuiltApplication } from './start-built.ts'
+
+describe('pages that the server renders', { timeout: 120_000 }, () => {
+  let app: BuiltApplication
+  let browser: Browser
+
+  before(async () => {
+    app = await startBuilt(join(import.meta.dirname, '../../fixtures/ssr'))
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.[Symbol.asyncDispose]()
+  })
+
+  const getText = async (path: string) => (await fetch(app.origin + path)).text()
+
+  it('are whole without a script: text, links by name, title and meta tags', async () => {
+    await using page = await openPage(browser, `${app.origin}/greet/Ada`, {
+      javaScriptEnabled: false,
+    })
+
+    assert.equal(await page.textContent('h1'), 'Hello Ada')
+    assert.equal(await page.getAttribute('a', 'href'), '/greet/Grace')
+    assert.equal(await page.title(), 'Ada · Greetings')
+    assert.equal(await page.locator('title').count(), 1)
+    assert.equal(await page.getAttribute('meta[name=description]', 'content'), 'About Ada')
+  })
+
+  it('are taken over by the client without a complaint', async () => {
+    await using page = await openPage(browser, `${app.origin}/greet/Ada`)
+    await page.evaluate(`document.querySelector('h1').dataset.served = 'yes'`)
+
+    await page.locator('#later', { hasText: 'loaded later' }).waitFor()
+    await page.click('button')
+
+    assert.equal(await page.textContent('button'), '1')
+    assert.equal(await page.getAttribute('h1', 'data-served'), 'yes')
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('are followed by pages that the client renders', async () => {
+    await using page = await openPage(browser, `${app.origin}/greet/Ada`)
+
+    await page.click('a')
+    await page.locator('h1', { hasText: 'Hello Grace' }).waitFor()
+
+    assert.equal(await page.title(), 'Grace · Greetings')
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('are left to the client when rendering fails', async () => {
+    await using page = await openPage(browser, `${app.origin}/broken`)
+
+    await page.locator('p', { hasText: 'It throws on the server, not at /broken' }).waitFor()
+
+    assert.match(await getText('/broken'), /<div id="app"><\/div>/)
+  })
+
+  it('are only those that were named', async () => {
+    assert.match(await getText('/client'), /<div id="app"><\/div>/)
+  })
+
+  it('tell nobody what another visitor is shown', async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `visitor-${i}-of-40`)
+
+    const documents = await Promise.all(names.map((name) => getText(`/greet/${name}`)))
+
+    assert.deepEqual(
+      documents.map((text) => [...new Set(text.match(/visitor-\d+-of-40/g))]),
+      names.map((name) => [name]),
+    )
+  })
+
+  it('hold up nobody else, in a worker, and no longer than the limit', async () => {
+    await app.restart({ RENDER_IN: 'worker' })
+    const greeting = await getText('/greet/Ada')
+    const startedAt = performance.now()
+
+    const endless = getText('/endless')
+    await getText('/alive')
+    const aliveMs = performance.now() - startedAt
+    const answered = await endless
+    const endlessMs = performance.now() - startedAt
+    const next = await getText('/greet/Ada')
+
+    assert.match(greeting, /<h1>Hello <!-- -->Ada<\/h1>/)
+    assert.match(answered, /<div id="app"><\/div>/)
+    assert.ok(aliveMs < 500, `${aliveMs} ms`)
+    assert.ok(endlessMs < 2500, `${endlessMs} ms`)
+    assert.match(next, /<h1>Hello <!-- -->Ada<\/h1>/)
+  })
+})
