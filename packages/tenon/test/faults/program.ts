@@ -11,8 +11,19 @@ const throwLater = () => {
   return 'thrown'
 }
 
+const block = () => {
+  const until = performance.now() + 800
+  while (performance.now() < until);
+  return 'blocked'
+}
+
 export const app = application({
   root: import.meta.dirname,
-  routes: routes([get('/', () => 'pong'), get('/slow', slow), get('/throw', throwLater)]),
+  routes: routes([
+    get('/', () => 'pong'),
+    get('/slow', slow),
+    get('/throw', throwLater),
+    get('/block/{id}', block),
+  ]),
 })
 await app.run(process.argv.slice(2))

@@ -3,13 +3,34 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('./program.ts', import.meta.url))
+const toPath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const program = toPath('./program.ts')
+
+/** An application whose every route needs the database. */
+export const notes = toPath('./notes/main.ts')
+
+/** What is started, and how. */
+export interface BinaryOptions {
+  readonly file?: string
+  readonly argv?: readonly string[]
+  /** A command that the binary is run through, such as one that changes its user. */
+  readonly through?: readonly string[]
+}
+
+type Variables = Readonly<Record<string, string>>
 
 /** Starts the binary with nothing in its environment but this. */
-export function startBinary(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--conditions=source', program], {
+export function startBinary(environment: Variables, options: BinaryOptions = {}) {
+  const { file = program, argv = [], through = [] } = options
+  const [command, ...words] = [...through, process.execPath] as const
+  const child = spawn(command, [...words, '--conditions=source', file, ...argv], {
     cwd: tmpdir(),
-    env: { DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: 'sqlite::memory:',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
   })
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (output.stdout += chunk))
@@ -19,12 +40,20 @@ export function startBinary(environment: Readonly<Record<string, string>>) {
 }
 
 /** Starts it and waits until it serves, on a port of its own. */
-export async function startServing() {
-  const { child, output, ended } = startBinary({ SERVER_PORT: '0' })
+export async function startServing(environment: Variables = {}, options: BinaryOptions = {}) {
+  const { child, output, ended } = startBinary({ SERVER_PORT: '0', ...environment }, options)
   while (!/serves http/.test(output.stdout)) {
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
     if (child.exitCode !== null) throw new Error(output.stderr)
   }
-  const port = Number(/127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1])
+  const port = Number(/serves http:\/\/127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1])
   return { child, output, ended, port, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+}
+
+/** Migrates the notes' database, then serves them. */
+export async function startNotes(databaseUrl: string, options: BinaryOptions = {}) {
+  const environment = { DATABASE_URL: databaseUrl }
+  const migrated = await startBinary(environment, { file: notes, argv: ['migrate'] }).ended
+  if (migrated.code !== 0) throw new Error(migrated.stderr)
+  return startServing(environment, { file: notes, ...options })
 }

@@ -38,3 +38,33 @@ describe('an exception outside of a request', () => {
     assert.match(stdout, /"level":"fatal"[^\n]*outside of a request/)
   })
 })
+
+describe('a blocked event loop', () => {
+  it('is logged with the route that blocked it', async () => {
+    using app = await startServing()
+
+    await fetch(`http://127.0.0.1:${app.port}/block/7?token=secret`)
+    await delay(300)
+
+    assert.match(
+      app.output.stdout,
+      /"level":"warn"[^\n]*"route":"GET \/block\/{id}"[^\n]*The event loop was blocked for \d+ ms/,
+    )
+    assert.ok(!app.output.stdout.includes('secret'))
+  })
+})
+
+describe('a log that nobody reads any more', () => {
+  it('does not end the process, which stops in order', async () => {
+    using app = await startServing()
+
+    app.child.stdout.destroy()
+    app.child.stderr.destroy()
+    await fetch(`http://127.0.0.1:${app.port}/block/7`)
+    const answer = await fetch(`http://127.0.0.1:${app.port}/`)
+    app.child.kill('SIGTERM')
+
+    assert.equal(await answer.text(), 'pong')
+    assert.equal((await app.ended).code, 0)
+  })
+})

@@ -152,9 +152,10 @@ export class SqliteDatabase implements Database {
   }
 
   async #begin(): Promise<TransactionConnection> {
+    const deadline = this.#deadline()
     await this.#turns.take(this.#turnLimit)
     try {
-      await this.#retryWhileLocked(() => this.#writer.exec('begin immediate'))
+      await this.#retryWhileLocked(() => this.#writer.exec('begin immediate'), deadline)
       return new SqliteTransactionConnection(this.#writer, () => this.#turns.release())
     } catch (error) {
       this.#turns.release()
@@ -163,18 +164,26 @@ export class SqliteDatabase implements Database {
   }
 
   async #inTurn<Result>(work: () => Result): Promise<Result> {
+    const deadline = this.#deadline()
     await this.#turns.take(this.#turnLimit)
     try {
-      return await this.#retryWhileLocked(work)
+      return await this.#retryWhileLocked(work, deadline)
     } finally {
       this.#turns.release()
     }
   }
 
-  /** Waits for another process's lock without blocking the event loop. */
-  async #retryWhileLocked<Result>(work: () => Result): Promise<Result> {
+  /** Until when a call waits, for its turn and for the lock together. */
+  #deadline(): number {
+    return performance.now() + this.#lockTimeoutMs
+  }
+
+  /**
+   * Waits for another process's lock without blocking the event loop; tries once even when the time
+   * has passed in waiting for the turn.
+   */
+  async #retryWhileLocked<Result>(work: () => Result, deadline: number): Promise<Result> {
     if (this.#isClosed) throw databaseClosed()
-    const deadline = performance.now() + this.#lockTimeoutMs
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         return work()
