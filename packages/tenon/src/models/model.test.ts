@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inspect } from 'node:util'
 import { createTables } from '../../test/support/create-tables.ts'
 import { forEachDialect } from '../../test/support/for-each-dialect.ts'
 import { c, timestamps } from '../columns/columns.ts'
@@ -44,6 +45,18 @@ forEachDialect('a model', (open) => {
     await createTables(database, Todo, Account, Document, Country)
     await withDatabase(database, () => body(database))
   }
+
+  it('keeps the columns of a record as properties of its own', () =>
+    withTables(async () => {
+      const country = await Country.create({ code: 'de', name: 'Germany' })
+
+      assert.deepEqual({ ...country }, { code: 'de', name: 'Germany' })
+      assert.deepEqual(Object.keys(country), ['code', 'name'])
+      assert.equal(inspect(country), "Country { code: 'de', name: 'Germany' }")
+      assert.equal(JSON.stringify(country), '{"code":"de","name":"Germany"}')
+      assert.deepEqual(country, await Country.find('de'))
+      assert.notDeepEqual(country, await Country.create({ code: 'fr', name: 'France' }))
+    }))
 
   it('creates a record with its key, defaults and computed values', () =>
     withTables(async () => {

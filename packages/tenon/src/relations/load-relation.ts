@@ -53,32 +53,33 @@ async function loadRelations({ entity, loads }: Plan, records: readonly object[]
   for (const load of loads) await loadRelation(entity, records, load)
 }
 
-async function loadSlice(owner: Entity, records: readonly object[], load: Load): Promise<void> {
+function loadSlice(owner: Entity, records: readonly object[], load: Load): MaybePromise<void> {
   const { name, relation, plan } = load
   const link = linkOf(owner, relation)
-  const { localColumn } = link
-  const values = records.map((record) => fieldsOf(record)[localColumn])
+  const values = records.map((record) => fieldsOf(record)[link.localColumn])
   const wanted = [...new Set(values)].filter((value) => value !== null)
   const related =
     relation.pivot === undefined
-      ? await relatedDirectly(link, plan, wanted)
-      : await relatedThrough(owner, relation.pivot, plan, wanted)
+      ? relatedDirectly(link, plan, wanted)
+      : relatedThrough(owner, relation.pivot, plan, wanted)
 
   const isList = relation.kind === 'hasMany' || relation.kind === 'manyToMany'
-  for (const [i, record] of records.entries()) {
-    const found = related.get(values[i]) ?? []
-    fieldsOf(record)[name] = isList ? found : (found[0] ?? null)
-  }
+  return whenReady(related, (byValue) => {
+    for (const [i, record] of records.entries()) {
+      const found = byValue.get(values[i]) ?? []
+      fieldsOf(record)[name] = isList ? found : (found[0] ?? null)
+    }
+  })
 }
 
 /** Related records by the value that ties them to their owners. */
 type RelatedByValue = Map<unknown, object[]>
 
-async function relatedDirectly(
+function relatedDirectly(
   { target, targetColumn }: Link,
   plan: Plan,
   values: readonly unknown[],
-): Promise<RelatedByValue> {
+): MaybePromise<RelatedByValue> {
   const column = target.column(targetColumn)
   const belongs = {
     kind: 'list',
@@ -87,8 +88,10 @@ async function relatedDirectly(
     parameter: listOf(column, values),
   } as const
   const condition = both(plan.selection.condition, belongs)
-  const related = await fetchPlan({ ...plan, selection: { ...plan.selection, condition } })
-  return Map.groupBy(related, (record) => fieldsOf(record)[targetColumn])
+  const related = fetchPlan({ ...plan, selection: { ...plan.selection, condition } })
+  return whenReady(related, (records) =>
+    Map.groupBy(records, (record) => fieldsOf(record)[targetColumn]),
+  )
 }
 
 async function relatedThrough(
