@@ -19,7 +19,7 @@ import { SourceError } from '../vite/source-error.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import type { Snapshot } from './live-application.ts'
-import { loadApplication } from './load-application.ts'
+import { loadApplication, type LoadedApplication } from './load-application.ts'
 import { logNearRoutes } from './near-routes.ts'
 import { RequestTrails } from './request-trail.ts'
 
@@ -38,6 +38,7 @@ export class Snapshots {
   readonly #trails = new RequestTrails()
   readonly #errorPages: ErrorPages
   #settings: Settings
+  #loaded: LoadedApplication | undefined
   #database: Database | undefined
   #migrator: Migrator | undefined
   #unregister = (): void => {}
@@ -60,7 +61,9 @@ export class Snapshots {
     try {
       this.#readSettings()
       const main = join(root, 'main.ts')
-      const { options } = await loadApplication(main, (file) => development.load(file))
+      const load = (file: string): Promise<unknown> => development.load(file)
+      this.#loaded = await loadApplication(main, load, this.#loaded)
+      const { options } = this.#loaded.application
       await this.#openDatabase(options)
       return this.#toSnapshot(options)
     } catch (error) {
@@ -98,7 +101,11 @@ export class Snapshots {
       settings: this.#settings,
       database: this.#database,
       log,
-      client: { assets: development.assets, answer: this.#errorPages.answer },
+      client: {
+        assets: development.assets,
+        answer: this.#errorPages.answer,
+        renderer: development.renderer,
+      },
       isDraining,
       showDetails: this.#errorPages.show,
     })

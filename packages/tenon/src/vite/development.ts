@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import {
   createServer,
   mergeConfig,
@@ -7,8 +8,10 @@ import {
 } from 'vite'
 import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
+import { toDefault } from '../ssr/built-renderer.ts'
+import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
-import { findClientEntry } from './client-entry.ts'
+import { findClientEntry, findRendererEntry } from './client-entry.ts'
 import { developmentClient, developmentClientId } from './development-client.ts'
 import { Freshness } from './freshness.ts'
 import { ServerModules } from './server-modules.ts'
@@ -17,6 +20,8 @@ import { typeStripping } from './type-stripping.ts'
 /** An application's files while they change, on the port of the application's own server. */
 export interface Development {
   readonly assets: PageAssets
+  /** What renders pages on the server, as it is now; `undefined` without a `resources/ssr.tsx`. */
+  readonly renderer: RenderSource | undefined
   /** Markup that keeps a document up to date which is no page. */
   liveTags(): string
   /** Runs a file of the server's side and what it imports, as far as it has changed. */
@@ -61,6 +66,11 @@ export async function startDevelopment(
   const liveScripts = toTags([clientPath, livePath])
   return {
     assets: createDevelopmentAssets({ root, head: () => freshness.tag + scripts }),
+    get renderer() {
+      const entry = findRendererEntry(root)
+      if (entry === undefined) return undefined
+      return { load: async () => toDefault(await modules.load(join(root, entry))), file: undefined }
+    },
     liveTags: () => freshness.tag + liveScripts,
     load: (file) => modules.load(file),
     refresh: () => freshness.advance(),

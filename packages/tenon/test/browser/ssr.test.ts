@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { startDevelopment } from '../development/start-development.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
@@ -95,5 +96,20 @@ describe('pages that the server renders', { timeout: 120_000 }, () => {
     assert.ok(aliveMs < 500, `${aliveMs} ms`)
     assert.ok(endlessMs < 2500, `${endlessMs} ms`)
     assert.match(next, /<h1>Hello <!-- -->Ada<\/h1>/)
+  })
+})
+
+describe('pages that the server renders in development', { timeout: 60_000 }, () => {
+  it('are rendered as their files are now', async () => {
+    await using app = await startDevelopment(join(import.meta.dirname, '../../fixtures/ssr'))
+    const getText = async () => (await fetch(`${app.origin}/greet/Ada`)).text()
+
+    const before = await getText()
+    app.edit('resources/pages/Greeting.tsx', 'Hello {name}', 'Welcome, {name}')
+    await app.logged('Reloaded')
+    const after = await getText()
+
+    assert.match(before, /<h1>Hello <!-- -->Ada<\/h1>/)
+    assert.match(after, /<h1>Welcome, <!-- -->Ada<\/h1>/)
   })
 })
