@@ -11,7 +11,7 @@ export interface LoadResult {
  * Keeps connections busy: each has one request on its way at any time, the same one. An answer is
  * told by its length alone, which the first answer settles: the load must cost less than the server.
  */
-export class Load {
+export class Load implements Disposable {
   readonly #connections: Connection[]
 
   private constructor(connections: Connection[]) {
@@ -42,7 +42,7 @@ export class Load {
     return { requests: all.length, p99Micros: p99 * 1000 }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     for (const connection of this.#connections) connection.close()
   }
 }

@@ -36,11 +36,11 @@ try {
 async function record(contender: Contender, scenario: Scenario, folder: string): Promise<void> {
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
   using server = await RunningContender.start(contender, 18_300, nodeOptions)
-  const load = await Load.open(server.port, 32)
+  using load = await Load.open(server.port, 32)
   const { answer, length } = await load.probe(scenario.request)
   scenario.verify(answer)
   await load.run(scenario.request, length, Number(values.ms))
-  load.close()
+  load[Symbol.dispose]()
   server.process.send('stop')
   await once(server.process, 'exit')
 }

@@ -25,6 +25,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
+const connections = Number(values.connections)
 const loadCore = '1'
 const firstPort = 18_200
 
@@ -36,15 +37,15 @@ const samples: Sample[] = []
 const lengths = new Map<string, number>()
 
 for (const scenario of measured) {
-  for (const { server, load } of running.servers) await warmUp(scenario, server, load)
+  for (const server of running.servers) await warmUp(scenario, server)
 }
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const scenario of measured) {
-    for (const { server, load } of running.servers) await measure(scenario, server, load)
+    for (const server of running.servers) await measure(scenario, server)
   }
 }
 const memory = new Map<string, number>()
-for (const { server } of running.servers) {
+for (const server of running.servers) {
   memory.set(server.name, (await server.usage()).residentBytes)
 }
 
@@ -53,21 +54,15 @@ console.log(report)
 if (values.write) writeFileSync(join(import.meta.dirname, 'results.md'), report)
 
 interface Started extends Disposable {
-  readonly servers: ReadonlyArray<{ readonly server: RunningContender; readonly load: Load }>
+  readonly servers: readonly RunningContender[]
 }
 
 async function startAll(): Promise<Started> {
-  const servers: { server: RunningContender; load: Load }[] = []
-  const dispose = (): void => {
-    for (const { server, load } of servers) {
-      load.close()
-      server[Symbol.dispose]()
-    }
-  }
+  const servers: RunningContender[] = []
+  const dispose = (): void => servers.forEach((server) => server[Symbol.dispose]())
   try {
     for (const [index, contender] of chosen.entries()) {
-      const server = await RunningContender.start(contender, firstPort + index)
-      servers.push({ server, load: await Load.open(server.port, Number(values.connections)) })
+      servers.push(await RunningContender.start(contender, firstPort + index))
     }
   } catch (error) {
     dispose()
@@ -77,7 +72,8 @@ async function startAll(): Promise<Started> {
 }
 
 /** Verifies the answer, then repeats the request until the server's code has been compiled. */
-async function warmUp(scenario: Scenario, server: RunningContender, load: Load): Promise<void> {
+async function warmUp(scenario: Scenario, server: RunningContender): Promise<void> {
+  using load = await Load.open(server.port, connections)
   const { answer, length } = await load.probe(scenario.request)
   try {
     scenario.verify(answer)
@@ -88,8 +84,11 @@ async function warmUp(scenario: Scenario, server: RunningContender, load: Load):
   await load.run(scenario.request, length, Number(values.warmup))
 }
 
-async function measure(scenario: Scenario, server: RunningContender, load: Load): Promise<void> {
+/** Connections are new, and idle ones of other servers closed, whatever a server's patience is. */
+async function measure(scenario: Scenario, server: RunningContender): Promise<void> {
+  using load = await Load.open(server.port, connections)
   const length = lengths.get(`${server.name} ${scenario.name}`) ?? 0
+  await load.run(scenario.request, length, 20)
   const before = await server.usage()
   const { requests, p99Micros } = await load.run(scenario.request, length, Number(values.ms))
   const after = await server.usage()

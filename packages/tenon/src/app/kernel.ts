@@ -4,7 +4,7 @@ import { HttpRequest, type RequestSettings } from '../http/request.ts'
 import type { Pages } from '../pages/pages.ts'
 import { toErrorReply } from '../routing/compose.ts'
 import type { Router } from '../routing/router.ts'
-import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { mayOverride, overrideMethod } from './method-override.ts'
 import type { Render } from './render.ts'
 
@@ -47,18 +47,27 @@ export function createKernel({
     return overrideMethod(request).then(() => router.dispatch(request))
   }
 
-  const answer = (request: HttpRequest): MaybePromise<Reply> => {
-    try {
-      return whenReady(route(request), (reply) => render(request, reply))
-    } catch (error) {
-      return render(request, toErrorReply(error))
-    }
+  const answer = (request: HttpRequest, reply: Reply): MaybePromise<Answer> => {
+    const rendered = render(request, reply)
+    return isPromise(rendered)
+      ? rendered.then((reply) => ({ request, reply }))
+      : { request, reply: rendered }
   }
 
   return {
     handle(exchange) {
       const request = new HttpRequest(exchange, settings)
-      return whenReady(answer(request), (reply) => ({ request, reply }))
+      try {
+        const routed = route(request)
+        return isPromise(routed)
+          ? routed.then(
+              (reply) => answer(request, reply),
+              (error: unknown) => answer(request, toErrorReply(error)),
+            )
+          : answer(request, routed)
+      } catch (error) {
+        return answer(request, toErrorReply(error))
+      }
     },
   }
 }

@@ -20,10 +20,28 @@ export function compose(
   title: string,
 ): Endpoint {
   return middlewares.reduceRight<Endpoint>(
-    (inner, middleware) =>
-      guard((request) => middleware(request, () => inner(request)), `A middleware of ${title}`),
+    (inner, middleware) => around(middleware, inner, `A middleware of ${title}`),
     guard(run, `The handler of ${title}`),
   )
+}
+
+/**
+ * What a middleware passes on as `next()` gave it is settled already, and taken as it is: a promise
+ * less for every middleware around a handler that is awaited.
+ */
+function around(middleware: Middleware, inner: Endpoint, title: string): Endpoint {
+  const settle = toSettle(title)
+  return (request) => {
+    try {
+      let passed: MaybePromise<Reply> | undefined
+      const result = middleware(request, () => (passed = inner(request)))
+      if (passed !== undefined && result === passed) return passed
+      if (result instanceof Reply) return result
+      return isPromise(result) ? result.then(settle, toErrorReply) : settle(result)
+    } catch (error) {
+      return toErrorReply(error)
+    }
+  }
 }
 
 /** Makes a reply of what went wrong, for the application to render: the client's status, or 500. */
@@ -38,19 +56,22 @@ export function toErrorReply(error: unknown): Reply {
 const errorBody: Deferred = { kind: 'error' }
 
 function guard(run: RunHandler, title: string): Endpoint {
-  const settle = (result: unknown): Reply => {
-    try {
-      return toReply(result, title)
-    } catch (error) {
-      return toErrorReply(error)
-    }
-  }
-
+  const settle = toSettle(title)
   return (request) => {
     try {
       const result = run(request)
       if (result instanceof Reply) return result
       return isPromise(result) ? result.then(settle, toErrorReply) : settle(result)
+    } catch (error) {
+      return toErrorReply(error)
+    }
+  }
+}
+
+function toSettle(title: string): (result: unknown) => Reply {
+  return (result) => {
+    try {
+      return toReply(result, title)
     } catch (error) {
       return toErrorReply(error)
     }
