@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
 describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
@@ -19,22 +20,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     await app[Symbol.asyncDispose]()
   })
 
-  /** A page of a fresh profile; `complaints` are what its console says against it. */
-  async function open(path: string) {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    await page.goto(app.origin + path)
-    return Object.assign(page, {
-      complaints,
-      [Symbol.asyncDispose]: () => context.close(),
-    })
-  }
-
+  const open = (path: string) => openPage(browser, app.origin + path)
   const path = (page: Page) => new URL(page.url()).pathname
   const text = (page: Page, selector: string) => page.locator(selector).textContent()
 
@@ -74,13 +60,25 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.deepEqual(await page.evaluate('seen'), ['error'])
   })
 
+  it('finds the page of the form where the browser sends no referrer', async () => {
+    await using page = await open('/notes/create?draft=1')
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+
+    await page.click('#save')
+    await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+
+    assert.equal((await sent).headers()['referer'] ?? '', '')
+    // The convention of names would have led to a page without the query.
+    assert.equal(page.url(), `${app.origin}/notes/create?draft=1`)
+  })
+
   it('finds the page of the form also after an instant visit', async () => {
-    await using page = await open('/notes/create')
+    await using page = await open('/notes/create?draft=1')
 
     await page.click('#instant')
     await page.locator('#told', { hasText: 'Title is required' }).waitFor()
 
-    assert.equal(path(page), '/notes/create')
+    assert.equal(page.url(), `${app.origin}/notes/create?draft=1`)
     assert.equal(await text(page, '#hint'), 'A hint')
   })
 
@@ -144,8 +142,12 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(await text(page, '#log'), first)
   })
 
-  it('shows a page that was prefetched', async () => {
+  it('shows a page that was prefetched without asking for it again', async () => {
     await using page = await open('/notes')
+    const requests: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'xhr') requests.push(request.headers()['purpose'] ?? 'visit')
+    })
     const prefetched = page.waitForRequest((request) => request.headers()['purpose'] === 'prefetch')
 
     await page.hover('#hover')
@@ -154,6 +156,11 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     await page.waitForSelector('#title')
 
     assert.equal(path(page), '/notes/create')
+    assert.deepEqual(
+      requests.filter((purpose) => purpose === 'prefetch'),
+      ['prefetch'],
+    )
+    assert.equal(requests.at(-1), 'prefetch')
   })
 
   it('shows the Error page, and nothing of the server, when a visit fails', async () => {
@@ -187,6 +194,40 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     await page.waitForSelector('#title')
 
     assert.equal(path(page), '/notes/create')
+  })
+
+  it('loads anew, once, when a file of a page is gone', async () => {
+    await using page = await open('/notes')
+    await page.waitForSelector('#plans')
+    const loads: string[] = []
+    page.on('load', () => loads.push(path(page)))
+    await page.route(/Plans-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+
+    await page.click('#plans')
+    await page.waitForEvent('load')
+    await page.click('#plans')
+    await page.waitForTimeout(300)
+    await page.unroute(/Plans-.*\.js$/)
+    await page.goto(`${app.origin}/plans/a`)
+
+    assert.deepEqual(loads, ['/notes', '/plans/a'])
+    assert.notEqual(await text(page, '#plans'), '')
+  })
+
+  it('keeps what was typed while the network is away, and sends it afterwards', async () => {
+    await using page = await open('/notes/create')
+    await page.fill('#title', 'Kept offline')
+
+    await page.context().setOffline(true)
+    await page.click('#save')
+    await page.waitForFunction('seen.includes("network")')
+    const kept = await page.inputValue('#title')
+    const isWaiting = await page.isDisabled('#save')
+    await page.context().setOffline(false)
+    await page.click('#save')
+    await page.locator('#toast', { hasText: 'Saved Kept offline' }).waitFor()
+
+    assert.deepEqual([kept, isWaiting], ['Kept offline', false])
   })
 
   it('keeps what was typed when the server is away', async () => {
