@@ -1,5 +1,6 @@
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, Simplify, ValueOf } from '../columns/row.ts'
+import { toIsoText } from './iso-text.ts'
 
 /**
  * A value as it arrives at a client: dates and 64-bit integers are strings, hidden columns are gone.
@@ -38,6 +39,7 @@ type DataName<Value> = {
 export function toWire(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : toIsoText(value)
   if (Array.isArray(value)) return value.map(toWire)
   if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON()
   return isPlain(value) ? mapValues(value) : value
