@@ -1,19 +1,18 @@
 import { useRef, type FormEvent } from 'react'
-import { Link, route, useForm } from 'tenon/react'
+import { action, Link, route, useForm } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
 import type { Wire } from 'tenon'
 
 /** Creates a todo, or renames the one it is given. */
-export function TodoForm({ todo, action }: { todo: Wire<Todo> | null; action: string }) {
+export function TodoForm({ todo, label }: { todo: Wire<Todo> | null; label: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const form = useForm({ title: todo?.title ?? '' })
+  const target = todo === null ? action('todos.store') : action('todos.update', { todo: todo.id })
+  const form = useForm(target, { title: todo?.title ?? '' })
   const error = form.errors.title
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const options = { onError: () => field.current?.focus() }
-    if (todo === null) form.post(route('todos.store'), options)
-    else form.put(route('todos.update', { todo: todo.id }), options)
+    form.submit({ onError: () => field.current?.focus() })
   }
 
   return (
@@ -38,7 +37,7 @@ export function TodoForm({ todo, action }: { todo: Wire<Todo> | null; action: st
       )}
       <div className="actions">
         <button type="submit" className="button primary" disabled={form.processing}>
-          {action}
+          {label}
         </button>
         <Link href={route('todos.index')} className="button">
           Cancel

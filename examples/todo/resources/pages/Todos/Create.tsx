@@ -6,7 +6,7 @@ import { TodoForm } from '../../components/TodoForm.tsx'
 export default function Create({ todo }: { todo: Wire<Todo> | null }) {
   return (
     <Layout title="New todo">
-      <TodoForm todo={todo} action="Create" />
+      <TodoForm todo={todo} label="Create" />
     </Layout>
   )
 }

@@ -6,7 +6,7 @@ import { TodoForm } from '../../components/TodoForm.tsx'
 export default function Edit({ todo }: { todo: Wire<Todo> | null }) {
   return (
     <Layout title="Edit todo">
-      <TodoForm todo={todo} action="Save" />
+      <TodoForm todo={todo} label="Save" />
     </Layout>
   )
 }
