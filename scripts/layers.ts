@@ -6,7 +6,7 @@ export const layers: readonly (readonly string[])[] = [
   ['support'],
   ['body', 'props'],
   ['http', 'validation', 'log'],
-  ['config', 'assets', 'ssr'],
+  ['config', 'assets', 'ssr', 'probes', 'metrics'],
   ['routing', 'database', 'cache'],
   ['columns'],
   ['queries'],

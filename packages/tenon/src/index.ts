@@ -1,7 +1,7 @@
 // The application
 export { application, type Application } from './application/application.ts'
 export { type ApplicationOptions } from './application/application-options.ts'
-export { type ReadinessCheck, type ReadinessChecks } from './app/readiness.ts'
+export { type ReadinessCheck, type ReadinessChecks } from './probes/readiness.ts'
 export { type Register } from './support/register.ts'
 
 // Routes

@@ -22,10 +22,12 @@ import { Forbidden } from '../support/http-error.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel } from './kernel.ts'
 import { createPageRenderer, type Ssr } from './page-renderer.ts'
-import { createProbes } from './probes.ts'
-import type { ReadinessChecks } from './readiness.ts'
+import type { Probe } from '../probes/probe.ts'
+import { createProbes } from '../probes/probes.ts'
+import type { ReadinessChecks } from '../probes/readiness.ts'
 import { createErrorRenderer, type ShowDetails } from './render-error.ts'
 import { createRender } from './render.ts'
+import { traced } from './traced.ts'
 
 /** What an application is booted from. */
 export interface BootParts {
@@ -37,6 +39,8 @@ export interface BootParts {
   readonly isDraining: () => boolean
   /** Names the migrations that have not run, which keep the application from being ready. */
   readonly pendingMigrations?: () => Promise<readonly string[]>
+  /** Answers `/_app/metrics`; without it the path belongs to the routes. */
+  readonly metrics?: Probe | undefined
   /** Shows an unexpected error with its source; only development does. */
   readonly showDetails?: ShowDetails
 }
@@ -102,15 +106,17 @@ export function boot(parts: BootParts): Kernel {
     isDraining: parts.isDraining,
     pendingMigrations: parts.pendingMigrations,
     checks: application.readiness ?? {},
+    metrics: parts.metrics,
   })
 
-  return createKernel({
+  const kernel = createKernel({
     settings: { trustedProxies: settings.trustedProxies, bodyLimits: settings.bodyLimits },
     router,
     pages,
     render: createRender({ pages, renderError, log }),
     answerEarly: (request) => findProbe(request.path())?.(request) ?? answer(request),
   })
+  return traced(kernel)
 }
 
 /** No tokens: browsers say themselves which site sent a request. */

@@ -1,4 +1,4 @@
-import type { ReadinessChecks } from '../app/readiness.ts'
+import type { ReadinessChecks } from '../probes/readiness.ts'
 import type { ModelsByName } from '../models/kysely-models.ts'
 import type { PolicyDirectives } from '../pages/content-security-policy.ts'
 import type { DocumentOptions } from '../pages/document.ts'

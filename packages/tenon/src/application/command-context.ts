@@ -10,6 +10,7 @@ import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
 import { once } from '../support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { openMetrics, type OpenMetrics } from './open-metrics.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
@@ -31,6 +32,8 @@ export interface CommandContext {
     body: (services: Services) => Promise<Result>,
     options?: DatabaseOptions,
   ): Promise<Result>
+  /** Counts and shows figures meanwhile, where the environment says so. */
+  withMetrics<Result>(body: (metrics: OpenMetrics) => Promise<Result>): Promise<Result>
   withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
   /** `signal` is aborted when the process is told to stop. */
   withScheduler<Result>(
@@ -87,6 +90,10 @@ export function createCommandContext(parts: CommandParts): CommandContext {
           stop.signal,
         )
       }),
+    async withMetrics(body) {
+      await using metrics = await openMetrics({ settings: settings(), log: log() })
+      return await body(metrics)
+    },
   }
 }
 

@@ -6,6 +6,8 @@ import { defaultName, readEnvironment, type Environment } from './environment.ts
 import {
   bodyLimit,
   logLevel,
+  metricsPort,
+  metricsToken,
   port,
   redisUrl,
   reusePort,
@@ -44,6 +46,10 @@ export interface Settings {
    * Default 1 MiB each.
    */
   readonly bodyLimits: BodyLimits
+  /** `METRICS_PORT`: a port of their own for `/_app/metrics`. Default: none. */
+  readonly metricsPort: number | undefined
+  /** `METRICS_TOKEN`: what `/_app/metrics` demands as bearer; alone, it turns that path on. */
+  readonly metricsToken: string | undefined
   /** `LOG_LEVEL`. Default `info` in production, else `debug`. */
   readonly logLevel: LogLevel | 'silent'
 }
@@ -87,8 +93,11 @@ export function toSettings(environment: Environment): Settings {
     assetVersion: environment.get('ASSET_VERSION'),
     trustedProxies: read(trustedProxies),
     bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
+    metricsPort: read(metricsPort),
+    metricsToken: read(metricsToken),
     logLevel: read({ ...logLevel, fallback: isProduction ? 'info' : 'debug' }),
   }
+  if (needsMetricsPort(settings)) problems.push(metricsPortMissing)
   if (problems.length === 0) return settings
   throw new SetupError(
     'E_ENVIRONMENT',
@@ -113,6 +122,13 @@ function findMissing(environment: Environment): readonly string[] {
     .filter((name) => !environment.has(name))
     .map((name) => `${name} is missing`)
 }
+
+/** Requests to a shared port meet any one of the workers, and so would a scrape. */
+function needsMetricsPort({ metricsToken, metricsPort, workers }: Settings): boolean {
+  return metricsToken !== undefined && metricsPort === undefined && workers > 1
+}
+
+const metricsPortMissing = 'METRICS_PORT is missing, which metrics need with several SERVER_WORKERS'
 
 function toBodyLimits(body: number | undefined, upload: number | undefined): BodyLimits {
   const bodyBytes = body ?? defaultBodyLimits.bodyBytes

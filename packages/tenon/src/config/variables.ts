@@ -36,6 +36,21 @@ export const reusePort: Variable<boolean> = {
   parse: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
 }
 
+export const metricsPort: Variable<number | undefined> = {
+  name: 'METRICS_PORT',
+  expected: port.expected,
+  fallback: undefined,
+  parse: port.parse,
+}
+
+/** What can be sent as a bearer token (RFC 6750, 2.1), and is long enough not to be guessed. */
+export const metricsToken: Variable<string | undefined> = {
+  name: 'METRICS_TOKEN',
+  expected: 'at least 16 letters, digits or -._~+/=',
+  fallback: undefined,
+  parse: (text) => (/^[\w.~+/=-]{16,}$/.test(text) ? text : undefined),
+}
+
 export const redisUrl: Variable<string | undefined> = {
   name: 'REDIS_URL',
   expected: 'a URL such as redis://127.0.0.1:6379',

@@ -1,5 +1,6 @@
 import { withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
+import { runs } from '../log/channels.ts'
 import type { LogFields } from '../log/log.ts'
 import { backOffMs, type Sleep } from './clock.ts'
 import type { Claim, Ledger, RunKey } from './ledger.ts'
@@ -177,6 +178,7 @@ export class RunningTasks {
   }
 
   #report(claim: Claim, { state }: RunOutcome, { failure, durationMs }: RunReport): void {
+    if (runs.isHeard) runs.tell({ task: claim.task, state, durationMs })
     const { log } = this.#options
     const fields = { ...toFields(claim), durationMs: Math.round(durationMs) }
     if (state === 'lost') {

@@ -5,6 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { empty, text } from '../http/replies.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { answers } from '../log/channels.ts'
 import type { Log } from '../log/log.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { LoopMonitor } from './loop-monitor.ts'
@@ -77,7 +78,7 @@ export class Responder {
   /** Answers in plain text what does not even reach the dispatch. */
   refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     const exchange = new NodeExchange(request, response, '')
-    this.#write(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
+    this.#refuse(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
   }
 
   /** Whether an answer has begun on a connection, so that nothing else can be said on it. */
@@ -110,12 +111,13 @@ export class Responder {
     const now = performance.now()
     if (this.#monitor.isLate(now)) this.#monitor.suspect(request)
     logRequest(this.#log, request, reply, now - exchange.startedAt)
+    tell(exchange, reply, request.route?.path)
   }
 
   #fail(exchange: NodeExchange, error: unknown): void {
     this.#pending.delete(exchange)
     this.#log.error('The dispatch failed', { method: exchange.method, path: exchange.path, error })
-    if (!exchange.isAnswered) this.#write(exchange, toPlainReply(serverError))
+    if (!exchange.isAnswered) this.#refuse(exchange, toPlainReply(serverError))
   }
 
   #giveUp(exchange: NodeExchange): void {
@@ -123,7 +125,13 @@ export class Responder {
     const message = `The handler did not answer within ${this.#limits.handlerTimeoutMs} ms`
     this.#log.error(message, { method, path })
     exchange.abort(new DOMException(message, 'TimeoutError'))
-    this.#write(exchange, toPlainReply(unavailable).header('retry-after', '5'))
+    this.#refuse(exchange, toPlainReply(unavailable).header('retry-after', '5'))
+  }
+
+  /** Writes an answer that no route has given. */
+  #refuse(exchange: NodeExchange, reply: Reply, delivery = this.#plainly()): void {
+    this.#write(exchange, reply, delivery)
+    tell(exchange, reply, undefined)
   }
 
   #write(exchange: NodeExchange, reply: Reply, delivery = this.#plainly()): void {
@@ -149,6 +157,12 @@ export class Responder {
       )
       .finally(() => this.#pending.delete(exchange))
   }
+}
+
+function tell(exchange: NodeExchange, { statusCode }: Reply, route: string | undefined): void {
+  if (!answers.isHeard) return
+  const durationMs = performance.now() - exchange.startedAt
+  answers.tell({ method: exchange.method, route, status: statusCode, durationMs })
 }
 
 /** Without the word of a proxy the protocol is known: TLS ends in front of us. */

@@ -15,8 +15,6 @@ export interface ServerOptions {
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
   readonly securityHeaders?: SecurityHeaders
-  /** Whether `tenon.answer` tells of its answers. Default `true`. */
-  readonly isObserved?: boolean
 }
 
 /** Where a server listens. */

@@ -16,6 +16,11 @@ export function mustSupervise(workers: number): boolean {
   return workers > 1 && cluster.isPrimary
 }
 
+/** Whether this process is a worker that another one supervises. */
+export function isSupervised(): boolean {
+  return cluster.isWorker
+}
+
 /**
  * Runs workers, which are processes of this same program, until `signal` is aborted. One that ends
  * is replaced, ever later when that happens again and again; SIGHUP replaces them one by one, each

@@ -1,6 +1,7 @@
 // An application as users write it, for what can go wrong around one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { application, get, routes } from '../../src/index.ts'
+import { task, tasks } from '../../src/schedule.ts'
 
 const slow = () => delay(1000).then(() => 'slow')
 
@@ -19,6 +20,7 @@ const block = () => {
 
 export const app = application({
   root: import.meta.dirname,
+  schedule: tasks([task('tick', () => {}).everySecond()]),
   routes: routes([
     get('/', () => 'pong'),
     get('/slow', slow),

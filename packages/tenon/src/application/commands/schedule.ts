@@ -6,12 +6,14 @@ export const scheduleWork: Command<CommandContext> = {
   name: 'schedule:work',
   summary: 'Run scheduled tasks until stopped (any number of replicas; each tick runs once)',
   run: (context) =>
-    context.withScheduler(async (scheduler, signal) => {
-      context.log.info('The scheduler works')
-      await scheduler.work(signal)
-      context.log.info('The scheduler has stopped')
-      return exitCode.ok
-    }),
+    context.withMetrics(() =>
+      context.withScheduler(async (scheduler, signal) => {
+        context.log.info('The scheduler works')
+        await scheduler.work(signal)
+        context.log.info('The scheduler has stopped')
+        return exitCode.ok
+      }),
+    ),
 }
 
 export const scheduleRun: Command<CommandContext> = {

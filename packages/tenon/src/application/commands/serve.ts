@@ -7,6 +7,7 @@ import { createServer, type Server } from '../../server/server.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../../server/supervisor.ts'
 import { stopOnUncaughtException } from '../../server/uncaught-exception.ts'
 import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
+import type { OpenMetrics } from '../open-metrics.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { listenForStop } from '../stop-signal.ts'
 
@@ -16,20 +17,27 @@ export const serve: Command<CommandContext> = {
   async run(context) {
     const { settings, log } = context
     using stop = listenForStop()
-    if (mustSupervise(settings.workers)) {
-      return await superviseWorkers({ count: settings.workers, log, signal: stop.signal })
-    }
-    return await context.withServices(
-      ({ database }) => serveUntilStopped(context, database, stop.signal),
-      toOptions(context),
+    return await context.withMetrics((metrics) =>
+      mustSupervise(settings.workers)
+        ? superviseWorkers({ count: settings.workers, log, signal: stop.signal })
+        : context.withServices(
+            ({ database }) => serveUntilStopped(context, { database, told: stop.signal, metrics }),
+            toOptions(context),
+          ),
     )
   },
 }
 
+interface Serving {
+  readonly database: Database
+  /** Aborted when the process is told to stop. */
+  readonly told: AbortSignal
+  readonly metrics: OpenMetrics
+}
+
 async function serveUntilStopped(
   context: CommandContext,
-  database: Database,
-  told: AbortSignal,
+  { database, told, metrics }: Serving,
 ): Promise<number> {
   const { settings, log } = context
   const ended = new AbortController()
@@ -37,7 +45,7 @@ async function serveUntilStopped(
   using _supervised = obeySupervisor(() => ended.abort())
   const stop = AbortSignal.any([told, ended.signal])
 
-  const server = createApplicationServer(context, database)
+  const server = createApplicationServer(context, { database, metrics })
   await prepareDatabase(context, database)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)
@@ -47,7 +55,10 @@ async function serveUntilStopped(
   return told.aborted ? exitCode.ok : Number(process.exitCode ?? exitCode.ok)
 }
 
-function createApplicationServer(context: CommandContext, database: Database): Server {
+function createApplicationServer(
+  context: CommandContext,
+  { database, metrics }: Pick<Serving, 'database' | 'metrics'>,
+): Server {
   const { application, settings, log } = context
   const { handle } = boot({
     application,
@@ -56,6 +67,7 @@ function createApplicationServer(context: CommandContext, database: Database): S
     log,
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
+    metrics: metrics.probe,
     pendingMigrations: () => createMigrator(database, toMigrationsFolder(application)).pending(),
   })
   const server = createServer({ dispatch: handle, log })

@@ -9,6 +9,8 @@ export interface ProbeOptions {
   readonly pendingMigrations: (() => Promise<readonly string[]>) | undefined
   /** What the application checks besides. */
   readonly checks: ReadinessChecks
+  /** Answers with the figures of the process, where they are counted. */
+  readonly metrics?: Probe | undefined
   readonly log: Log
   readonly isDraining: () => boolean
 }
@@ -16,7 +18,7 @@ export interface ProbeOptions {
 /** Where the server answers for itself. */
 const prefix = '/_app/'
 
-/** Finds the probe of a path: health, liveness and readiness. */
+/** Finds the probe of a path: health, liveness, readiness and, where it is on, metrics. */
 export function createProbes(options: ProbeOptions): (path: string) => Probe | undefined {
   const { database, pendingMigrations, checks } = options
   const own: ReadinessChecks = {
@@ -28,6 +30,7 @@ export function createProbes(options: ProbeOptions): (path: string) => Probe | u
     ['live', readOnly(() => toProbeReply(200, 'ok'))],
     ['ready', readOnly(createReadiness({ ...options, checks: { ...checks, ...own } }))],
   ])
+  if (options.metrics !== undefined) probes.set('metrics', options.metrics)
   return (path) => (path.startsWith(prefix) ? probes.get(path.slice(prefix.length)) : undefined)
 }
 

@@ -1,0 +1,106 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { notes, startBinary, startServing } from './start-binary.ts'
+
+const token = 'a-token-for-tests-only'
+const authorization = `Bearer ${token}`
+
+const ask = (port: number, headers: Record<string, string> = {}, path = '/_app/metrics') =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers })
+
+/** The port that the metrics got, as the log tells. */
+function findMetricsPort(output: { readonly stdout: string }): number {
+  return Number(/Metrics are at http:\/\/127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1])
+}
+
+describe('/_app/metrics', () => {
+  it('is no path of the server while nothing turns it on', async () => {
+    using app = await startServing()
+
+    assert.equal((await ask(app.port)).status, 404)
+  })
+
+  it('demands the token, and answers in OpenMetrics what requests and statements took', async () => {
+    using app = await startServing({ METRICS_TOKEN: token }, { file: notes })
+    for (let id = 1; id <= 5; id++) await ask(app.port, {}, `/notes/${id}?secret=${id}`)
+    await ask(app.port, {}, '/nowhere/1')
+
+    const refused = await Promise.all([
+      ask(app.port),
+      ask(app.port, { authorization: 'Bearer another-token-for-tests' }),
+      ask(app.port, { authorization: token }),
+    ])
+    const answer = await ask(app.port, { authorization })
+    const figures = await answer.text()
+
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [401, 401, 401],
+    )
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/openmetrics-text/)
+    assert.match(
+      figures,
+      /tenon_http_request_duration_seconds_count\{[^}]*route="\/notes\/{note}"[^}]*\} 5/,
+    )
+    assert.match(
+      figures,
+      /tenon_http_request_duration_seconds_count\{[^}]*route="none",status="404"\} 1/,
+    )
+    assert.match(figures, /tenon_database_statement_duration_seconds_count\{verb="select"\} \d+/)
+    assert.match(figures, /nodejs_eventloop_lag_p99_seconds \d/)
+    assert.match(figures, /# EOF\n$/)
+    assert.ok(!figures.includes('secret') && !figures.includes('nowhere'))
+  })
+
+  it('has a port of its own where METRICS_PORT says so, and is not beside the routes', async () => {
+    using app = await startServing({ METRICS_PORT: '0' })
+
+    assert.equal((await ask(app.port)).status, 404)
+    assert.equal((await ask(findMetricsPort(app.output))).status, 200)
+    app.child.kill('SIGTERM')
+    assert.equal((await app.ended).code, 0)
+  })
+
+  it('sums over workers, on the port of their supervisor', async () => {
+    using app = await startServing({ METRICS_PORT: '0', SERVER_WORKERS: '2' })
+    while (!app.output.stdout.includes('2 workers serve')) await once(app.child.stdout, 'data')
+    for (let i = 0; i < 20; i++) await ask(app.port, { connection: 'close' }, '/')
+
+    const figures = await (await ask(findMetricsPort(app.output))).text()
+
+    assert.match(figures, /request_duration_seconds_count\{[^}]*route="\/"[^}]*\} 20\n/)
+    app.child.kill('SIGTERM')
+    assert.equal((await app.ended).code, 0)
+  })
+
+  it('needs a port where several workers would share the path', async () => {
+    const { code, stderr } = await startBinary({ METRICS_TOKEN: token, SERVER_WORKERS: '2' }).ended
+
+    assert.equal(code, 78)
+    assert.match(stderr, /METRICS_PORT is missing/)
+  })
+
+  it('says which variable to change when its port is taken', async () => {
+    using other = await startServing()
+    const { code, stderr } = await startBinary({ METRICS_PORT: String(other.port) }).ended
+
+    assert.equal(code, 1)
+    assert.match(stderr, /^Cannot listen on [^\n]*set METRICS_PORT to a free one/)
+  })
+
+  it('tells of the runs of scheduled tasks', async () => {
+    const { child, output, ended } = startBinary(
+      { METRICS_PORT: '0', METRICS_TOKEN: token },
+      { argv: ['schedule:work'] },
+    )
+    while (!/tick\\" done[^]*tick\\" done/.test(output.stdout)) await delay(50)
+
+    const figures = await (await ask(findMetricsPort(output), { authorization })).text()
+    child.kill('SIGTERM')
+
+    assert.match(figures, /tenon_schedule_runs_total\{task="tick",state="ok"\} [2-9]/)
+    assert.equal((await ended).code, 0)
+  })
+})
