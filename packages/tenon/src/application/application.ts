@@ -5,6 +5,7 @@ import { Ambient } from '../support/ambient.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createCommandContext, type CommandContext } from './command-context.ts'
 import { dbSeed } from './commands/db-seed.ts'
+import { doctor } from './commands/doctor.ts'
 import { help } from './commands/help.ts'
 import { makeMigration } from './commands/make-migration.ts'
 import { migrate, migrateFresh, migrateRollback, migrateStatus } from './commands/migrate.ts'
@@ -54,6 +55,7 @@ const commands: readonly Command<CommandContext>[] = [
   scheduleRun,
   scheduleList,
   listRoutes,
+  doctor,
   help,
 ]
 

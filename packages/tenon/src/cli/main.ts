@@ -4,6 +4,7 @@ import { toTable } from '../console/table.ts'
 import { toStartFailure } from '../application/start-failure.ts'
 import { build } from './build.ts'
 import { dev } from './dev.ts'
+import { doctor } from './doctor.ts'
 import type { Workplace } from './workplace.ts'
 import { types } from './types.ts'
 
@@ -22,7 +23,7 @@ const help: Command<Workplace> = {
   },
 }
 
-const commands: readonly Command<Workplace>[] = [dev, build, types, help]
+const commands: readonly Command<Workplace>[] = [dev, build, types, doctor, help]
 
 /** Runs the `tenon` command: what a developer does to an application, not what it does itself. */
 export async function runCli(argv: readonly string[]): Promise<void> {
