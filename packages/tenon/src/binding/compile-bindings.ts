@@ -6,7 +6,7 @@
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite, RunHandler } from '../routing/handler.ts'
 import { InputAccepted } from '../support/http-error.ts'
-import { isPromise } from '../support/maybe-promise.ts'
+import { isPromise, whenReady } from '../support/maybe-promise.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { isModel, type Bindings, type BodyBinding, type RequestBinding } from './binding.ts'
 import { toPathSteps } from './path-bindings.ts'
@@ -61,8 +61,15 @@ function toBodySteps(bindings: Bindings, site: RouteSite): readonly Step[] {
 }
 
 function toBodyStep(name: string, binding: BodyBinding<unknown>): Step {
-  return async (input, request) => {
-    await put(input, name, binding.validate(await request.body.input(), request))
-    if (request.header('precognition') === 'true') throw new InputAccepted()
-  }
+  return (input, request) =>
+    request.body
+      .input()
+      .then((body) =>
+        whenReady(put(input, name, binding.validate(body, request)), () => assertWanted(request)),
+      )
+}
+
+/** A client that only asks whether its input would be accepted has been answered. */
+function assertWanted(request: HttpRequest): void {
+  if (request.header('precognition') === 'true') throw new InputAccepted()
 }

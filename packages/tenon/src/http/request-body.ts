@@ -71,25 +71,26 @@ export class RequestBody {
    * The input in whatever form it came, to be validated: the value of a JSON body, or the fields of
    * a form. A request without a body has no fields.
    */
-  async input(): Promise<unknown> {
-    const kind = this.#mediaType()?.kind
-    if (kind === 'json') return this.json()
-    if (kind === 'urlencoded' || kind === 'multipart') return this.form()
-
-    const bytes = await this.bytes()
-    if (bytes.length > 0) throw new UnsupportedMediaType()
-    return Object.create(null)
+  input(): Promise<unknown> {
+    try {
+      const kind = this.#mediaType()?.kind
+      if (kind === 'json') return this.json()
+      if (kind === 'urlencoded' || kind === 'multipart') return this.form()
+      return this.bytes().then(toNothing)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
-  async #readBytes(): Promise<Uint8Array> {
-    if (this.#isStreamed) {
-      throw new SetupError(
-        'E_BODY_STREAMED',
-        'The body was read as a multipart form and is gone. Ask for bytes() or text() before form().',
-      )
+  // Neither this nor `input` is async: it would wrap a promise that is there in two more.
+  #readBytes(): Promise<Uint8Array> {
+    if (this.#isStreamed) return Promise.reject(toStreamedError())
+    try {
+      this.#assertPlain()
+      return this.#exchange.readBody(this.#limits.bodyBytes)
+    } catch (error) {
+      return Promise.reject(error)
     }
-    this.#assertPlain()
-    return this.#exchange.readBody(this.#limits.bodyBytes)
   }
 
   async #readJson(): Promise<unknown> {
@@ -140,6 +141,19 @@ export class RequestBody {
     if (this.#exchange.headers['content-encoding'] === undefined) return
     throw new UnsupportedMediaType('A Content-Encoding is not accepted here')
   }
+}
+
+/** A body of no media type has to be empty. */
+function toNothing(bytes: Uint8Array): object {
+  if (bytes.length > 0) throw new UnsupportedMediaType()
+  return Object.create(null)
+}
+
+function toStreamedError(): SetupError {
+  return new SetupError(
+    'E_BODY_STREAMED',
+    'The body was read as a multipart form and is gone. Ask for bytes() or text() before form().',
+  )
 }
 
 async function removeAll(paths: readonly string[]): Promise<void> {

@@ -37,6 +37,7 @@ export function createMatcher<Value>(entries: readonly TreeEntry<Value>[]): Matc
       return findDecoded(tree, decoded)
     },
     has(path) {
+      if (!path.includes('%')) return searchPath(tree, path, 0) !== undefined
       const decoded = parseMatchPath(path)
       return decoded !== undefined && searchPath(tree, decoded, 0) !== undefined
     },
