@@ -1,10 +1,19 @@
-/** Aborted by SIGTERM or SIGINT; a second signal ends the process at once. */
+/** Aborted by a signal that tells a process to stop; a second one ends it at once. */
 export interface StopSignal extends Disposable {
   readonly signal: AbortSignal
 }
 
-/** Listens for the signals that tell a process to stop, until it is disposed. */
-export function listenForStop(): StopSignal {
+/** What listening needs to know. */
+export interface StopOptions {
+  /** Whether SIGHUP means something else here: supervisors restart their workers on it. */
+  readonly hasSupervisor?: boolean
+}
+
+/**
+ * Listens for SIGTERM, SIGINT and SIGHUP until it is disposed. Under a supervisor SIGHUP, which a
+ * terminal sends to the whole group, stops nothing.
+ */
+export function listenForStop({ hasSupervisor = false }: StopOptions = {}): StopSignal {
   const controller = new AbortController()
   const stopOnce = (exitCode: number) => (): void => {
     if (controller.signal.aborted) process.exit(exitCode)
@@ -12,12 +21,13 @@ export function listenForStop(): StopSignal {
   }
   const onTerminate = stopOnce(143)
   const onInterrupt = stopOnce(130)
+  const onHangup = hasSupervisor ? (): void => {} : stopOnce(129)
 
-  process.on('SIGTERM', onTerminate).on('SIGINT', onInterrupt)
+  process.on('SIGTERM', onTerminate).on('SIGINT', onInterrupt).on('SIGHUP', onHangup)
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
-      process.off('SIGTERM', onTerminate).off('SIGINT', onInterrupt)
+      process.off('SIGTERM', onTerminate).off('SIGINT', onInterrupt).off('SIGHUP', onHangup)
     },
   }
 }

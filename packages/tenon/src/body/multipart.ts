@@ -1,9 +1,10 @@
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge, ServiceUnavailable } from '../support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
+import { PartHeaders } from './part-headers.ts'
 import { createTemporaryPath, UploadedFile, type SentFile } from './uploaded-file.ts'
 import { decodeUtf8 } from './utf8.ts'
 
@@ -45,6 +46,7 @@ type SentPart = [
 
 class MultipartReader {
   readonly #parser: BusboyInstance
+  readonly #headers: PartHeaders
   readonly #limits: BodyLimits
   readonly #onFile: (path: string) => void
   readonly #parts: Promise<FormPair | undefined>[] = []
@@ -58,6 +60,7 @@ class MultipartReader {
   #files = 0
 
   constructor(boundary: string, limits: BodyLimits, onFile: (path: string) => void) {
+    this.#headers = new PartHeaders(boundary, limits.partHeaderBytes)
     this.#limits = limits
     this.#onFile = onFile
     this.#finished.promise.catch(() => {})
@@ -68,7 +71,7 @@ class MultipartReader {
       limits: {
         parts: limits.fields + limits.files,
         headerPairs: 16,
-        headerSize: limits.partHeaderBytes,
+        headerSize: limits.partHeaderBytes * 2,
       },
     })
     this.#parser
@@ -95,6 +98,7 @@ class MultipartReader {
   #write(chunk: Uint8Array): Promise<void> {
     this.#bodyBytes += chunk.length
     if (this.#bodyBytes > this.#limits.uploadBytes) throw new PayloadTooLarge()
+    this.#headers.take(chunk)
 
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure)
@@ -152,7 +156,7 @@ class MultipartReader {
     if (++this.#files > this.#limits.files) throw new PayloadTooLarge('Too many files')
     const path = createTemporaryPath()
     this.#onFile(path)
-    const size = await this.#store(stream, path)
+    const size = await this.#store(stream, path).catch(toUploadError)
     if (sent.name !== '' || size > 0) return new UploadedFile(path, size, sent)
 
     await rm(path, { force: true })
@@ -170,4 +174,13 @@ class MultipartReader {
     }
     return size
   }
+}
+
+const exhausted: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE'])
+
+/** A machine without room is no mistake of the client's, nor of the program's. */
+function toUploadError(error: unknown): never {
+  const isExhausted = error instanceof Error && 'code' in error && exhausted.has(error.code)
+  if (!isExhausted) throw error
+  throw new ServiceUnavailable('There is no room for the upload', { cause: error })
 }

@@ -171,12 +171,16 @@ export class HttpRequest {
     return this.#abort.signal
   }
 
-  /** A standard web `Request` of the same content, made anew at each call. */
+  /**
+   * A standard web `Request` of the same content, made anew at each call. Its body is limited like
+   * an upload: beyond that, reading it throws `PayloadTooLarge`.
+   */
   web(): Request {
     return toWebRequest(this.#exchange, {
       url: `${this.protocol}://${this.host}${this.target}`,
       method: this.method,
       signal: this.signal,
+      limitBytes: this.#settings.bodyLimits.uploadBytes,
     })
   }
 

@@ -1,6 +1,6 @@
 // An application as users write it, for what can go wrong around one.
 import { setTimeout as delay } from 'node:timers/promises'
-import { application, get, routes } from '../../src/index.ts'
+import { application, get, json, post, routes, type HttpRequest } from '../../src/index.ts'
 import { task, tasks } from '../../src/schedule.ts'
 
 const slow = () => delay(1000).then(() => 'slow')
@@ -18,6 +18,11 @@ const block = () => {
   return 'blocked'
 }
 
+const store = async (request: HttpRequest) => {
+  const file = await request.file('file')
+  return json(file?.size ?? null)
+}
+
 export const app = application({
   root: import.meta.dirname,
   schedule: tasks([task('tick', () => {}).everySecond()]),
@@ -25,6 +30,8 @@ export const app = application({
     get('/', () => 'pong'),
     get('/slow', slow),
     get('/throw', throwLater),
+    post('/upload', store),
+    get('/pid', () => String(process.pid)),
     get('/block/{id}', block),
   ]),
 })

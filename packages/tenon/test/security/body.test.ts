@@ -105,10 +105,18 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
   ],
   [
     'a part whose headers have no end',
-    400,
+    413,
     input(multipartType, `--XX\r\nX: ${'a'.repeat(500_000)}`),
   ],
-  ['a part with 10,000 headers', 400, input(multipartType, `--XX\r\n${'X: a\r\n'.repeat(10_000)}`)],
+  [
+    'a part whose headers are larger than their limit, although the name comes first',
+    413,
+    input(
+      multipartType,
+      `--XX\r\nContent-Disposition: form-data; name="a"\r\nX: ${'a'.repeat(4096)}\r\n\r\nb\r\n${end}`,
+    ),
+  ],
+  ['a part with 10,000 headers', 413, input(multipartType, `--XX\r\n${'X: a\r\n'.repeat(10_000)}`)],
   [
     'a multipart body above its limit',
     413,
@@ -120,6 +128,27 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
     input({ 'Content-Type': 'multipart/form-data; boundary=----------' }, '-'.repeat(1_000_000)),
   ],
 ]
+
+describe('a body read through web()', () => {
+  const echo = async (request: HttpRequest) => json((await request.web().text()).length)
+  const plain = { 'Content-Type': 'text/plain' }
+
+  it('is refused at the limit, whether its length is announced or not', async () => {
+    await using app = await startApplication({ routes: routes([post('/', echo)]) })
+    const send = (sent: Sent) => app.send({ method: 'POST', ...sent })
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+    const chunked = (count: number) =>
+      send({
+        headers: { ...plain, 'Transfer-Encoding': 'chunked' },
+        body: `${chunk.repeat(count)}0\r\n\r\n`,
+      })
+
+    assert.equal((await send({ headers: plain, body: 'a'.repeat(1_048_576) })).body, '1048576')
+    assert.equal((await send({ headers: plain, body: 'a'.repeat(1_048_577) })).status, 413)
+    assert.equal((await chunked(16)).body, '1048576')
+    assert.equal((await chunked(17)).status, 413)
+  })
+})
 
 describe('a body', () => {
   it('is read, or refused for what the client did: never a 500', async () => {

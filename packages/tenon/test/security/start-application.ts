@@ -60,7 +60,8 @@ export async function startApplication(
 
 /** Header names are sent as given, so that a test may send what a proxy or an attacker would. */
 function toBytes({ method = 'GET', path = '/', headers = {}, body = '' }: Sent): string {
-  const length = body === '' ? {} : { 'Content-Length': String(body.length) }
+  const isFramed = body === '' || 'Transfer-Encoding' in headers
+  const length = isFramed ? {} : { 'Content-Length': String(body.length) }
   const all = { Host: 'localhost', Connection: 'close', ...length, ...headers }
   const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${fields.join('')}\r\n${body}`

@@ -16,7 +16,7 @@ export const serve: Command<CommandContext> = {
   summary: 'Serve HTTP (the default)',
   async run(context) {
     const { settings, log } = context
-    using stop = listenForStop()
+    using stop = listenForStop({ hasSupervisor: settings.workers > 1 })
     return await context.withMetrics((metrics) =>
       mustSupervise(settings.workers)
         ? superviseWorkers({ count: settings.workers, log, signal: stop.signal })

@@ -1,0 +1,37 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { PartHeaders } from './part-headers.ts'
+
+const part = (headerBytes: number, content: string) =>
+  `--XX\r\n${'h'.repeat(headerBytes - 2)}\r\n\r\n${content}\r\n`
+
+function measure(body: string, limitBytes: number, chunkBytes = body.length): void {
+  const headers = new PartHeaders('XX', limitBytes)
+  const bytes = Buffer.from(body)
+  for (let i = 0; i < bytes.length; i += chunkBytes) headers.take(bytes.subarray(i, i + chunkBytes))
+}
+
+describe('PartHeaders', () => {
+  it('takes blocks up to the limit, and none beyond, however the body is cut', () => {
+    for (let chunkBytes = 1; chunkBytes < 60; chunkBytes++) {
+      measure(`${part(20, 'a'.repeat(100))}${part(20, '')}--XX--\r\n`, 20, chunkBytes)
+      measure(`${part(5, 'a')}--XX--${'epilogue'.repeat(10)}`, 20, chunkBytes)
+      assert.throws(() => measure(part(21, 'a'), 20, chunkBytes), { status: 413 })
+      assert.throws(() => measure(part(5, 'a') + part(21, 'a'), 20, chunkBytes), { status: 413 })
+      assert.throws(() => measure(part(5, '') + part(21, ''), 20, chunkBytes), { status: 413 })
+    }
+  })
+
+  it('does not wait for the end of a block that never ends', () => {
+    const headers = new PartHeaders('XX', 100)
+    headers.take(Buffer.from('--XX\r\n'))
+
+    assert.throws(() => {
+      for (let i = 0; i < 30; i++) headers.take(Buffer.from('hhhhh'))
+    }, /header of a part/)
+  })
+
+  it('does not take content for a header', () => {
+    measure(part(5, 'XX\r\n--X\r\n\r\n--YX\r\n'.repeat(1000)), 20, 7)
+  })
+})

@@ -1,0 +1,60 @@
+import { PayloadTooLarge } from '../support/http-error.ts'
+
+const headerEnd = Buffer.from('\r\n\r\n')
+/** What follows the last delimiter, behind which nothing is read. */
+const close = '--'
+
+/**
+ * Measures the header block of each part of a multipart body as it passes by. busboy cuts a block
+ * that is too long and goes on with what is left of it, which another reader of the same body, such
+ * as a filter in front, would have read differently.
+ *
+ * What could be the beginning of the sequence sought is kept for the next chunk.
+ */
+export class PartHeaders {
+  readonly #delimiter: Buffer
+  readonly #limitBytes: number
+  #isInHeader = false
+  #isClosed = false
+  #headerBytes = 0
+  #kept: Uint8Array = Buffer.from('\r\n')
+
+  constructor(boundary: string, limitBytes: number) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`)
+    this.#limitBytes = limitBytes
+  }
+
+  /** Looks at the next bytes of the body; throws `PayloadTooLarge` when a block exceeds the limit. */
+  take(chunk: Uint8Array): void {
+    if (this.#isClosed) return
+    const data = Buffer.concat([this.#kept, chunk])
+    let at = 0
+    for (;;) {
+      const isAtStart = this.#isInHeader && this.#headerBytes === 0
+      if (isAtStart && data.toString('latin1', at, at + close.length) === close) {
+        this.#isClosed = true
+        return
+      }
+      const sought = this.#isInHeader ? headerEnd : this.#delimiter
+      const found = data.indexOf(sought, at)
+      const passed = found === -1 ? Math.max(at, data.length - sought.length + 1) : found
+      if (this.#isInHeader) this.#count(passed - at)
+      if (found === -1) {
+        this.#kept = data.subarray(passed)
+        return
+      }
+
+      // The line break that ends a header may also begin the delimiter of an empty part.
+      at = this.#isInHeader ? found + 2 : found + sought.length
+      this.#isInHeader = !this.#isInHeader
+      this.#headerBytes = 0
+    }
+  }
+
+  #count(bytes: number): void {
+    this.#headerBytes += bytes
+    if (this.#headerBytes > this.#limitBytes) {
+      throw new PayloadTooLarge('The header of a part is too large')
+    }
+  }
+}

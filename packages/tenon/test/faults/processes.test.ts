@@ -1,0 +1,64 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { RawConnection } from '../server/raw-connection.ts'
+import { startServing } from './start-binary.ts'
+
+/** Asks on a connection of its own: the kernel spreads connections, not requests. */
+async function askPid(port: number): Promise<number> {
+  using connection = await RawConnection.open(port)
+  connection.send('GET /pid HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  return Number(/\r\n\r\n(\d+)$/.exec(await connection.end())?.[1])
+}
+
+async function askPids(port: number): Promise<ReadonlySet<number>> {
+  return new Set(await Promise.all(Array.from({ length: 40 }, () => askPid(port))))
+}
+
+describe('SERVER_REUSE_PORT', () => {
+  it('lets independent processes share a port, and one go on when the other stops', async () => {
+    using one = await startServing({ SERVER_REUSE_PORT: '1' })
+    using other = await startServing({ SERVER_REUSE_PORT: '1', SERVER_PORT: String(one.port) })
+
+    const both = await askPids(one.port)
+    other.child.kill('SIGTERM')
+    const { code } = await other.ended
+    const left = await askPids(one.port)
+
+    assert.deepEqual(both, new Set([one.child.pid, other.child.pid]))
+    assert.equal(code, 0)
+    assert.deepEqual(left, new Set([one.child.pid]))
+  })
+})
+
+describe('SIGHUP', () => {
+  it('stops a process in order that has no workers to restart', async () => {
+    using app = await startServing()
+    using slow = await RawConnection.open(app.port)
+    slow.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    await delay(200)
+
+    app.child.kill('SIGHUP')
+
+    assert.match(await slow.end(), /^HTTP\/1\.1 200 [^]*\r\n\r\nslow$/)
+    assert.equal((await app.ended).code, 0)
+  })
+
+  it('replaces the workers of a supervisor, which goes on', async () => {
+    using app = await startServing({ SERVER_WORKERS: '2' })
+    while (!app.output.stdout.includes('2 workers serve')) await delay(20)
+    const before = await askPids(app.port)
+
+    app.child.kill('SIGHUP')
+    while (!app.output.stdout.includes('2 workers restarted')) await delay(20)
+    const after = await askPids(app.port)
+
+    assert.equal(before.size, 2)
+    assert.deepEqual(
+      [...after].filter((pid) => before.has(pid)),
+      [],
+    )
+    app.child.kill('SIGTERM')
+    assert.equal((await app.ended).code, 0)
+  })
+})

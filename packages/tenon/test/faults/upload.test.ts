@@ -1,0 +1,31 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { onSmallDisk, whyNoSmallDisk } from '../support/small-disk.ts'
+import { startServing } from './start-binary.ts'
+
+describe('an upload to a full disk', { skip: whyNoSmallDisk ?? false }, () => {
+  it('is answered 503, leaves nothing behind, and smaller ones are taken', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-upload-'))
+    const environment = { TMPDIR: folder, UPLOAD_LIMIT: '10mb' }
+    using app = await startServing(environment, { through: onSmallDisk(folder, 512) })
+    const upload = async (bytes: number) => {
+      const body = new FormData()
+      body.set('file', new Blob(['x'.repeat(bytes)]), 'a.txt')
+      return fetch(`http://127.0.0.1:${app.port}/upload`, { method: 'POST', body })
+    }
+
+    const refused = await upload(1_000_000)
+    const taken = await upload(100_000)
+
+    assert.equal(refused.status, 503)
+    assert.ok(refused.headers.has('retry-after'))
+    assert.deepEqual([taken.status, await taken.json()], [200, 100_000])
+    const left = () => readdirSync(`/proc/${app.child.pid}/root${folder}`)
+    while (left().length > 1) await delay(20)
+    rmSync(folder, { recursive: true })
+  })
+})
