@@ -46,9 +46,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   )
   const log = createLog({ level: 'silent', format: 'json' })
   const databaseUrl = options.databaseUrl ?? 'sqlite::memory:'
-  const services = await openServices({ databaseUrl, redisUrl: undefined, log })
-  const { database } = services
-  const forgetUrls = urls.register(toUrlTable(routes))
+  // Closes what is open already when the application does not boot.
+  await using opened = new AsyncDisposableStack()
+  const { database } = opened.use(await openServices({ databaseUrl, redisUrl: undefined, log }))
+  opened.defer(urls.register(toUrlTable(routes)))
 
   await createMigrator(database, toMigrationsFolder(application.options)).migrate()
   const client = loadClient(root, 'test')
@@ -61,12 +62,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     isDraining: () => false,
   })
 
+  const closing = opened.move()
   return Object.assign(new TestClient(kernel, { version: client.assets.version }), {
     runTask: (name: string) => runTask(application.options.schedule ?? [], name),
-    async [Symbol.asyncDispose]() {
-      forgetUrls()
-      await services[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
   })
 }
 
