@@ -16,7 +16,7 @@ export interface Outcome {
   readonly totals: TestTotals
 }
 
-const timeoutMs = 600_000
+const timeoutMs = 1_200_000
 
 /** Runs the steps, two at a time, and prints a line for each. */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {

@@ -1,6 +1,9 @@
 import { closeSteps, runSteps } from './steps.ts'
-import { exampleTests, testStep } from './test-step.ts'
+import { testStep } from './test-step.ts'
 
 // What speaks to PostgreSQL, on the server that TEST_POSTGRES_URL names, else on one of its own.
-const patterns = ['packages/tenon/{src,test}/**/*.test.ts', ...exampleTests]
+const patterns = [
+  'packages/tenon/src/@(columns|database|migrations|models|queries|records|relations|schedule)/**/*.test.ts',
+  'packages/tenon/test/@(binding|migrations|models|schedule|todo)/**/*.test.ts',
+]
 closeSteps('test:postgres', await runSteps([testStep('PostgreSQL', patterns, 'postgres')]))

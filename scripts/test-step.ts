@@ -3,8 +3,15 @@ import type { Step } from './steps.ts'
 /** Tests that need neither a build nor another program. */
 export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts']
 
-/** Tests that go through the doors: over sockets, with processes of their own, in a browser. */
-export const blackBoxTests = ['packages/*/test/**/*.test.ts']
+/** What tries faults and races with processes of its own: half of the time of the black-box tests. */
+const processFolders = 'database|faults|migrations|models|schedule'
+export const processTests = [`packages/*/test/@(${processFolders})/**/*.test.ts`]
+
+/** The other tests that go through the doors: over sockets, in a browser. */
+export const blackBoxTests = [
+  'packages/*/test/*.test.ts',
+  `packages/*/test/!(${processFolders})/**/*.test.ts`,
+]
 export const exampleTests = ['examples/*/tests/**/*.test.ts']
 
 /** A run of node:test over the files that the patterns match, on the named databases. */

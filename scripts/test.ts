@@ -1,6 +1,6 @@
 import { closeSteps, joinOutcomes, runSteps, type Outcome, type Step } from './steps.ts'
 import { staticSteps } from './static-steps.ts'
-import { blackBoxTests, exampleTests, testStep, unitTests } from './test-step.ts'
+import { blackBoxTests, exampleTests, processTests, testStep, unitTests } from './test-step.ts'
 
 const stages: readonly (readonly Step[])[] = [
   [
@@ -9,9 +9,14 @@ const stages: readonly (readonly Step[])[] = [
   ],
   [{ name: 'build', command: ['npm', 'run', 'build'] }],
   [
+    testStep('processes and faults', processTests, 'sqlite,postgres'),
     testStep('black box', blackBoxTests, 'sqlite,postgres'),
     testStep('unit tests', unitTests, 'sqlite,postgres'),
     testStep('examples', exampleTests, 'sqlite,postgres'),
+    {
+      name: 'cron oracle, a year in 14 zones',
+      command: ['node', '--conditions=source', 'packages/tenon/test/schedule/oracle.ts'],
+    },
   ],
 ]
 
