@@ -1,0 +1,98 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { json, text } from '../../src/http/replies.ts'
+import type { HttpRequest } from '../../src/http/request.ts'
+import { page } from '../../src/pages/page.ts'
+import { get } from '../../src/routing/route.ts'
+import { routes } from '../../src/routing/route-list.ts'
+import { startApplication } from './start-application.ts'
+
+const value = (request: HttpRequest) => request.query.get('value') ?? ''
+
+const list = routes([
+  get('/header', (request) => json(null).header('x-name', value(request))),
+  get('/name', (request) => json(null).header(value(request), 'a')),
+  get('/cookie', (request) => json(null).cookie('name', value(request))),
+  get('/path', (request) => json(null).cookie('name', 'a', { path: value(request) })),
+  get('/length', () =>
+    text('four').header('content-length', '9').header('transfer-encoding', 'chunked'),
+  ),
+  get('/page', () => page('Home', { name: '</script><script>alert(1)</script>' })),
+  get('/error', () => Promise.reject(new Error('the password is hunter2'))),
+])
+
+describe('a reply', () => {
+  it('carries no header or cookie that a value of the request has smuggled in', async () => {
+    await using app = await startApplication({ routes: list })
+    const smuggled = [
+      '%0d%0aset-cookie:%20evil=1',
+      '%0aset-cookie:%20evil=1',
+      'a%0d%0a%0d%0abody',
+      'a%00',
+      '%e2%80%a8',
+      '%c4%8d%c4%8a',
+    ]
+
+    for (const path of ['/header', '/name', '/cookie', '/path']) {
+      for (const sent of smuggled) {
+        const { status, head, body } = await app.send({ path: `${path}?value=${sent}` })
+        assert.ok(status === 200 || status === 500, `${path} ${sent}: ${status}`)
+        assert.doesNotMatch(head, /\r\nset-cookie: evil|\r\n\r\n./, `${path} ${sent}`)
+        assert.doesNotMatch(head, /[^\r]\n|\r[^\n]/, `${path} ${sent}`)
+        assert.ok(status === 500 || body === 'null', `${path} ${sent}`)
+      }
+    }
+  })
+
+  it('has the length that its body has, whatever a handler says of it', async () => {
+    await using app = await startApplication({ routes: list })
+
+    const { head, body } = await app.send({ path: '/length' })
+
+    assert.equal(body, 'four')
+    assert.match(head, /\r\ncontent-length: 4\r\n/)
+    assert.doesNotMatch(head, /content-length: 9|transfer-encoding/)
+  })
+
+  it('tells nothing of an unexpected error but the request’s id', async () => {
+    await using app = await startApplication(
+      { routes: list },
+      {
+        APP_ENV: 'production',
+        SERVER_HOST: 'a',
+        SERVER_PORT: '0',
+        DATABASE_URL: 'sqlite::memory:',
+      },
+    )
+
+    for (const accept of ['text/html', 'application/json', '*/*']) {
+      const { status, head, body } = await app.send({ path: '/error', headers: { Accept: accept } })
+      assert.equal(status, 500)
+      assert.doesNotMatch(head + body, /hunter2|replies\.test|node_modules/)
+    }
+  })
+})
+
+describe('a page', () => {
+  it('is kept by no shared cache, nor handed to a client of the other kind', async () => {
+    await using app = await startApplication({ routes: list })
+    const kinds = [{}, { 'X-Inertia': 'true' }, { Accept: 'application/json' }]
+
+    const answers = await Promise.all(kinds.map((headers) => app.send({ path: '/page', headers })))
+
+    for (const { status, head } of answers) {
+      assert.equal(status, 200)
+      assert.match(head, /\r\ncache-control: private, no-cache\r\n/)
+      assert.match(head, /\r\nvary: [^\r]*X-Inertia/i)
+    }
+    assert.match(answers[2]?.head ?? '', /\r\nvary: [^\r]*Accept/i)
+  })
+
+  it('cannot be left by its props', async () => {
+    await using app = await startApplication({ routes: list })
+
+    const { body } = await app.send({ path: '/page', headers: { Accept: 'text/html' } })
+
+    assert.ok(!body.includes('<script>alert'))
+  })
+})
