@@ -39,7 +39,7 @@ export interface ApplicationOptions {
    * `true` all pages, `{ pages: ['Home'] }` these. What fails is logged and left to the client.
    * Default `false`.
    */
-  readonly ssr?: boolean | SsrOptions<PageName>
+  readonly ssr?: boolean | SsrOptions
   /**
    * What requests need besides the database, by name; `/_app/ready` answers 503 while one that is
    * not optional fails. Default: none.
