@@ -11,28 +11,23 @@ export interface Shape {
 /** Describes a query so that two with the same text are the same SQL. */
 export function shapeOf(selection: Selection, operation: Operation): Shape {
   const parameters: Parameter[] = []
-  const bind = (parameter: Parameter | undefined): string => {
-    if (parameter === undefined) return ''
+  const bind = (parameter: Parameter): string => {
     parameters.push(parameter)
     return '?'
   }
 
   const { table, condition, order, limit, offset, lock, counts, pivot } = selection
-  const text = [
-    operationText(operation, bind),
-    table.name,
-    conditionText(condition, bind),
-    order.map(({ column, direction }) => `${column.name} ${direction}`).join(),
-    bind(limit),
-    bind(offset),
-    lock ? 'lock' : '',
-    counts.map((count) => countText(count, bind)).join(),
-    pivot === undefined ? '' : `${pivotText(pivot)} ${bind(pivot.localKeys)}`,
-  ].join('|')
+  let text = `${operationText(operation, bind)}|${table.name}|${conditionText(condition, bind)}`
+  for (const { column, direction } of order) text += `|order ${column.name} ${direction}`
+  if (limit !== undefined) text += `|limit${bind(limit)}`
+  if (offset !== undefined) text += `|offset${bind(offset)}`
+  if (lock) text += '|lock'
+  for (const count of counts) text += `|count ${countText(count, bind)}`
+  if (pivot !== undefined) text += `|pivot ${pivotText(pivot)} ${bind(pivot.localKeys)}`
   return { text, parameters }
 }
 
-type Bind = (parameter: Parameter | undefined) => string
+type Bind = (parameter: Parameter) => string
 
 function operationText(operation: Operation, bind: Bind): string {
   if (operation.kind === 'column') return `column ${operation.column.name}`

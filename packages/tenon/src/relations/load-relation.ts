@@ -28,7 +28,7 @@ export interface Load {
 /** Reads the records of a plan and, with one query per relation and level, what belongs to them. */
 export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]> {
   return whenReady(fetchRecords(plan.entity, plan.selection), ({ records }) =>
-    plan.loads.length === 0 ? records : loadRelations(plan, records).then(() => records),
+    whenReady(loadRelations(plan, records), () => records),
   )
 }
 
@@ -37,37 +37,52 @@ export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePr
  *
  * Throws `E_RELATION_LIMIT` for a limit, which would count the records of all owners together.
  */
-export async function loadRelation(
+export function loadRelation(
   owner: Entity,
   records: readonly object[],
   load: Load,
-): Promise<void> {
+): MaybePromise<void> {
   const { limit, offset } = load.plan.selection
   if (limit !== undefined || offset !== undefined) throw limited(load.name)
-  for (let i = 0; i < records.length; i += LIST_LIMIT) {
-    await loadSlice(owner, records.slice(i, i + LIST_LIMIT), load)
-  }
+  return inTurn(slicesOf(records), (slice) => loadSlice(owner, slice, load))
 }
 
-async function loadRelations({ entity, loads }: Plan, records: readonly object[]): Promise<void> {
-  for (const load of loads) await loadRelation(entity, records, load)
+function loadRelations({ entity, loads }: Plan, records: readonly object[]): MaybePromise<void> {
+  return inTurn(loads, (load) => loadRelation(entity, records, load))
+}
+
+/** Works through a list one by one, at once as long as nothing has to be awaited. */
+function inTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => MaybePromise<void>,
+): MaybePromise<void> {
+  let done: MaybePromise<void> = undefined
+  for (const item of items) done = whenReady(done, () => work(item))
+  return done
+}
+
+function slicesOf(records: readonly object[]): ReadonlyArray<readonly object[]> {
+  const slices: Array<readonly object[]> = []
+  for (let i = 0; i < records.length; i += LIST_LIMIT) slices.push(records.slice(i, i + LIST_LIMIT))
+  return slices
 }
 
 function loadSlice(owner: Entity, records: readonly object[], load: Load): MaybePromise<void> {
   const { name, relation, plan } = load
   const link = linkOf(owner, relation)
-  const values = records.map((record) => fieldsOf(record)[link.localColumn])
-  const wanted = [...new Set(values)].filter((value) => value !== null)
+  const values = new Set(records.map((record) => fieldsOf(record)[link.localColumn]))
+  values.delete(null)
   const related =
     relation.pivot === undefined
-      ? relatedDirectly(link, plan, wanted)
-      : relatedThrough(owner, relation.pivot, plan, wanted)
+      ? relatedDirectly(link, plan, [...values])
+      : relatedThrough(owner, relation.pivot, plan, [...values])
 
   const isList = relation.kind === 'hasMany' || relation.kind === 'manyToMany'
   return whenReady(related, (byValue) => {
-    for (const [i, record] of records.entries()) {
-      const found = byValue.get(values[i]) ?? []
-      fieldsOf(record)[name] = isList ? found : (found[0] ?? null)
+    for (const record of records) {
+      const fields = fieldsOf(record)
+      const found = byValue.get(fields[link.localColumn])
+      fields[name] = isList ? (found ?? []) : (found?.[0] ?? null)
     }
   })
 }
