@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import send from '@fastify/send'
 import Negotiator from 'negotiator'
@@ -55,7 +55,7 @@ const revalidated = 'public, max-age=0, must-revalidate'
 
 function listFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   if (!existsSync(folder)) return new Map()
-  const paths = globSync('**/*', { cwd: folder })
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => statSync(join(folder, path)).isFile() && !/(?:^|\/)\./.test(path))
   const all = new Set(paths)

@@ -9,13 +9,19 @@ import { Reply } from './reply.ts'
 export function toReply(result: unknown, title: string): Reply {
   if (typeof result === 'string') return text(result)
   if (result instanceof Reply) return result
-  if (result instanceof Response) return toReplyOf(result)
-  if (typeof result === 'object' && result !== null) return json(result)
+  if (typeof result === 'object' && result !== null) {
+    return isWebResponse(result) ? toReplyOf(result) : json(result)
+  }
 
   throw new SetupError(
     'E_RESULT',
     `${title} returned ${String(result)}. Return a page, a redirect, text, JSON or another reply.`,
   )
+}
+
+/** By its tag first: naming the class makes Node load its HTTP client, 40 ms of CPU and 10 MB. */
+function isWebResponse(value: object): value is Response {
+  return Reflect.get(value, Symbol.toStringTag) === 'Response' && value instanceof Response
 }
 
 function toReplyOf(response: Response): Reply {

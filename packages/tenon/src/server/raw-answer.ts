@@ -1,12 +1,12 @@
-import { STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { http } from './node-http.ts'
 
 const lingerMs = 1000
 
 /** An answer to what could not even be parsed as a request, in full. */
 export function toRawAnswer(status: number, block: readonly string[]): string {
-  const body = `${status} ${STATUS_CODES[status]}`
+  const body = `${status} ${http.STATUS_CODES[status]}`
   const type = 'text/plain; charset=utf-8'
   const length = String(body.length)
   const own = ['content-type', type, 'content-length', length, 'connection', 'close']

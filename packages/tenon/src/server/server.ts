@@ -1,10 +1,11 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
+import { http } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts'
@@ -54,7 +55,7 @@ export class Server {
     const blocks = createHeaderBlocks(securityHeaders)
     const writer = new ReplyWriter(blocks, this.#limits)
     this.#responder = new Responder({ dispatch, log, writer, limits: this.#limits })
-    this.#http = createHttpServer(toHttpOptions(this.#limits))
+    this.#http = http.createServer(toHttpOptions(this.#limits))
     this.#http.maxHeadersCount = 0
     this.#takeRequests()
     this.#takeConnections((status) => toRawAnswer(status, blocks.http.of(undefined)))
