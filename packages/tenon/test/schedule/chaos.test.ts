@@ -35,6 +35,8 @@ forEachDialect('five replicas with wrong clocks, killed and frozen at random', (
     fleet.start(SKEWS_MS)
     await delay(3000)
     await place.outage()
+    await delay(1000)
+    await place.freeze()
     await delay(2 * LEASE_MS + 2000)
     const exitCodes = await fleet.stop()
 
@@ -91,6 +93,8 @@ interface Place extends AsyncDisposable {
   readonly url: string
   /** Takes the database away from everybody for three seconds. */
   outage(): Promise<void>
+  /** Has it answer nobody for three seconds, with every connection open; SQLite has no such state. */
+  freeze(): Promise<void>
 }
 
 function onSqlite(url: string): Place {
@@ -102,6 +106,7 @@ function onSqlite(url: string): Place {
         await database.query(sql`update schedule_tasks set cursor = cursor`)
         await delay(OUTAGE_MS)
       }),
+    freeze: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => database.close(),
   }
 }
@@ -114,6 +119,11 @@ async function onPostgres(): Promise<Place> {
       await server.stop()
       await delay(OUTAGE_MS)
       await server.start()
+    },
+    async freeze() {
+      server.freeze()
+      await delay(OUTAGE_MS)
+      server.thaw()
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
