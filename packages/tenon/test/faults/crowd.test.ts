@@ -1,0 +1,40 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { RawConnection } from '../server/raw-connection.ts'
+import { ask } from './outcomes.ts'
+import { startServing } from './start-binary.ts'
+
+const crowd = 1000
+
+describe('a crowd of 1,000 busy keep-alive clients', () => {
+  it('does not keep a fresh health check waiting', async () => {
+    using app = await startServing()
+    const connections = await Promise.all(
+      Array.from({ length: crowd }, () => RawConnection.open(app.port)),
+    )
+    let answered = 0
+    const stop = new AbortController()
+    const clients = connections.map(async (connection) => {
+      while (!stop.signal.aborted) {
+        connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+        await connection.until(/pong/)
+        answered += 1
+      }
+      connection[Symbol.dispose]()
+    })
+    const isBusy = () => answered > 3 * crowd
+    while (!isBusy()) await delay(20)
+
+    const checks = await Promise.all(
+      Array.from({ length: 5 }, () => ask(app.port, 'GET /_app/health')),
+    )
+    stop.abort()
+    await Promise.all(clients)
+
+    assert.ok(
+      checks.every(({ status, ms }) => status === 200 && ms < 1000),
+      JSON.stringify(checks),
+    )
+  })
+})
