@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dropBallast, onSmallDisk, whyNoSmallDisk } from '../support/small-disk.ts'
+import { createSmallDisk } from '../support/small-disk.ts'
 import { ask, isProper, untilBack, type Outcome } from './outcomes.ts'
 import { notes, startBinary, startNotes } from './start-binary.ts'
 
@@ -41,10 +41,9 @@ describe('an application whose SQLite file', () => {
     assert.ok((await untilBack(app.port)) < 5000)
   })
 
-  it('lies on a full disk reads on, answers writes 503, and is back when there is room', async (test) => {
-    if (whyNoSmallDisk !== undefined) return test.skip(whyNoSmallDisk)
+  it('lies on a full disk reads on, answers writes 503, and is back when there is room', async () => {
     using folder = temporaryFolder()
-    const through = onSmallDisk(folder.path, 2048)
+    const { through, makeRoom } = createSmallDisk(folder.path, 2048)
     using app = await startNotes(`sqlite:${join(folder.path, 'app.sqlite')}`, { through })
     await untilBack(app.port)
 
@@ -52,7 +51,7 @@ describe('an application whose SQLite file', () => {
     const others = await Promise.all(
       ['GET /notes', 'GET /_app/live', 'GET /_app/health'].map((each) => ask(app.port, each)),
     )
-    dropBallast(app.child.pid ?? 0, folder.path)
+    makeRoom(app.child.pid ?? 0)
 
     assert.ok(isRefused(refused), JSON.stringify(refused))
     assert.ok(

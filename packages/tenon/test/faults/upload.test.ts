@@ -4,14 +4,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { onSmallDisk, whyNoSmallDisk } from '../support/small-disk.ts'
+import { createSmallDisk } from '../support/small-disk.ts'
 import { startServing } from './start-binary.ts'
 
-describe('an upload to a full disk', { skip: whyNoSmallDisk ?? false }, () => {
+describe('an upload to a full disk', () => {
   it('is answered 503, leaves nothing behind, and smaller ones are taken', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-upload-'))
     const environment = { TMPDIR: folder, UPLOAD_LIMIT: '10mb' }
-    using app = await startServing(environment, { through: onSmallDisk(folder, 512) })
+    const { through } = createSmallDisk(folder, 512)
+    using app = await startServing(environment, { through })
     const upload = async (bytes: number) => {
       const body = new FormData()
       body.set('file', new Blob(['x'.repeat(bytes)]), 'a.txt')

@@ -11,9 +11,12 @@ import { findFreePort } from '../server/server-process.ts'
 const binary = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync)
 const configuration = join(import.meta.dirname, '../../../../deploy/nginx/app.conf')
 
+const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
+
 /** Why tests that need nginx are skipped; `false` where it is installed. */
 export const skipWithoutNginx: string | false =
-  binary === undefined && 'nginx is not installed: apt-get install nginx-light'
+  (binary === undefined || openssl === undefined) &&
+  'nginx or openssl is not installed: apt-get install nginx openssl'
 
 /** The configuration of the guide at work, on other ports and with a certificate of its own. */
 export interface NginxServer extends AsyncDisposable {
@@ -85,7 +88,9 @@ function createCertificate(folder: string): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const files = ['-keyout', join(folder, 'app.key'), '-out', join(folder, 'app.crt')]
   const subject = ['-subj', '/CN=app.example', '-days', '1']
-  execFileSync('openssl', ['req', '-x509', ...key, ...files, ...subject], { stdio: 'ignore' })
+  execFileSync(openssl ?? 'openssl', ['req', '-x509', ...key, ...files, ...subject], {
+    stdio: 'ignore',
+  })
 }
 
 async function accepts(port: number): Promise<boolean> {
