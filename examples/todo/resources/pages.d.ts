@@ -4,10 +4,10 @@ import 'tenon'
 declare module 'tenon' {
   interface Register {
     pages: {
-      Error: (typeof import('./pages/Error.tsx'))['default']
-      'Todos/Create': (typeof import('./pages/Todos/Create.tsx'))['default']
-      'Todos/Edit': (typeof import('./pages/Todos/Edit.tsx'))['default']
-      'Todos/Index': (typeof import('./pages/Todos/Index.tsx'))['default']
+      Error: typeof import('./pages/Error.tsx')['default']
+      'Todos/Create': typeof import('./pages/Todos/Create.tsx')['default']
+      'Todos/Edit': typeof import('./pages/Todos/Edit.tsx')['default']
+      'Todos/Index': typeof import('./pages/Todos/Index.tsx')['default']
     }
   }
 }
