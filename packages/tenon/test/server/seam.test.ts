@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { z } from 'zod'
+import { boot } from '../../src/app/boot.ts'
+import { noAssets } from '../../src/assets/page-assets.ts'
+import { handler } from '../../src/binding/handler.ts'
+import { integer } from '../../src/binding/parameters.ts'
+import { request } from '../../src/binding/validated-request.ts'
+import { toSettings } from '../../src/config/settings.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
+import { createLog } from '../../src/log/create-log.ts'
+import { page } from '../../src/pages/page.ts'
+import { group, get, post } from '../../src/routing/route.ts'
+import { routes } from '../../src/routing/route-list.ts'
+import { isPromise } from '../../src/support/maybe-promise.ts'
+import { MemoryExchange, type MemoryRequest } from '../../src/testing/memory-exchange.ts'
+
+/** An engine without a socket: what it gives is an `Exchange`, what it gets is a reply in hand. */
+function createEngine() {
+  const kernel = boot({
+    application: { routes: web },
+    settings: toSettings(new Map([['APP_ENV', 'test']])),
+    database: undefined,
+    log: createLog({ level: 'silent', format: 'json' }),
+    client: { assets: noAssets, answer: () => undefined },
+    isDraining: () => false,
+  })
+  return { handle: (exchange: Exchange) => kernel.handle(exchange) }
+}
+
+async function send(sent: MemoryRequest) {
+  const { reply } = await createEngine().handle(new MemoryExchange(sent))
+  return { status: reply.statusCode, type: reply.contentType, body: reply.body }
+}
+
+const Title = request(z.object({ title: z.string().min(1, 'Title is required') }))
+const json = { 'content-type': 'application/json', accept: 'application/json' }
+
+const web = routes([
+  get('/ping', () => 'pong'),
+  get(
+    '/users/{id}',
+    handler({ id: integer }, ({ id }) => ({ id })),
+  ),
+  get('/wait', async ({ signal }) => {
+    await once(signal, 'abort')
+    return 'left'
+  }),
+  group('/todos', [
+    get('/', () => page('Todos/Index', { todos: [] })).name('todos.index'),
+    post(
+      '/',
+      handler({ form: Title }, ({ form }) => form),
+    ),
+  ]),
+])
+
+describe('an application behind an engine of its own', () => {
+  it('answers at once where nothing has to be awaited', () => {
+    const answer = createEngine().handle(new MemoryExchange({ target: '/ping' }))
+
+    assert.ok(!isPromise(answer))
+    assert.equal(answer.reply.body, 'pong')
+  })
+
+  it('binds, validates and renders', async () => {
+    assert.equal((await send({ target: '/users/7?full=1' })).body, '{"id":7}')
+    assert.equal((await send({ target: '/users/seven', headers: json })).status, 400)
+
+    const todo = { method: 'POST', target: '/todos', headers: json }
+    assert.equal((await send({ ...todo, body: '{"title":"a"}' })).body, '{"title":"a"}')
+    assert.equal((await send({ ...todo, body: '{}' })).status, 422)
+
+    const shown = await send({ target: '/todos', headers: { 'x-inertia': 'true' } })
+    assert.ok(typeof shown.body === 'string')
+    assert.equal(JSON.parse(shown.body).component, 'Todos/Index')
+  })
+
+  it('answers what no route has, and other methods', async () => {
+    assert.deepEqual(await send({ target: '/nothing' }), {
+      status: 404,
+      type: 'text/plain; charset=utf-8',
+      body: '404 Not Found',
+    })
+    assert.equal((await send({ method: 'DELETE', target: '/ping' })).status, 405)
+  })
+
+  it('tells a handler that its client left', async () => {
+    const exchange = new MemoryExchange({ target: '/wait' })
+    const answer = createEngine().handle(exchange)
+
+    exchange.abort()
+
+    assert.equal((await answer).reply.body, 'left')
+  })
+})
