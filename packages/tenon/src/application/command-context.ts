@@ -10,6 +10,7 @@ import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
 import { once } from '../support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { refuseInspector } from './inspector-signal.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
@@ -82,6 +83,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       ),
     withScheduler: (body) =>
       withServices(async ({ database }) => {
+        using _inspector = refuseInspector(settings())
         using stop = listenForStop()
         const tasks = application.schedule ?? []
         const { environment } = settings()

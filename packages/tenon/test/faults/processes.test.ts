@@ -62,3 +62,20 @@ describe('SIGHUP', () => {
     assert.equal((await app.ended).code, 0)
   })
 })
+
+describe('SIGUSR1', () => {
+  it('does not open the inspector in production', async () => {
+    const production = { APP_ENV: 'production', SERVER_HOST: '127.0.0.1' }
+    using app = await startServing(production)
+
+    app.child.kill('SIGUSR1')
+    await delay(500)
+    const pid = await askPid(app.port)
+    app.child.kill('SIGTERM')
+    const { code, stderr } = await app.ended
+
+    assert.equal(pid, app.child.pid)
+    assert.equal(code, 0)
+    assert.equal(stderr, '')
+  })
+})

@@ -7,6 +7,7 @@ import { createServer, type Server } from '../../server/server.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../../server/supervisor.ts'
 import { stopOnUncaughtException } from '../../server/uncaught-exception.ts'
 import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
+import { refuseInspector } from '../inspector-signal.ts'
 import type { OpenMetrics } from '../open-metrics.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { listenForStop } from '../stop-signal.ts'
@@ -16,6 +17,7 @@ export const serve: Command<CommandContext> = {
   summary: 'Serve HTTP (the default)',
   async run(context) {
     const { settings, log } = context
+    using _inspector = refuseInspector(settings)
     using stop = listenForStop({ hasSupervisor: settings.workers > 1 })
     return await context.withMetrics((metrics) =>
       mustSupervise(settings.workers)

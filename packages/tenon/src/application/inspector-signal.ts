@@ -1,0 +1,11 @@
+import type { Settings } from '../config/settings.ts'
+
+/**
+ * Keeps SIGUSR1 from opening the inspector in production: whoever may send signals could then run
+ * code with the secrets of the process. Disposed, the signal is Node's again.
+ */
+export function refuseInspector({ isProduction }: Pick<Settings, 'isProduction'>): Disposable {
+  const ignore = (): void => {}
+  if (isProduction) process.on('SIGUSR1', ignore)
+  return { [Symbol.dispose]: () => void process.off('SIGUSR1', ignore) }
+}
