@@ -39,6 +39,8 @@ export interface BootParts {
   readonly isDraining: () => boolean
   /** Names the migrations that have not run, which keep the application from being ready. */
   readonly pendingMigrations?: () => Promise<readonly string[]>
+  /** Checks of readiness that come from around the application, besides its own. */
+  readonly readiness?: ReadinessChecks
   /** Answers `/_app/metrics`; without it the path belongs to the routes. */
   readonly metrics?: Probe | undefined
   /** Shows an unexpected error with its source; only development does. */
@@ -105,7 +107,7 @@ export function boot(parts: BootParts): Kernel {
     log,
     isDraining: parts.isDraining,
     pendingMigrations: parts.pendingMigrations,
-    checks: application.readiness ?? {},
+    checks: { ...application.readiness, ...parts.readiness },
     metrics: parts.metrics,
   })
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { boot, loadClient } from '../../app/boot.ts'
 import { exitCode, type Command } from '../../console/command.ts'
-import type { Database, DatabaseOptions } from '../../database/database.ts'
+import type { DatabaseOptions } from '../../database/database.ts'
 import { createMigrator } from '../../migrations/migrator.ts'
+import type { ReadinessChecks } from '../../probes/readiness.ts'
 import { createServer, type Server } from '../../server/server.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../../server/supervisor.ts'
 import { stopOnUncaughtException } from '../../server/uncaught-exception.ts'
@@ -10,6 +11,7 @@ import { toMigrationsFolder, type CommandContext } from '../command-context.ts'
 import { refuseInspector } from '../inspector-signal.ts'
 import type { OpenMetrics } from '../open-metrics.ts'
 import { prepareDatabase } from '../prepare-database.ts'
+import type { Services } from '../services.ts'
 import { listenForStop } from '../stop-signal.ts'
 
 export const serve: Command<CommandContext> = {
@@ -23,7 +25,7 @@ export const serve: Command<CommandContext> = {
       mustSupervise(settings.workers)
         ? superviseWorkers({ count: settings.workers, log, signal: stop.signal })
         : context.withServices(
-            ({ database }) => serveUntilStopped(context, { database, told: stop.signal, metrics }),
+            (services) => serveUntilStopped(context, { services, told: stop.signal, metrics }),
             toOptions(context),
           ),
     )
@@ -31,7 +33,7 @@ export const serve: Command<CommandContext> = {
 }
 
 interface Serving {
-  readonly database: Database
+  readonly services: Services
   /** Aborted when the process is told to stop. */
   readonly told: AbortSignal
   readonly metrics: OpenMetrics
@@ -39,7 +41,7 @@ interface Serving {
 
 async function serveUntilStopped(
   context: CommandContext,
-  { database, told, metrics }: Serving,
+  { services, told, metrics }: Serving,
 ): Promise<number> {
   const { settings, log } = context
   const ended = new AbortController()
@@ -47,8 +49,8 @@ async function serveUntilStopped(
   using _supervised = obeySupervisor(() => ended.abort())
   const stop = AbortSignal.any([told, ended.signal])
 
-  const server = createApplicationServer(context, { database, metrics })
-  await prepareDatabase(context, database)
+  const server = createApplicationServer(context, { services, metrics })
+  await prepareDatabase(context, services.database)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)
 
@@ -59,9 +61,10 @@ async function serveUntilStopped(
 
 function createApplicationServer(
   context: CommandContext,
-  { database, metrics }: Pick<Serving, 'database' | 'metrics'>,
+  { services, metrics }: Pick<Serving, 'services' | 'metrics'>,
 ): Server {
   const { application, settings, log } = context
+  const { database, store } = services
   const { handle } = boot({
     application,
     settings,
@@ -69,11 +72,21 @@ function createApplicationServer(
     log,
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
+    readiness: toStoreCheck(store),
     metrics: metrics.probe,
     pendingMigrations: () => createMigrator(database, toMigrationsFolder(application)).pending(),
   })
   const server = createServer({ dispatch: handle, log })
   return server
+}
+
+/** Without its store an application answers more slowly, not less: it is told, and no more. */
+function toStoreCheck(store: Services['store']): ReadinessChecks {
+  if (store.state === 'memory') return {}
+  const check = (): void => {
+    if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
+  }
+  return { store: { check, isOptional: true } }
 }
 
 /** In development the log tells of statements that take long. */
