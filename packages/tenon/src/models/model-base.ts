@@ -2,7 +2,7 @@ import { parseKey } from '../columns/parse-key.ts'
 import type { Columns } from '../columns/column.ts'
 import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
 import { NotFound } from '../support/http-error.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import type { ModelEvents } from './events.ts'
 import { findOne } from '../records/fetch.ts'
@@ -31,7 +31,8 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Finds a record by its key. Throws `NotFound`, which answers 404, when there is none. */
   static async findOrFail<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<InstanceOf<M>> {
-    const record = await findRecord(entityOf(this), key)
+    const found = findRecord(entityOf(this), key)
+    const record = isPromise(found) ? await found : found
     if (record === null) throw new NotFound()
     return record
   }

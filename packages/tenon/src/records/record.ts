@@ -4,6 +4,7 @@ import type { UpdateValues, ValueOf } from '../columns/row.ts'
 import { currentDatabase } from '../database/current-database.ts'
 import type { Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
+import { isPromise } from '../support/maybe-promise.ts'
 import type { Entity, Hydration } from './entity.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { toWire, type WireRow } from './wire.ts'
@@ -61,7 +62,8 @@ export class ModelRecord<Table extends Columns> {
     const assignments = assignmentsOf(table, given, currentDatabase().dialect)
     if (assignments.length === 0) return this
 
-    await updateRow(this.#entity, keyOf(this, this.#entity), assignments)
+    const written = updateRow(this.#entity, keyOf(this, this.#entity), assignments)
+    if (isPromise(written)) await written
     this.#changes = takeOver(fieldsOf(this), assignments)
     if (hooks.has('updated')) await hooks.run('updated', this)
     return this

@@ -48,8 +48,9 @@ export class Statements {
 
   /** Sets `columns` of the row whose key is the last parameter. */
   update(columns: readonly TableColumn[]): Statement {
-    const shape = columns.map(({ index }) => index).join()
-    return this.#kept(`update ${shape}`, () => updateByKey(this.#table, columns, this.#dialect))
+    let shape = 'update'
+    for (const { index } of columns) shape += ` ${index}`
+    return this.#kept(shape, () => updateByKey(this.#table, columns, this.#dialect))
   }
 
   #kept(shape: string, make: () => Statement): Statement {

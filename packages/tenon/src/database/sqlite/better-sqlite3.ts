@@ -36,6 +36,7 @@ interface PreparedByLibrary {
   safeIntegers(isOn: true): this
   columns(): ReadonlyArray<{ readonly name: string }>
   all(...parameters: readonly unknown[]): unknown[][]
+  get(...parameters: readonly unknown[]): unknown[] | undefined
   run(...parameters: readonly unknown[]): { readonly changes: number }
 }
 
@@ -92,6 +93,11 @@ class BetterSqliteStatement implements PreparedStatement {
 
   all(parameters: readonly DatabaseValue[]): unknown[][] {
     return toSafeNumbers(this.#statement.all(...parameters.map(toInput)))
+  }
+
+  first(parameters: readonly DatabaseValue[]): unknown[] | undefined {
+    const row = this.#statement.get(...parameters.map(toInput))
+    return row === undefined ? undefined : toSafeNumbers([row])[0]
   }
 
   change(parameters: readonly DatabaseValue[]): number {

@@ -74,7 +74,7 @@ class NodeSqliteStatement implements PreparedStatement {
   constructor(statement: StatementSync, access: Statement['access']) {
     this.#statement = statement
     this.hasRows = statement.columns().length > 0
-    this.#readsBigints = access === 'write'
+    this.#readsBigints = this.hasRows && access === 'write'
     statement.setReturnArrays(true)
     statement.setReadBigInts(this.#readsBigints)
   }
@@ -93,6 +93,17 @@ class NodeSqliteStatement implements PreparedStatement {
       this.#readsBigints = true
       this.#statement.setReadBigInts(true)
       return toSafeNumbers(this.#read(inputs))
+    }
+  }
+
+  first(parameters: readonly DatabaseValue[]): unknown[] | undefined {
+    if (this.#readsBigints) return this.all(parameters)[0]
+    try {
+      const row: unknown = this.#statement.get(...toInputs(parameters))
+      return Array.isArray(row) ? row : undefined
+    } catch (error) {
+      if (!isOutOfRange(error)) throw error
+      return this.all(parameters)[0]
     }
   }
 

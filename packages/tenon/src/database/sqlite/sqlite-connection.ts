@@ -38,6 +38,11 @@ export class SqliteConnection {
     return this.#timed(statement.sql, () => execute(this.#prepare(statement), parameters))
   }
 
+  /** Reads the first row of a statement. */
+  first(statement: Statement, parameters: readonly DatabaseValue[]): Row | undefined {
+    return this.#timed(statement.sql, () => this.#prepare(statement).first(parameters))
+  }
+
   /** Runs a statement known by its text; integers are bound as such, not as SQLite's `real`. */
   query({ sql, parameters }: CompiledSql): Rows {
     return this.#timed(sql, () => execute(this.#prepareText(sql), parameters.map(toInteger)))

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MaybePromise } from '../../support/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { Database, TransactionOptions } from '../database.ts'
@@ -70,8 +70,10 @@ export class SqliteDatabase implements Database {
   }
 
   lookup({ one }: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined> {
-    const found = this.run(one, [key])
-    return found instanceof Promise ? found.then(({ rows }) => rows[0]) : found.rows[0]
+    if (findTransaction(this) === undefined) {
+      return this.#outside(one.access, (connection) => connection.first(one, [key]))
+    }
+    return whenReady(this.run(one, [key]), ({ rows }) => rows[0])
   }
 
   execute(statement: CompiledSql): MaybePromise<Rows> {
@@ -127,10 +129,10 @@ export class SqliteDatabase implements Database {
   }
 
   /** Works outside any transaction: at once where the writer is free, beside it where that will do. */
-  #outside(
+  #outside<Result>(
     access: Statement['access'],
-    work: (connection: SqliteConnection) => Rows,
-  ): MaybePromise<Rows> {
+    work: (connection: SqliteConnection) => Result,
+  ): MaybePromise<Result> {
     if (this.#isClosed) throw databaseClosed()
     const connection = this.#turns.isTaken ? this.#besides(access) : this.#writer
     if (connection === undefined) return this.#inTurn(() => work(this.#writer))

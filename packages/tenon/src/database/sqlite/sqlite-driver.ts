@@ -23,6 +23,8 @@ export interface PreparedStatement {
   readonly hasRows: boolean
   columns(): string[]
   all(parameters: readonly DatabaseValue[]): unknown[][]
+  /** Reads one row and no further. */
+  first(parameters: readonly DatabaseValue[]): unknown[] | undefined
   /** Runs the statement and returns the number of changed rows. */
   change(parameters: readonly DatabaseValue[]): number
 }
