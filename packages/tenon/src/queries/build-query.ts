@@ -11,6 +11,7 @@ import { unreachable } from '../support/unreachable.ts'
 import { buildCondition, relatedRows, type Scope, tests } from './build-condition.ts'
 import { buildSum } from './build-sum.ts'
 import type { AnyTables, Compiler } from './compiler.ts'
+import type { Parameter } from './condition.ts'
 import type { Change, Operation, Pivot, Selection } from './selection.ts'
 
 /** Compiles a query; among the parameters of the result stand the selection's own. */
@@ -98,9 +99,28 @@ function orderOf({ definition }: TableColumn, direction: 'asc' | 'desc', { diale
   }
 }
 
-function filtered(compiler: Compiler, { condition }: Selection, scope: Scope) {
-  const all = compiler.selectFrom(scope.name)
+function filtered(compiler: Compiler, { table, condition, keys }: Selection, scope: Scope): Select {
+  const all: Select =
+    keys === undefined ? compiler.selectFrom(scope.name) : keyed(compiler, keys, table, scope)
   return condition === undefined ? all : all.where(buildCondition(condition, scope))
+}
+
+/**
+ * SQLite goes from key to key because a cross join stays in its order: of a list in a condition it
+ * makes a table first, and scans for it where the table of the rows was small when last analyzed.
+ */
+function keyed(
+  compiler: Compiler,
+  keys: Parameter,
+  { key }: Table,
+  { name, dialect }: Scope,
+): Select {
+  const column = sql.ref(`${name}.${key.name}`)
+  if (dialect === 'postgres') {
+    return compiler.selectFrom(name).where(tests.postgres.list(column, sql.val(keys)))
+  }
+  const wanted = sql<{ value: unknown }>`json_each(${keys})`.as('json_each')
+  return compiler.selectFrom(wanted).crossJoin(name).where(column, '=', sql.ref('json_each.value'))
 }
 
 /**

@@ -41,6 +41,7 @@ describe('a query cache', () => {
       titled('a', { offset: constant(1) }),
       titled('a', { order: [{ column: done, direction: 'asc' }] }),
       titled('a', { order: [{ column: done, direction: 'desc' }] }),
+      titled('a', { keys: listOf(table.key, [1]) }),
       titled('a', { condition: undefined }),
       titled('a', { condition: { kind: 'null', column: done, negated: false } }),
       titled('a', { condition: { kind: 'null', column: done, negated: true } }),

@@ -5,6 +5,8 @@ import type { Condition, Link, Parameter } from './condition.ts'
 export interface Selection {
   readonly table: Table
   readonly condition: Condition | undefined
+  /** A list of keys, of which the rows have one. */
+  readonly keys: Parameter | undefined
   readonly order: readonly Order[]
   readonly limit: Parameter | undefined
   readonly offset: Parameter | undefined
@@ -20,6 +22,7 @@ export function selectAll(table: Table): Selection {
   return {
     table,
     condition: undefined,
+    keys: undefined,
     order: [],
     limit: undefined,
     offset: undefined,

@@ -16,8 +16,9 @@ export function shapeOf(selection: Selection, operation: Operation): Shape {
     return '?'
   }
 
-  const { table, condition, order, limit, offset, lock, counts, pivot } = selection
+  const { table, condition, keys, order, limit, offset, lock, counts, pivot } = selection
   let text = `${operationText(operation, bind)}|${table.name}|${conditionText(condition, bind)}`
+  if (keys !== undefined) text += `|keys${bind(keys)}`
   for (const { column, direction } of order) text += `|order ${column.name} ${direction}`
   if (limit !== undefined) text += `|limit${bind(limit)}`
   if (offset !== undefined) text += `|offset${bind(offset)}`

@@ -96,14 +96,13 @@ function relatedDirectly(
   values: readonly unknown[],
 ): MaybePromise<RelatedByValue> {
   const column = target.column(targetColumn)
-  const belongs = {
-    kind: 'list',
-    column,
-    negated: false,
-    parameter: listOf(column, values),
-  } as const
-  const condition = both(plan.selection.condition, belongs)
-  const related = fetchPlan({ ...plan, selection: { ...plan.selection, condition } })
+  const parameter = listOf(column, values)
+  const { condition } = plan.selection
+  const belongs =
+    column === target.key
+      ? { keys: parameter }
+      : { condition: both(condition, { kind: 'list', column, negated: false, parameter }) }
+  const related = fetchPlan({ ...plan, selection: { ...plan.selection, ...belongs } })
   return whenReady(related, (records) =>
     Map.groupBy(records, (record) => fieldsOf(record)[targetColumn]),
   )
