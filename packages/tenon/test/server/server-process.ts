@@ -31,13 +31,17 @@ export async function startServerProcess(workers = 1): Promise<ServerProcess> {
   reader.on('line', (line) => lines.push(JSON.parse(line)))
   const ended = once(child, 'exit').then(([code]) => code)
 
-  const logged = async (message: RegExp) => {
-    for (;;) {
-      const [line] = await once(reader, 'line')
-      const entry = JSON.parse(line)
-      if (message.test(entry.msg)) return entry
-    }
-  }
+  // A listener that stays: lines that come together are told in one turn, and `once` hears the first.
+  const logged = (message: RegExp) =>
+    new Promise<Record<string, unknown>>((resolve) => {
+      const read = (line: string): void => {
+        const entry = JSON.parse(line)
+        if (!message.test(entry.msg)) return
+        reader.off('line', read)
+        resolve(entry)
+      }
+      reader.on('line', read)
+    })
   const signalGroup = (signal: NodeJS.Signals): void => {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
   }

@@ -15,7 +15,7 @@ import { whenReady } from '../../src/support/maybe-promise.ts'
 const [port = 0, workers = 1] = process.argv.slice(2).map(Number)
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
 const log = createLog({ level: 'info', format: 'json' })
-using stop = listenForStop()
+using stop = listenForStop({ hasSupervisor: workers > 1 })
 process.exitCode = mustSupervise(workers)
   ? await superviseWorkers({ count: workers, log, signal: stop.signal })
   : await serve()
