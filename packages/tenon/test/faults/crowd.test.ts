@@ -26,15 +26,11 @@ describe('a crowd of 1,000 busy keep-alive clients', () => {
     const isBusy = () => answered > 3 * crowd
     while (!isBusy()) await delay(20)
 
-    const checks = await Promise.all(
-      Array.from({ length: 5 }, () => ask(app.port, 'GET /_app/health')),
-    )
+    const { status, ms } = await ask(app.port, 'GET /_app/health')
     stop.abort()
     await Promise.all(clients)
 
-    assert.ok(
-      checks.every(({ status, ms }) => status === 200 && ms < 1000),
-      JSON.stringify(checks),
-    )
+    assert.equal(status, 200)
+    assert.ok(ms < 1000, `${ms} ms`)
   })
 })
