@@ -9,7 +9,7 @@ import { defaultBodyLimits } from '../../src/http/request-body.ts'
 import { createLog } from '../../src/log/create-log.ts'
 import { createServer } from '../../src/server/server.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../../src/server/supervisor.ts'
-import { stopOnUncaughtException } from '../../src/server/uncaught-exception.ts'
+import { stopOnUncaughtException } from '../../src/application/uncaught-exception.ts'
 import { whenReady } from '../../src/support/maybe-promise.ts'
 
 const [port = 0, workers = 1] = process.argv.slice(2).map(Number)
