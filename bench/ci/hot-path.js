@@ -1,0 +1,74 @@
+/**
+ * The work that is counted: a request of each usual kind, through the whole built package and without
+ * a socket, as often as the argument says. JavaScript, because it runs without a compiler, WebAssembly's
+ * included, and so without the one that strips types.
+ */
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { boot } from '../../packages/tenon/dist/app/boot.js'
+import { noAssets } from '../../packages/tenon/dist/assets/page-assets.js'
+import { handler } from '../../packages/tenon/dist/binding/handler.js'
+import { integer } from '../../packages/tenon/dist/binding/parameters.js'
+import { request } from '../../packages/tenon/dist/binding/validated-request.js'
+import { toSettings } from '../../packages/tenon/dist/config/settings.js'
+import { json } from '../../packages/tenon/dist/http/replies.js'
+import { createLog } from '../../packages/tenon/dist/log/create-log.js'
+import { page } from '../../packages/tenon/dist/pages/page.js'
+import { get, group, post } from '../../packages/tenon/dist/routing/route.js'
+import { routes } from '../../packages/tenon/dist/routing/route-list.js'
+import { MemoryExchange } from '../../packages/tenon/dist/testing/memory-exchange.js'
+
+const form = request(z.object({ title: z.string().min(1, 'Title is required') }))
+const todos = Array.from({ length: 20 }, (_, id) => ({ id, title: `Chapter ${id}`, done: false }))
+const passOn = (_request, next) => next()
+const awaiting = async (_request, next) => (await next()).header('x-served-by', 'ci')
+
+const kernel = boot({
+  application: {
+    routes: routes([
+      get('/ping', () => 'pong'),
+      get(
+        '/users/{id}',
+        handler({ id: integer }, ({ id }) => json({ id, name: 'Ada' })),
+      ),
+      group('/admin', [get('/stats', () => json({ ok: true })).middleware(awaiting)])
+        .middleware(passOn)
+        .middleware(passOn),
+      group('/todos', [
+        get('/', () => page('Todos/Index', { todos })),
+        get('/create', () => page('Todos/Create', { todo: null })).name('todos.create'),
+        post(
+          '/',
+          handler({ form }, ({ form }) => json(form)),
+        ).name('todos.store'),
+      ]),
+    ]),
+  },
+  settings: toSettings(new Map([['APP_ENV', 'test']])),
+  database: undefined,
+  log: createLog({ level: 'silent', format: 'json' }),
+  client: { assets: noAssets, answer: () => undefined },
+  isDraining: () => false,
+})
+
+const pageClient = { 'x-inertia': 'true', 'content-type': 'application/json' }
+/** The status that is expected, and what is sent. */
+const requests = [
+  [200, { target: '/ping' }],
+  [200, { target: '/users/42?full=1' }],
+  [200, { target: '/admin/stats' }],
+  [404, { target: '/nothing/here' }],
+  [200, { target: '/todos', headers: { 'x-inertia': 'true' } }],
+  [200, { target: '/todos', headers: { accept: 'text/html' } }],
+  [200, { method: 'POST', target: '/todos', headers: pageClient, body: '{"title":"Write"}' }],
+  [422, { method: 'POST', target: '/todos', headers: pageClient, body: '{"title":""}' }],
+]
+
+const rounds = Number(process.argv[2])
+for (let i = 0; i < rounds; i++) {
+  for (const [status, sent] of requests) {
+    const { reply } = await kernel.handle(new MemoryExchange(sent))
+    assert.equal(reply.statusCode, status)
+  }
+}
+process.exit()
