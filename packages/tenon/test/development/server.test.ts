@@ -23,8 +23,8 @@ describe('tenon dev', { timeout: 120_000 }, () => {
 
   it('ends a request as it began, and answers the next one with what was saved', async () => {
     await text('/slow?ms=0')
-    const begun = text('/slow?ms=2000')
-    await setTimeout(500)
+    const begun = text('/slow?ms=6000')
+    await setTimeout(2000)
     app.edit('app/notes.ts', "'Hello'", "'Good day'")
     await app.logged('Reloaded app/notes.ts in')
 
