@@ -9,4 +9,10 @@ export const contenders: readonly Contender[] = [
     environment: { SECURITY_HEADERS: '1' },
   },
   { name: 'Fastify', file: 'fastify.ts', package: 'fastify' },
+  { name: 'Hono', file: 'hono.ts', package: 'hono' },
+  { name: 'h3', file: 'h3.ts', package: 'h3' },
+  { name: 'Koa', file: 'koa.ts', package: 'koa' },
+  { name: 'Express', file: 'express.ts', package: 'express' },
+  { name: 'NestJS', file: 'nest.ts', package: '@nestjs/core' },
+  { name: 'AdonisJS', file: 'adonis.ts', package: '@adonisjs/core' },
 ]

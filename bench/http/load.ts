@@ -55,7 +55,7 @@ class Connection {
   private constructor(socket: Socket) {
     this.#socket = socket
     socket.setNoDelay(true)
-    socket.on('data', (chunk) => this.#onData(chunk))
+    socket.on('data', (chunk: Buffer) => this.#onData(chunk))
     socket.on('error', (error) => this.#onFailure(error))
     socket.on('close', () => this.#onFailure(new Error('The server closed the connection')))
   }

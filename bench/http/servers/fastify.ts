@@ -1,8 +1,9 @@
 import fastify from 'fastify'
-import { adminToken, host, openTodos, port, resources, toDocument, toUser } from './work.ts'
+import { openDrizzleTodos } from './drizzle-todos.ts'
+import { adminToken, host, port, resources, toDocument, toUser } from './work.ts'
 
 /** The application as Fastify's guide writes it: JSON schemas, hooks, a plugin per resource. */
-const todos = openTodos()
+const todos = openDrizzleTodos()
 const app = fastify({ ajv: { customOptions: { allErrors: true } } })
 
 app.setNotFoundHandler((_request, reply) => {

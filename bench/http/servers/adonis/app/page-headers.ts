@@ -1,0 +1,5 @@
+export const pageHeaders = [
+  ['vary', 'X-Inertia'],
+  ['x-inertia', 'true'],
+  ['cache-control', 'private, no-cache'],
+] as const
