@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   ['records'],
   ['relations'],
   ['models'],
-  ['binding', 'limits', 'pages', 'schedule', 'migrations'],
+  ['binding', 'limits', 'pages', 'client', 'schedule', 'migrations'],
   ['app'],
   ['server', 'console', 'vite', 'react'],
   ['application'],

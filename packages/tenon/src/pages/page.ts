@@ -59,13 +59,15 @@ type Own<Client, Shared> = Omit<Client, keyof Shared | 'errors'> &
 
 // oxfmt-ignore
 type PropsOf<Component> =
-  Component extends (...parameters: never) => unknown ? FirstParameter<Component>
+  Component extends (...parameters: never) => unknown ? ParameterOf<Component>
   : Component extends new (...parameters: never) => { $props: infer Client } ? Client
   : Component extends new (props: infer Client, ...rest: never) => unknown ? Client
   : unknown
 
+// Svelte's functions are given something of Svelte's own before their props.
 // oxfmt-ignore
-type FirstParameter<Call extends (...parameters: never) => unknown> =
+type ParameterOf<Call extends (...parameters: never) => unknown> =
   Parameters<Call> extends [] ? {}
+  : 'z_$$bindings' extends keyof Call ? Parameters<Call>[1]
   : Parameters<Call> extends [props?: infer Client, ...rest: unknown[]] ? Client
   : unknown

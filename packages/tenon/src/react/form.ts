@@ -1,6 +1,6 @@
 import { Form as StockForm } from '@inertiajs/react'
 import type { ReactElement } from 'react'
-import type { Action, AnyFields } from './action.ts'
+import type { Action, AnyFields } from '../client/action.ts'
 
 /**
  * The client's own `Form`, typed by its action: what its children are told of errors, and what

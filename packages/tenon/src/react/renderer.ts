@@ -1,11 +1,9 @@
 import { createInertiaApp } from '@inertiajs/react'
-import type { RenderContext } from '../ssr/rendered-page.ts'
+import '../client/inertia-config.ts'
 import { toInertiaOptions, type AppOptions } from './app-options.ts'
-import './inertia-config.ts'
-import { supplyRoutes } from './route-table.ts'
 
 /** Renders a page object on the server. */
-export type Renderer = (page: never, context: RenderContext) => Promise<RendererResult>
+export type Renderer = (page: never) => Promise<RendererResult>
 
 export interface RendererResult {
   readonly head: readonly string[]
@@ -18,8 +16,7 @@ export interface RendererResult {
  */
 export function renderer(options: AppOptions): Renderer {
   const prepared = prepare(options)
-  return async (page, { routes }) => {
-    supplyRoutes(routes)
+  return async (page) => {
     const [render, renderToString] = await prepared
     return render(page, renderToString)
   }

@@ -1,7 +1,6 @@
-import { createInertiaApp } from '@inertiajs/react'
+import { createInertiaApp, http, router } from '@inertiajs/react'
+import { bootstrap } from '../client/bootstrap.ts'
 import { toInertiaOptions, type AppOptions } from './app-options.ts'
-import { bootstrap } from './bootstrap.ts'
-import './inertia-config.ts'
 
 /** What the client is started with. */
 export interface StartOptions extends AppOptions {
@@ -18,17 +17,10 @@ export interface ProgressOptions {
 
 /** Shows the page that the document holds, and takes over its links and forms. */
 export async function start(options: StartOptions): Promise<void> {
-  bootstrap()
   const { progress } = options
   await createInertiaApp({
+    ...bootstrap({ http, router }),
     ...toInertiaOptions(options),
     ...(progress === undefined ? {} : { progress }),
-    ...toNonce(),
   })
-}
-
-/** The nonce that this document's policy allows styles by. */
-function toNonce(): { nonce: string } | undefined {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
-  return nonce === undefined || nonce === '' ? undefined : { nonce }
 }

@@ -3,7 +3,7 @@ import {
   type InertiaForm,
   type InertiaPrecognitiveFormProps,
 } from '@inertiajs/react'
-import type { Action } from './action.ts'
+import type { Action } from '../client/action.ts'
 
 /**
  * The client's own `useForm`, typed by the route that it is given: `data` must be what the route's

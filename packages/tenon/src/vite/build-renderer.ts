@@ -36,7 +36,7 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
 
 const suppliedRenderer = 'virtual:tenon/renderer'
 
-/** Supplies the entry: the application's function, which the same file offers to other threads. */
+/** Supplies the entry: the application's function, told of the routes, offered to other threads. */
 function supplyWorker(entry: string): Plugin {
   const resolved = `\0${suppliedRenderer}`
   return {
@@ -45,11 +45,16 @@ function supplyWorker(entry: string): Plugin {
     load: (id) =>
       id === resolved
         ? `import render from ${JSON.stringify(entry)}\n` +
-          `import { answerRenders } from ${JSON.stringify(answerModule)}\n` +
-          `answerRenders(render)\nexport default render\n`
+          `import { withRoutes } from ${JSON.stringify(toModule('client/supplied-routes'))}\n` +
+          `import { answerRenders } from ${JSON.stringify(toModule('ssr/answer-renders'))}\n` +
+          `const renderPage = withRoutes(render)\n` +
+          `answerRenders(renderPage)\nexport default renderPage\n`
         : undefined,
   }
 }
 
+function toModule(name: string): string {
+  return join(import.meta.dirname, `../${name}.${extension}`)
+}
+
 const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js'
-const answerModule = join(import.meta.dirname, `../ssr/answer-renders.${extension}`)

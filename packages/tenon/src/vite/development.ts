@@ -8,6 +8,7 @@ import {
 } from 'vite'
 import { createDevelopmentAssets } from '../assets/development-assets.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
+import { withRoutes } from '../client/supplied-routes.ts'
 import { toDefault } from '../ssr/built-renderer.ts'
 import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
@@ -69,7 +70,8 @@ export async function startDevelopment(
     get renderer() {
       const entry = findRendererEntry(root)
       if (entry === undefined) return undefined
-      return { load: async () => toDefault(await modules.load(join(root, entry))), file: undefined }
+      const load = async () => withRoutes(toDefault(await modules.load(join(root, entry))))
+      return { load, file: undefined }
     },
     liveTags: () => freshness.tag + liveScripts,
     load: (file) => modules.load(file),

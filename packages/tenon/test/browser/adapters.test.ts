@@ -45,6 +45,26 @@ for (const adapter of ['vue', 'svelte']) {
       assert.equal(await page.locator('li', { hasText: 'First' }).count(), 1)
     })
 
+    it('keep the address of a form that failed, where the browser sends no referrer', async () => {
+      await using page = await openPage(browser, `${app.origin}/create?hint=Hello`)
+      const told: string[] = []
+      page.on('request', (request) => told.push(request.headers()['referer'] ?? ''))
+
+      await page.click('#save')
+      await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+
+      // The convention of names would have led to a page without the query.
+      assert.equal(page.url(), `${app.origin}/create?hint=Hello`)
+      assert.equal(await page.textContent('#hint'), 'Hello')
+      assert.deepEqual(new Set(told), new Set(['']))
+    })
+
+    it('link to routes by name where the server has rendered them', async () => {
+      await using silent = await openPage(browser, app.origin, { javaScriptEnabled: false })
+
+      assert.equal(await silent.getAttribute('#create', 'href'), '/create')
+    })
+
     it('are taken over where the server has rendered them', async () => {
       await using silent = await openPage(browser, `${app.origin}/create?hint=Hello`, {
         javaScriptEnabled: false,

@@ -1,8 +1,4 @@
-/**
- * What the client knows of the application's named routes: the server writes a path for a GET,
- * `POST /todos` for any other method.
- */
-export type RouteTable = Readonly<Record<string, string>>
+import { getSuppliedRoutes, supplyRoutes, type RouteTable } from './supplied-routes.ts'
 
 /** A named route, its parameters not yet filled in. */
 export interface KnownRoute {
@@ -21,15 +17,12 @@ export function getRoute(name: string): KnownRoute {
   }
 }
 
-/** Gives the table where there is no document: the same one for every page of an application. */
-export function supplyRoutes(routes: RouteTable): void {
-  table = routes
-}
-
-let table: RouteTable | undefined
-
 function readTable(): RouteTable {
-  return (table ??= parseTable(document.querySelector('script[data-routes]')?.textContent))
+  const known = getSuppliedRoutes()
+  if (known !== undefined) return known
+  const read = parseTable(document.querySelector('script[data-routes]')?.textContent)
+  supplyRoutes(read)
+  return read
 }
 
 function parseTable(text: string | null | undefined): RouteTable {

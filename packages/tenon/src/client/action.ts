@@ -27,6 +27,9 @@ export interface Action<Method extends string, Fields> {
   url: string
 }
 
+/** What a named route accepts: the fields of its handler's request type, as a form holds them. */
+export type RouteFields<Name extends RouteName> = FieldsOf<RouteCall<Name>>
+
 /** The fields of a route whose handler has no request type. */
 export type AnyFields = Record<string, FormValue>
 

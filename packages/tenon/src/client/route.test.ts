@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { action } from './action.ts'
-import { toResolver } from './page-modules.ts'
-import { supplyRoutes } from './route-table.ts'
 import { fill, route } from './route.ts'
+import { supplyRoutes } from './supplied-routes.ts'
 
 describe('fill', () => {
   it('replaces parameters of every notation by encoded values', () => {
@@ -38,26 +37,5 @@ describe('route and action', () => {
 
   it('refuse a name that no route has', () => {
     assert.throws(() => action('todos.nowhere'), { message: /no route named "todos.nowhere"/ })
-  })
-})
-
-describe('toResolver', () => {
-  const index = { default: 'Index' }
-  const modules = {
-    './pages/Todos/Index.tsx': async () => index,
-    '/resources/pages/Home.vue': index,
-  }
-
-  it('finds loaded and lazy modules by the name of the page', async () => {
-    const resolve = toResolver(modules)
-
-    assert.equal(await resolve('Todos/Index'), 'Index')
-    assert.equal(await resolve('Home'), 'Index')
-  })
-
-  it('says which page is missing', async () => {
-    await assert.rejects(toResolver(modules)('Nowhere'), {
-      message: /no page "Nowhere" among the 2/,
-    })
   })
 })
