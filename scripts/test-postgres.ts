@@ -5,5 +5,6 @@ import { testStep } from './test-step.ts'
 const patterns = [
   'packages/tenon/src/@(columns|database|migrations|models|queries|records|relations|schedule)/**/*.test.ts',
   'packages/tenon/test/@(binding|migrations|models|schedule|todo)/**/*.test.ts',
+  'packages/tenon/test/development/error-page.test.ts',
 ]
 closeSteps('test:postgres', await runSteps([testStep('PostgreSQL', patterns, 'postgres')]))

@@ -9,6 +9,7 @@ import { InputAccepted } from '../support/http-error.ts'
 import { isPromise, whenReady } from '../support/maybe-promise.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { isModel, type Bindings, type BodyBinding, type RequestBinding } from './binding.ts'
+import { inputWatcher } from './input-watcher.ts'
 import { toPathSteps } from './path-bindings.ts'
 import { put, type Input, type Step } from './step.ts'
 
@@ -32,7 +33,13 @@ export function compileBindings(bindings: Bindings, run: Run, site: RouteSite): 
     }
     return finish(input, request)
   }
-  return (request) => runFrom(0, {}, request)
+  const watch = inputWatcher.get()
+  if (watch === undefined) return (request) => runFrom(0, {}, request)
+  return (request) => {
+    const input: Input = {}
+    watch(request, input)
+    return runFrom(0, input, request)
+  }
 }
 
 function toRequestSteps(bindings: Bindings): readonly Step[] {

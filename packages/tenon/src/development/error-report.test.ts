@@ -24,6 +24,22 @@ describe('the report of an error', () => {
     assert.match(report, /Statements\n {2}1\.3 ms: select 1\n\nProps of Home\n {2}count: 3\n/)
   })
 
+  it('shows props as clients are sent them', async () => {
+    const record = { secret: 'abc', toJSON: () => ({ id: 7 }) }
+    const broken = { toJSON: () => assert.fail('No such column') }
+    const trails = new RequestTrails()
+    const request = createRequest('/')
+
+    const sections = await trails.follow(async () => {
+      await trails.middleware(request, async () => page('Home', { list: [record], broken }))
+      return toSections(request, trails.current)
+    })
+    const report = toReportText({ error: 'No error', hint: undefined, sections })
+
+    assert.match(report, / {2}list: \[ \{ id: 7 \} \]\n/)
+    assert.match(report, / {2}broken: \(cannot be shown: AssertionError.*: No such column\)\n/)
+  })
+
   it('leaves out what lets one in as somebody else', () => {
     const headers = { cookie: 'session=abc', authorization: 'Bearer def', accept: '*/*' }
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { HttpRequest } from '../http/request.ts'
+import { toWire } from '../records/wire.ts'
 import type { RequestTrail } from './request-trail.ts'
 
 /** All that is known of an error, for whoever has to mend it. */
@@ -20,18 +21,22 @@ export function toSections(
   request: HttpRequest,
   trail: RequestTrail | undefined,
 ): readonly ReportSection[] {
-  const { route } = request
-  const names = route?.parameterNames ?? []
-  const { statements = [], statementCount = 0, page } = trail ?? {}
+  const names = request.route?.parameterNames ?? []
+  const { statements = [], statementCount = 0, page, inputs } = trail ?? {}
+  const input = new Map(Object.entries(inputs?.get(request) ?? {}))
   const sections: readonly ReportSection[] = [
     { title: 'Request', rows: [[request.method, request.target], ...toRouteRows(request)] },
     { title: 'Parameters', rows: names.map((name) => [name, request.param(name)]) },
+    { title: 'Records', rows: toRecordRows(names, input) },
     {
       title:
         statements.length < statementCount ? `Last of ${statementCount} statements` : 'Statements',
       rows: statements.map(({ sql, durationMs }) => [`${durationMs.toFixed(1)} ms`, sql]),
     },
-    { title: `Props of ${page?.component}`, rows: Object.entries(page?.props ?? {}) },
+    {
+      title: `Props of ${page?.component}`,
+      rows: Object.entries(page?.props ?? {}).map(toShownRow),
+    },
     { title: 'Headers', rows: Object.entries(request.headers).map(toHeaderRow) },
   ]
   return sections.filter(({ rows }) => rows.length > 0)
@@ -59,6 +64,26 @@ function toRouteRows({ route }: HttpRequest): ReportSection['rows'] {
     ['Route', route.path],
     ['Name', route.name ?? '(none)'],
   ]
+}
+
+/** Of what the path binds, what is more than a parsed parameter. */
+function toRecordRows(
+  names: readonly string[],
+  input: ReadonlyMap<string, unknown>,
+): ReportSection['rows'] {
+  return names.flatMap((name) => {
+    const bound = input.get(name)
+    return typeof bound === 'object' && bound !== null ? [toShownRow([name, bound])] : []
+  })
+}
+
+/** As clients would be sent it: a report is shown to others, and hidden columns stay hidden. */
+function toShownRow([name, value]: [string, unknown]): readonly [string, unknown] {
+  try {
+    return [name, toWire(value)]
+  } catch (error) {
+    return [name, `(cannot be shown: ${String(error)})`]
+  }
 }
 
 /** A report is shown to others: what lets one in as somebody else does not belong in it. */

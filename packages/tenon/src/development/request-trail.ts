@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { WatchInput } from '../binding/input-watcher.ts'
 import type { SlowStatement } from '../database/database.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { isPageBody, type PageBody } from '../pages/page.ts'
 import type { Middleware } from '../routing/handler.ts'
 
@@ -11,6 +13,8 @@ export interface RequestTrail {
   readonly statementCount: number
   /** The page that the handler answered with. */
   readonly page: PageBody | undefined
+  /** What was bound so far for a handler, by its request: rendering a form's page is one of its own. */
+  readonly inputs: ReadonlyMap<HttpRequest, object>
 }
 
 /** A request that asks for more is told of its last ones. */
@@ -22,7 +26,8 @@ export class RequestTrails {
 
   /** Runs `body`, and all that it awaits, as one request. */
   follow<Result>(body: () => Result): Result {
-    return this.#storage.run({ statements: [], statementCount: 0, page: undefined }, body)
+    const trail = { statements: [], statementCount: 0, page: undefined, inputs: new Map() }
+    return this.#storage.run(trail, body)
   }
 
   /** The trail of the request around the current call. */
@@ -38,6 +43,11 @@ export class RequestTrails {
     if (trail.statements.length > keptStatements) trail.statements.shift()
   }
 
+  /** Notes what a handler is given. */
+  readonly watchInput: WatchInput = (request, input) => {
+    this.#storage.getStore()?.inputs.set(request, input)
+  }
+
   /** Notes which page the handler answered with. */
   readonly middleware: Middleware = async (_request, next) => {
     const reply = await next()
@@ -51,4 +61,5 @@ interface Trail extends RequestTrail {
   readonly statements: SlowStatement[]
   statementCount: number
   page: PageBody | undefined
+  readonly inputs: Map<HttpRequest, object>
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { boot } from '../app/boot.ts'
+import { boot, type BootParts } from '../app/boot.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
 import { toMigrationsFolder } from '../application/command-context.ts'
 import { prepareDatabase } from '../application/prepare-database.ts'
 import { toStartFailure } from '../application/start-failure.ts'
+import { inputWatcher } from '../binding/input-watcher.ts'
 import type { Settings } from '../config/settings.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
@@ -93,7 +94,7 @@ export class Snapshots {
   #toSnapshot(application: ApplicationOptions): Snapshot {
     const { log, development, isDraining } = this.#options
     const trails = this.#trails
-    const kernel = boot({
+    const parts: BootParts = {
       application: {
         ...application,
         middleware: [trails.middleware, ...(application.middleware ?? [])],
@@ -108,7 +109,8 @@ export class Snapshots {
       },
       isDraining,
       showDetails: this.#errorPages.show,
-    })
+    }
+    const kernel = inputWatcher.run(trails.watchInput, () => boot(parts))
     const table = toUrlTable(application.routes)
     return {
       async handle(exchange) {
