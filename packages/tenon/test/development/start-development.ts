@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 
@@ -23,15 +23,22 @@ export interface DevelopedApplication extends AsyncDisposable {
 const workspace = join(import.meta.dirname, '../../../..')
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
-/** Copies the application at `root`, without what Vite has kept of it, and serves the copy. */
+/**
+ * Copies the application at `root`, with the folders `beside` it that it imports from, and serves
+ * the copy.
+ */
 export async function startDevelopment(
   root: string,
   environment: Readonly<Record<string, string>> = {},
+  beside: readonly string[] = [],
 ): Promise<DevelopedApplication> {
   // Inside the workspace, so that packages resolve as they do for the examples.
   mkdirSync(join(workspace, '.tmp'), { recursive: true })
-  const folder = mkdtempSync(join(workspace, '.tmp/development-'))
-  cpSync(root, folder, { recursive: true })
+  const copies = mkdtempSync(join(workspace, '.tmp/development-'))
+  for (const name of [basename(root), ...beside]) {
+    cpSync(join(root, '..', name), join(copies, name), { recursive: true })
+  }
+  const folder = join(copies, basename(root))
 
   const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['dev'])`
   const child = spawn(
@@ -97,7 +104,7 @@ export async function startDevelopment(
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
-      rmSync(folder, { recursive: true })
+      rmSync(copies, { recursive: true })
     },
   }
 }

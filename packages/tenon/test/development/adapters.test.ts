@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openPage } from '../browser/open-page.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startDevelopment, type DevelopedApplication } from './start-development.ts'
+
+const fixtures = join(import.meta.dirname, '../../fixtures')
+
+/** What a changed component shows of its own state: Svelte makes it anew. */
+const adapters = [
+  { adapter: 'vue', count: '1' },
+  { adapter: 'svelte', count: '0' },
+]
+
+for (const { adapter, count } of adapters) {
+  describe(`tenon dev in Chromium, with pages in ${adapter}`, { timeout: 120_000 }, () => {
+    let app: DevelopedApplication
+    let browser: Browser
+
+    before(async () => {
+      app = await startDevelopment(join(fixtures, adapter), {}, ['notes'])
+      browser = await launchChromium()
+    })
+    afterEach(() => app.restore())
+    after(async () => {
+      await browser?.close()
+      await app?.[Symbol.asyncDispose]()
+    })
+
+    /** The page of the form, with something typed and clicked. */
+    async function open() {
+      const page = await openPage(browser, `${app.origin}/create?hint=Hello`)
+      await page.click('#count')
+      await page.fill('#title', 'Typed')
+      await page.locator('#count', { hasText: '1' }).waitFor()
+      const documents: string[] = []
+      page.on('request', (request) => {
+        if (request.resourceType() === 'document') documents.push(request.url())
+      })
+      return Object.assign(page, { documents })
+    }
+
+    it('shows a changed component in the document that is open', async (test) => {
+      await using page = await open()
+
+      const savedAt = app.edit(`resources/pages/Create.${adapter}`, '>Save<', '>Store<')
+      await page.locator('#save', { hasText: 'Store' }).waitFor()
+
+      test.diagnostic(`page: ${Math.round(performance.now() - savedAt)} ms from saved to seen`)
+      assert.equal(await page.textContent('#count'), count)
+      assert.deepEqual(page.documents, [])
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('shows what a changed handler answers, and keeps the state of the page', async () => {
+      await using page = await open()
+
+      app.edit('../notes/notes.ts', "hint: request.query.get('hint') ??", 'hint:')
+      await page.locator('#hint', { hasText: 'A hint' }).waitFor()
+
+      assert.equal(await page.textContent('#count'), '1')
+      assert.equal(await page.inputValue('#title'), 'Typed')
+      assert.deepEqual(page.documents, [])
+    })
+  })
+}
