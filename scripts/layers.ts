@@ -6,7 +6,7 @@ export const layers: readonly (readonly string[])[] = [
   ['support'],
   ['body', 'props'],
   ['http', 'validation', 'log'],
-  ['config', 'assets', 'ssr', 'probes', 'metrics'],
+  ['config', 'assets', 'ssr', 'probes', 'metrics', 'telemetry'],
   ['routing', 'database', 'cache'],
   ['columns'],
   ['queries'],

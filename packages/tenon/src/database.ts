@@ -43,6 +43,7 @@ export {
 export type {
   Database,
   DatabaseOptions,
+  PoolUsage,
   SlowStatement,
   TransactionOptions,
 } from './database/database.ts'

@@ -25,6 +25,7 @@ import { createPageRenderer, type Ssr } from './page-renderer.ts'
 import type { Probe } from '../probes/probe.ts'
 import { createProbes } from '../probes/probes.ts'
 import type { ReadinessChecks } from '../probes/readiness.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { createErrorRenderer, type ShowDetails } from './render-error.ts'
 import { createRender } from './render.ts'
 import { traced } from './traced.ts'
@@ -57,6 +58,7 @@ export interface BootOptions {
   readonly encryptHistory?: boolean
   readonly ssr?: Ssr
   readonly readiness?: ReadinessChecks
+  readonly telemetry?: Telemetry
 }
 
 /** What browsers load: how documents name it, and who answers for it. */
@@ -118,7 +120,7 @@ export function boot(parts: BootParts): Kernel {
     render: createRender({ pages, renderError, log }),
     answerEarly: (request) => findProbe(request.path())?.(request) ?? answer(request),
   })
-  return traced(kernel)
+  return traced(kernel, application.telemetry)
 }
 
 /** No tokens: browsers say themselves which site sent a request. */

@@ -1,5 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { Exchange } from '../http/exchange.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Answer, Kernel } from './kernel.ts'
 
 /** What subscribers of the tracing channel `tenon.request` get of each request. */
@@ -10,11 +11,15 @@ export interface RequestTrace {
 }
 
 /**
- * A kernel whose requests are spans on the tracing channel `tenon.request` of
- * `node:diagnostics_channel`, for whoever binds a tracer to it. While nobody does, asking that is
- * all it costs; while somebody does, every answer is a promise.
+ * A kernel whose requests are followed by the application's telemetry, where it has one, and are
+ * spans on the tracing channel `tenon.request` of `node:diagnostics_channel`. While nobody listens
+ * to it, asking that is all it costs; while somebody does, every answer is a promise.
  */
-export function traced({ handle }: Kernel): Kernel {
+export function traced(kernel: Kernel, telemetry?: Telemetry): Kernel {
+  const handle: Kernel['handle'] =
+    telemetry === undefined
+      ? kernel.handle
+      : (exchange) => telemetry.followRequest(exchange, () => kernel.handle(exchange))
   const requests = tracingChannel<unknown, RequestTrace>('tenon.request')
   return {
     handle: (exchange) =>

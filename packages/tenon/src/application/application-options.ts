@@ -7,6 +7,7 @@ import type { RouteList } from '../routing/route-list.ts'
 import type { Entry } from '../routing/types/entry.ts'
 import type { Schedule } from '../schedule/tasks.ts'
 import type { SsrOptions } from '../ssr/server-renderer.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** What an application is made of; folders are relative to `root`. */
 export interface ApplicationOptions {
@@ -44,4 +45,6 @@ export interface ApplicationOptions {
    * not optional fails. Default: none.
    */
   readonly readiness?: ReadinessChecks
+  /** Makes spans of requests, statements and runs of tasks: `openTelemetry()`. Default: none. */
+  readonly telemetry?: Telemetry
 }

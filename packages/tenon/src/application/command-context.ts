@@ -8,6 +8,7 @@ import { createLog, type LogOptions } from '../log/create-log.ts'
 import type { Log } from '../log/log.ts'
 import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
+import type { Schedule } from '../schedule/tasks.ts'
 import { once } from '../support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { refuseInspector } from './inspector-signal.ts'
@@ -36,10 +37,16 @@ export interface CommandContext {
   /** Counts and shows figures meanwhile, where the environment says so. */
   withMetrics<Result>(body: (metrics: OpenMetrics) => Promise<Result>): Promise<Result>
   withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
-  /** `signal` is aborted when the process is told to stop. */
   withScheduler<Result>(
-    body: (scheduler: Scheduler, signal: AbortSignal) => Promise<Result>,
+    body: (scheduler: Scheduler, around: SchedulerSurroundings) => Promise<Result>,
   ): Promise<Result>
+}
+
+/** What a scheduler works with. */
+export interface SchedulerSurroundings {
+  /** Aborted when the process is told to stop. */
+  readonly signal: AbortSignal
+  readonly database: Database
 }
 
 export type CommandParts = Pick<CommandContext, 'application' | 'commands' | 'fail'>
@@ -62,7 +69,13 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 
   const withServices: CommandContext['withServices'] = async (body, database) => {
     const { databaseUrl, redisUrl } = settings()
-    await using services = await openServices({ databaseUrl, redisUrl, log: log(), database })
+    await using services = await openServices({
+      databaseUrl,
+      redisUrl,
+      log: log(),
+      database,
+      telemetry: application.telemetry,
+    })
     return await body(services)
   }
 
@@ -85,18 +98,27 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       withServices(async ({ database }) => {
         using _inspector = refuseInspector(settings())
         using stop = listenForStop()
-        const tasks = application.schedule ?? []
+        const tasks = followRuns(application)
         const { environment } = settings()
-        return await body(
-          createScheduler({ database, tasks, log: log(), environment }),
-          stop.signal,
-        )
+        return await body(createScheduler({ database, tasks, log: log(), environment }), {
+          signal: stop.signal,
+          database,
+        })
       }),
     async withMetrics(body) {
       await using metrics = await openMetrics({ settings: settings(), log: log() })
       return await body(metrics)
     },
   }
+}
+
+/** The schedule, whose runs the application's telemetry follows where it has one. */
+function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule {
+  if (telemetry === undefined) return schedule
+  return schedule.map((task) => ({
+    ...task,
+    run: (run) => telemetry.followRun(run, () => task.run(run)),
+  }))
 }
 
 /** A change of a schema takes as long as it takes, and waits for the one before it. */

@@ -2,6 +2,7 @@ import { boot } from '../app/boot.ts'
 import { createMetricsProbe } from '../probes/metrics-probe.ts'
 import type { Probe } from '../probes/probe.ts'
 import { noAssets } from '../assets/page-assets.ts'
+import type { Database } from '../database/database.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Log } from '../log/log.ts'
 import { gatherMetrics, startMetrics, type Metrics } from '../metrics/metrics.ts'
@@ -13,6 +14,8 @@ import { isSupervised, mustSupervise } from '../server/supervisor.ts'
 export interface OpenMetrics extends AsyncDisposable {
   /** Answers `/_app/metrics` beside the application's routes; else they have a port of their own. */
   readonly probe?: Probe
+  /** Shows how the connections of a database are used. */
+  observe(database: Database): void
 }
 
 interface MetricsContext {
@@ -38,10 +41,14 @@ export async function openMetrics(context: MetricsContext): Promise<OpenMetrics>
   return listen(context, { metrics, probe, port: metricsPort })
 }
 
-const nothingOpen: OpenMetrics = { [Symbol.asyncDispose]: () => Promise.resolve() }
+const nothingOpen: OpenMetrics = {
+  observe() {},
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}
 
 function closing(metrics: Metrics): OpenMetrics {
   return {
+    observe: (database) => metrics.observe(database),
     [Symbol.asyncDispose]() {
       metrics[Symbol.dispose]()
       return Promise.resolve()
@@ -73,6 +80,7 @@ async function listen(
   const address = await server.listen({ host: settings.host, port, portVariable: 'METRICS_PORT' })
   log.info(`Metrics are at http://${address.address}:${address.port}/_app/metrics`)
   return {
+    observe: (database) => metrics.observe(database),
     async [Symbol.asyncDispose]() {
       await server.stop({ graceMs: 0, limitMs: 1000 })
       metrics[Symbol.dispose]()

@@ -4,6 +4,7 @@ import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
 import type { Database, DatabaseOptions } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** What handlers and tasks reach without being handed it: models' database, cache, locks, limits. */
 export interface Services extends AsyncDisposable {
@@ -16,6 +17,8 @@ export interface ServicesOptions {
   readonly redisUrl: string | undefined
   readonly log: Log
   readonly database?: DatabaseOptions | undefined
+  /** Follows the database's statements. */
+  readonly telemetry?: Telemetry | undefined
 }
 
 /**
@@ -24,8 +27,10 @@ export interface ServicesOptions {
  * Throws `SetupError` for a URL that is not understood. A server that is away is no error.
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { databaseUrl, redisUrl, log } = options
+  const { databaseUrl, redisUrl, log, telemetry } = options
   const store = await createStore({ redisUrl, log })
+  // Before the database, which looks once whether anybody listens.
+  const following = telemetry?.followStatements()
   const database = createDatabase(databaseUrl, options.database)
   const unregister = [registerDatabase(database), stores.register(store)]
   return {
@@ -35,6 +40,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
       for (const withdraw of unregister) withdraw()
       store.close()
       await database.close()
+      following?.[Symbol.dispose]()
     },
   }
 }

@@ -38,6 +38,19 @@ export interface SlowStatement {
   readonly durationMs: number
 }
 
+/** How the connections of one purpose are used. */
+export interface PoolUsage {
+  /** PostgreSQL: `shared` for kept statements, `pool` for the rest. SQLite: `writer`, `reader`. */
+  readonly name: string
+  /** The most that will be open. */
+  readonly limit: number
+  readonly open: number
+  /** Of the open ones, how many have something to do. */
+  readonly busy: number
+  /** How many calls wait for a connection, or for their turn on one. */
+  readonly waiting: number
+}
+
 /**
  * An open database: SQLite or PostgreSQL behind the same calls.
  *
@@ -64,5 +77,7 @@ export interface Database extends AsyncDisposable {
   afterCommit(callback: () => MaybePromise<void>): Promise<void>
   /** Resolves when the database answers, throws `DatabaseUnavailable` otherwise. */
   ping(timeoutMs: number): Promise<void>
+  /** How its connections are used at this moment, by what they are for. */
+  pools(): readonly PoolUsage[]
   close(): Promise<void>
 }

@@ -12,6 +12,11 @@ export class Turns {
     return this.#isTaken
   }
 
+  /** How many stand in line. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Resolves when it is the caller's turn; rejects with `timeout()` after the time limit. */
   take(limit?: TurnLimit): Promise<void> {
     if (!this.#isTaken) {

@@ -124,17 +124,22 @@ export class Snapshots {
   async #openDatabase(application: ApplicationOptions): Promise<void> {
     if (this.#migrator !== undefined) return
     const { settings, log } = this.#options
-    const database = (this.#database ??= this.#createDatabase())
+    const database = (this.#database ??= this.#createDatabase(application))
     await prepareDatabase({ application, settings, log }, database)
     this.#migrator = createMigrator(database, toMigrationsFolder(application))
   }
 
-  #createDatabase(): Database {
+  #createDatabase({ telemetry }: ApplicationOptions): Database {
+    const following = telemetry?.followStatements()
     const database = createDatabase(this.#options.settings.databaseUrl, {
       slowStatementMs: 0,
       onSlowStatement: (statement) => this.#noteStatement(statement),
     })
-    this.#unregister = registerDatabase(database)
+    const forget = registerDatabase(database)
+    this.#unregister = () => {
+      forget()
+      following?.[Symbol.dispose]()
+    }
     return database
   }
 

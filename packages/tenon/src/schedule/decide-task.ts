@@ -1,3 +1,4 @@
+import { ticks as decidedTicks, type TickMessage } from '../log/channels.ts'
 import type { LogFields } from '../log/log.ts'
 import type { Cron } from './cron.ts'
 import type { Claim, Ledger, TaskCursor } from './ledger.ts'
@@ -77,6 +78,7 @@ async function dropMissed(standing: TaskStanding, ticks: readonly number[]): Pro
     : `No scheduler ran within ${task.graceMs / 1000} s of it`
 
   const isDropped = await ledger.drop({ task: task.name, signature, cursor, ticks, reason })
+  if (isDropped) tell(task, isPaused ? 'paused' : 'missed', ticks.length)
   if (isDropped && !isPaused) {
     const fields = { task: task.name, count: ticks.length, ...toFields(ticks[0]) }
     log.warn(`Scheduled task "${task.name}" has missed ${ticks.length} ticks`, fields)
@@ -102,12 +104,20 @@ async function claimTick(standing: TaskStanding, { cursor, tick, isLate }: Tick)
     yieldsToRunning: task.withoutOverlapping,
   })
 
-  if (claim?.state === 'running') start(claim)
+  if (claim?.state === 'running') {
+    tell(task, isLate ? 'late' : 'run')
+    start(claim)
+  }
   if (claim?.state === 'overlap') {
+    tell(task, 'overlap')
     const fields = { task: task.name, ...toFields(tick) }
     log.warn(`Scheduled task "${task.name}" left out: its earlier run still goes on`, fields)
   }
   return claim
+}
+
+function tell({ name }: ScheduledTask, decision: TickMessage['decision'], count = 1): void {
+  if (decidedTicks.isHeard) decidedTicks.tell({ task: name, decision, count })
 }
 
 function toFields(tick: number | undefined): LogFields {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Database } from '../database/database.ts'
+import { ticks } from '../log/channels.ts'
 import type { LogFields } from '../log/log.ts'
 import { backOffMs, type Sleep } from './clock.ts'
 import { parseCron, type Cron } from './cron.ts'
@@ -167,9 +168,11 @@ export class Replica {
     } else if (run.attempt <= task.retriesOnCrash) {
       const claim = await ledger.retake(run, this.#owner)
       if (claim === undefined) return
+      if (ticks.isHeard) ticks.tell({ task: task.name, decision: 'again', count: 1 })
       log.warn(`Runs "${task.name}" again: its process "${run.owner}" is gone`, toFields(run))
       this.runs.start(task, claim)
     } else if (await ledger.giveUp(run)) {
+      if (ticks.isHeard) ticks.tell({ task: task.name, decision: 'lost', count: 1 })
       log.warn(`A run of "${task.name}" is lost: its process "${run.owner}" is gone`, toFields(run))
     }
   }

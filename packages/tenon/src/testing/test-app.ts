@@ -37,7 +37,7 @@ export interface TestApp extends TestClient, AsyncDisposable {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const caller = getCallSites(2)[1]?.scriptName ?? ''
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root } = application.options
+  const { routes, root, telemetry } = application.options
   const settings = toSettings(
     new Map([
       ['APP_ENV', 'test'],
@@ -48,7 +48,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? 'sqlite::memory:'
   // Closes what is open already when the application does not boot.
   await using opened = new AsyncDisposableStack()
-  const { database } = opened.use(await openServices({ databaseUrl, redisUrl: undefined, log }))
+  const { database } = opened.use(await openServices({ databaseUrl, redisUrl: undefined, log, telemetry }))
   opened.defer(urls.register(toUrlTable(routes)))
 
   await createMigrator(database, toMigrationsFolder(application.options)).migrate()

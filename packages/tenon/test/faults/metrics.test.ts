@@ -2,7 +2,8 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { notes, startBinary, startServing } from './start-binary.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { notes, startBinary, startNotes, startServing } from './start-binary.ts'
 
 const token = 'a-token-for-tests-only'
 const authorization = `Bearer ${token}`
@@ -104,3 +105,39 @@ describe('/_app/metrics', () => {
     assert.equal((await ended).code, 0)
   })
 })
+
+forEachDialect('figures of connections', (open) => {
+  const [pool, limit] = open.dialect === 'sqlite' ? ['writer', 1] : ['pool', 2]
+  const lines = (figures: string) =>
+    figures.split('\n').filter((line) => /^tenon_database_(connections|waiting)/.test(line))
+
+  it('tell which are open, which have work, and who waits', async () => {
+    const url = new URL(await open.url())
+    if (open.dialect === 'postgres') url.searchParams.set('pool', '2')
+    using app = await startNotes(url.href, { environment: { METRICS_TOKEN: token } })
+    const read = async () => lines(await (await ask(app.port, { authorization })).text())
+    const hold = () => fetch(`http://127.0.0.1:${app.port}/notes/held`, { method: 'POST' })
+
+    const held = Array.from({ length: 4 }, hold)
+    await untilHeld(read, `tenon_database_waiting{pool="${pool}"} ${4 - limit}`)
+    const busy = await read()
+    await Promise.all(held)
+    const idle = await read()
+
+    const [connections, waiting] = ['tenon_database_connections', 'tenon_database_waiting']
+    for (const line of [
+      `${connections}{pool="${pool}",state="busy"} ${limit}`,
+      `${connections}{pool="${pool}",state="idle"} 0`,
+      `${connections}_limit{pool="${pool}"} ${limit}`,
+    ]) {
+      assert.ok(busy.includes(line), `${line}\n${busy.join('\n')}`)
+    }
+    assert.ok(idle.includes(`${connections}{pool="${pool}",state="busy"} 0`))
+    assert.ok(idle.includes(`${connections}{pool="${pool}",state="idle"} ${limit}`))
+    assert.ok(idle.includes(`${waiting}{pool="${pool}"} 0`))
+  })
+})
+
+async function untilHeld(read: () => Promise<readonly string[]>, line: string): Promise<void> {
+  while (!(await read()).includes(line)) await delay(20)
+}

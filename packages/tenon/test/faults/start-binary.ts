@@ -19,6 +19,11 @@ export interface BinaryOptions {
 
 type Variables = Readonly<Record<string, string>>
 
+/** What is started, and what besides the database's URL is in its environment. */
+export interface NotesOptions extends BinaryOptions {
+  readonly environment?: Variables
+}
+
 /** Starts the binary with nothing in its environment but this. */
 export function startBinary(environment: Variables, options: BinaryOptions = {}) {
   const { file = program, argv = [], through = [] } = options
@@ -51,8 +56,8 @@ export async function startServing(environment: Variables = {}, options: BinaryO
 }
 
 /** Migrates the notes' database, then serves them. */
-export async function startNotes(databaseUrl: string, options: BinaryOptions = {}) {
-  const environment = { DATABASE_URL: databaseUrl }
+export async function startNotes(databaseUrl: string, options: NotesOptions = {}) {
+  const environment = { ...options.environment, DATABASE_URL: databaseUrl }
   const migrated = await startBinary(environment, { file: notes, argv: ['migrate'] }).ended
   if (migrated.code !== 0) throw new Error(migrated.stderr)
   return startServing(environment, { file: notes, ...options })

@@ -6,8 +6,9 @@ export const scheduleWork: Command<CommandContext> = {
   name: 'schedule:work',
   summary: 'Run scheduled tasks until stopped (any number of replicas; each tick runs once)',
   run: (context) =>
-    context.withMetrics(() =>
-      context.withScheduler(async (scheduler, signal) => {
+    context.withMetrics((metrics) =>
+      context.withScheduler(async (scheduler, { signal, database }) => {
+        metrics.observe(database)
         context.log.info('The scheduler works')
         await scheduler.work(signal)
         context.log.info('The scheduler has stopped')
@@ -20,7 +21,7 @@ export const scheduleRun: Command<CommandContext> = {
   name: 'schedule:run',
   summary: 'Run what is due now, once (for cron and Kubernetes)',
   run: (context, { print }) =>
-    context.withScheduler(async (scheduler, signal) => {
+    context.withScheduler(async (scheduler, { signal }) => {
       const outcomes = await scheduler.runDue(signal)
       if (outcomes.length === 0) print('Nothing was due.')
       for (const { task, tick, state } of outcomes) print(`${task} ${tick.toISOString()} ${state}`)

@@ -49,6 +49,7 @@ async function serveUntilStopped(
   using _supervised = obeySupervisor(() => ended.abort())
   const stop = AbortSignal.any([told, ended.signal])
 
+  metrics.observe(services.database)
   const server = createApplicationServer(context, { services, metrics })
   await prepareDatabase(context, services.database)
   const { address, port } = await server.listen(settings)

@@ -9,7 +9,10 @@ import { SharedConnections } from './shared-connections.ts'
 /** Prepares a PostgreSQL database; connections are made when they are needed. */
 export function openPostgres(url: PostgresUrl, options: DatabaseOptions): Database {
   const config = resolvePostgresConfig(url, options)
-  const connectionOptions = { prepare: config.prepare, watch: createStatementWatch(options) }
+  const connectionOptions = {
+    prepare: config.prepare,
+    watch: createStatementWatch('postgres', options),
+  }
   return new PostgresDatabase({
     description: config.description,
     shared: new SharedConnections(config.client, connectionOptions),

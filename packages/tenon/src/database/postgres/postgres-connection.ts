@@ -69,16 +69,19 @@ export class PostgresConnection {
   }
 
   #send(query: DriverQuery, onError?: (error: Error) => void): Promise<PostgresRows> {
-    const { watch } = this.#options
-    const startedAt = watch && performance.now()
+    const ended = this.#options.watch?.(query.text)
     this.#pending++
     return new Promise((resolve, reject) => {
       const answer = (error: Error | null, result: QueryArrayResult) => {
         this.#pending--
-        if (watch && startedAt) watch(query.text, startedAt)
-        if (error === null) return resolve(new PostgresRows(result))
+        if (error === null) {
+          ended?.()
+          return resolve(new PostgresRows(result))
+        }
         onError?.(error)
-        reject(toPostgresError(this.#connectError ?? error, query.text))
+        const failure = toPostgresError(this.#connectError ?? error, query.text)
+        ended?.(failure)
+        reject(failure)
       }
       this.#client.query(query, answer)
     })

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
-import type { Database, TransactionOptions } from '../database.ts'
+import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { toRecords } from '../records.ts'
 import { runTransaction } from '../run-transaction.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
@@ -87,6 +87,10 @@ export class PostgresDatabase implements Database {
 
   async ping(timeoutMs: number): Promise<void> {
     await within(timeoutMs, this.#runShared(PING, []), () => tooLate(timeoutMs))
+  }
+
+  pools(): readonly PoolUsage[] {
+    return [this.#shared.usage, this.#pool.usage]
   }
 
   async close(): Promise<void> {

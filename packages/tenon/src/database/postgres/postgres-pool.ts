@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
+import type { PoolUsage } from '../database.ts'
 import type { PostgresConfig } from './postgres-config.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'
 import { toPostgresError } from './postgres-error.ts'
@@ -56,6 +57,13 @@ export class PostgresPool {
       pooled.release(error instanceof DatabaseUnavailable ? 'broken' : 'usable')
       throw error
     }
+  }
+
+  /** Of connections that are being made, too. */
+  get usage(): PoolUsage {
+    const { totalCount: open, idleCount, waitingCount: waiting } = this.#pool
+    const limit = this.#pool.options.max
+    return { name: 'pool', limit, open, busy: open - idleCount, waiting }
   }
 
   close(): Promise<void> {

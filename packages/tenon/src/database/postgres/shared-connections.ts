@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { DatabaseUnavailable } from '../database-error.ts'
+import type { PoolUsage } from '../database.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'
 
 interface SharedConnection {
@@ -33,6 +34,14 @@ export class SharedConnections {
       'overloaded',
       `PostgreSQL has ${MOST_PENDING} unanswered statements on each of ${MOST_CONNECTIONS} connections`,
     )
+  }
+
+  /** What waits has been sent, behind another statement that is not answered yet. */
+  get usage(): PoolUsage {
+    const pending = this.#open.map(({ connection }) => connection.pending)
+    const busy = pending.filter((count) => count > 0).length
+    const waiting = pending.reduce((sum, count) => sum + count, 0) - busy
+    return { name: 'shared', limit: MOST_CONNECTIONS, open: pending.length, busy, waiting }
   }
 
   /** Lets what was sent be answered, then closes. */

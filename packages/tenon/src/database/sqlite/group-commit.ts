@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 interface Write {
+  /** Stores it in the asynchronous context of its own caller, not of the group's first. */
+  readonly asCaller: <Result>(work: () => Result) => Result
   readonly statement: Statement
   readonly parameters: readonly DatabaseValue[]
   readonly resolve: (rows: Rows) => void
@@ -27,7 +30,13 @@ export class GroupCommit {
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      this.#group.push({ statement, parameters, resolve, reject })
+      this.#group.push({
+        asCaller: AsyncLocalStorage.snapshot(),
+        statement,
+        parameters,
+        resolve,
+        reject,
+      })
       if (this.#group.length === 1) setImmediate(() => void this.#flush())
     })
   }
@@ -73,9 +82,9 @@ export class GroupCommit {
   }
 
   /** Runs one write and returns what tells its caller the outcome. */
-  #attempt({ statement, parameters, resolve, reject }: Write): () => void {
+  #attempt({ asCaller, statement, parameters, resolve, reject }: Write): () => void {
     try {
-      const rows = this.#writer.run(statement, parameters)
+      const rows = asCaller(() => this.#writer.run(statement, parameters))
       return () => resolve(rows)
     } catch (error) {
       return () => reject(error)

@@ -17,7 +17,7 @@ export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
 
   const driver = url.driver === 'node' ? loadNodeSqlite() : loadBetterSqlite3()
   const { lockTimeoutMs = 5000 } = options
-  const watch = createStatementWatch(options)
+  const watch = createStatementWatch('sqlite', options)
   const open = (readOnly: boolean, pragmas: readonly string[]) =>
     naming(
       file,

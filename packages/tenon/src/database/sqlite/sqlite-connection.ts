@@ -107,10 +107,17 @@ export class SqliteConnection {
 
   #timed<Result>(sql: string, work: () => Result): Result {
     if (this.#watch === undefined) return guarded(sql, work)
-    const startedAt = performance.now()
-    const result = guarded(sql, work)
-    this.#watch(sql, startedAt)
-    return result
+    const ended = this.#watch(sql)
+    try {
+      const result = work()
+      ended()
+      return result
+    } catch (error) {
+      const failure = toSqliteError(error, sql)
+      // One that meets a lock is tried again, some forty times a second.
+      if (!isLocked(failure)) ended(failure)
+      throw failure
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type MaybePromise, whenReady } from '../../support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
-import type { Database, TransactionOptions } from '../database.ts'
+import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { toRecords } from '../records.ts'
 import { runTransaction } from '../run-transaction.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
@@ -114,6 +114,16 @@ export class SqliteDatabase implements Database {
     if (this.#isClosed) throw databaseClosed()
     const connection = this.#turns.isTaken ? this.#readerIfAny() : this.#writer
     connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
+  }
+
+  /** Statements take no time that another could see, so a reader is never found at work. */
+  pools(): readonly PoolUsage[] {
+    const open = this.#isClosed ? 0 : 1
+    const busy = this.#turns.isTaken ? 1 : 0
+    const writer = { name: 'writer', limit: 1, open, busy, waiting: this.#turns.waiting }
+    if (this.#openReader === undefined) return [writer]
+    const reader = { name: 'reader', limit: 1, open: this.#reader === undefined ? 0 : open }
+    return [writer, { ...reader, busy: 0, waiting: 0 }]
   }
 
   /** A transaction that does not come to its end is rolled back by SQLite. */

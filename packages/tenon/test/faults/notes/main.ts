@@ -1,4 +1,5 @@
 // An application as users write it, whose every route needs the database in its own way.
+import { setTimeout as delay } from 'node:timers/promises'
 import { c, Model, transaction } from '../../../src/database.ts'
 import { application, get, handler, json, post, routes } from '../../../src/index.ts'
 
@@ -16,6 +17,13 @@ export const app = application({
     ),
     post('/notes', async () => json(await Note.create({ title: 'a' })).status(201)),
     post('/notes/large', async () => json(await Note.create({ title: largeTitle })).status(201)),
+    post('/notes/held', async () => {
+      await transaction(async () => {
+        await Note.create({ title: 'd' })
+        await delay(1500)
+      })
+      return json(null).status(201)
+    }),
     post('/notes/pair', async () => {
       await transaction(async () => {
         await Note.create({ title: 'b' })

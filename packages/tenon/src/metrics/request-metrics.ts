@@ -1,0 +1,32 @@
+import { answers, type AnswerMessage } from '../log/channels.ts'
+import type { MetricBook, StopCounting } from './metric-book.ts'
+
+/** Counts answers and how long they took. */
+export function countRequests({ library, registers }: MetricBook): StopCounting {
+  const requests = new library.Histogram({
+    name: 'tenon_http_request_duration_seconds',
+    help: 'How long answers took, by method, pattern of the route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  })
+  return answers.listen((answer) => requests.observe(toLabels(answer), answer.durationMs / 1000))
+}
+
+const methods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])
+
+function toLabels({ method, route, status }: AnswerMessage) {
+  return {
+    method: methods.has(method) ? method : 'other',
+    route: route ?? 'none',
+    status: String(status),
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type TextMapGetter,
+  type Tracer,
+} from '@opentelemetry/api'
+import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
+import { failSpan } from './span-failure.ts'
+import type { FollowedAnswer } from './telemetry.ts'
+
+/**
+ * Handles a request within a span of it, which ends with the exchange: after the last byte of a
+ * streamed answer, or when the client leaves. Probes of the server itself have none.
+ */
+export function followRequest<Answer extends FollowedAnswer>(
+  tracer: Tracer,
+  exchange: Exchange,
+  handle: () => MaybePromise<Answer>,
+): MaybePromise<Answer> {
+  if (exchange.target.startsWith('/_app/')) return handle()
+
+  // The root, since a connection outlives its requests, and its context with it.
+  const parent = propagation.extract(ROOT_CONTEXT, exchange.headers, headerGetter)
+  const method = toMethod(exchange.method)
+  const options = { kind: SpanKind.SERVER, attributes: toAttributes(exchange, method) }
+  const span = tracer.startSpan(method === unknownMethod ? 'HTTP' : method, options, parent)
+  const following = trace.setSpan(parent, span)
+
+  let isAborted = false
+  exchange.onAbort((reason) => {
+    isAborted = true
+    tellAbort(span, reason)
+  })
+  exchange.onClose(() => span.end())
+  return whenReady(context.with(following, handle), (answer) => {
+    if (!isAborted) tellAnswer(span, exchange, answer)
+    const { reply } = answer
+    if (reply.body instanceof ReadableStream) reply.body = bindStream(following, reply.body)
+    return answer
+  })
+}
+
+const headerGetter: TextMapGetter<IncomingHeaders> = {
+  keys: (headers) => Object.keys(headers),
+  get(headers, name) {
+    const value = headers[name.toLowerCase()]
+    return typeof value === 'string' || value === undefined ? value : [...value]
+  },
+}
+
+const unknownMethod = '_OTHER'
+const methods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])
+
+function toMethod(method: string): string {
+  return methods.has(method) ? method : unknownMethod
+}
+
+// https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
+function toAttributes({ method: original, target }: Exchange, method: string): Attributes {
+  return {
+    'http.request.method': method,
+    ...(method === unknownMethod && { 'http.request.method_original': original }),
+    'url.path': target.split('?', 1)[0],
+  }
+}
+
+function tellAnswer(span: Span, exchange: Exchange, { request, reply }: FollowedAnswer): void {
+  const { statusCode, error } = reply
+  const route = request.route?.path
+  if (route !== undefined) {
+    span.updateName(`${toMethod(exchange.method)} ${route}`)
+    span.setAttribute('http.route', route)
+  }
+  span.setAttributes({
+    'http.response.status_code': statusCode,
+    'url.scheme': request.protocol,
+    'server.address': request.host.replace(/:\d+$/, ''),
+    'tenon.request.id': request.id,
+  })
+  if (statusCode < 500) return
+  failSpan(span, error)
+  if (!(error instanceof Error)) span.setAttribute('error.type', String(statusCode))
+}
+
+/** The deadline has passed, which the server answers, or the client left before it had it all. */
+function tellAbort(span: Span, { name }: DOMException): void {
+  span.setAttribute('error.type', name)
+  if (name !== 'TimeoutError') return
+  span.setAttribute('http.response.status_code', 503)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** A stream is read when its handler is long over: what it does then belongs to the span as well. */
+function bindStream(
+  following: Context,
+  body: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const { done, value } = await reader.read()
+    if (done) controller.close()
+    else controller.enqueue(value)
+  }
+  return new ReadableStream(
+    {
+      pull: (controller) => context.with(following, () => pull(controller)),
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}

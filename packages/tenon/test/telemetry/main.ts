@@ -1,0 +1,105 @@
+// An application that is traced, and prints each of its spans as a line.
+import { setTimeout as delay } from 'node:timers/promises'
+import { SpanStatusCode, trace } from '@opentelemetry/api'
+import { NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
+import { c, Model, transaction } from '../../src/database.ts'
+import {
+  application,
+  get,
+  handler,
+  json,
+  NotFound,
+  post,
+  put,
+  routes,
+  stream,
+} from '../../src/index.ts'
+import { task, tasks } from '../../src/schedule.ts'
+import { openTelemetry } from '../../src/telemetry.ts'
+
+/** What the test reads of a span. */
+export interface PrintedSpan {
+  readonly name: string
+  readonly kind: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentId: string | undefined
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly isError: boolean
+  readonly events: readonly string[]
+  readonly durationMs: number
+}
+
+function print(span: ReadableSpan): void {
+  const { traceId, spanId } = span.spanContext()
+  const printed: PrintedSpan = {
+    name: span.name,
+    kind: span.kind,
+    traceId,
+    spanId,
+    parentId: span.parentSpanContext?.spanId,
+    attributes: span.attributes,
+    isError: span.status.code === SpanStatusCode.ERROR,
+    events: span.events.map(({ name }) => name),
+    durationMs: span.duration[0] * 1000 + span.duration[1] / 1e6,
+  }
+  console.log(JSON.stringify({ span: printed }))
+}
+
+const ready = async () => {}
+const printer = { onStart() {}, onEnd: print, forceFlush: ready, shutdown: ready }
+new NodeTracerProvider({ spanProcessors: [printer] }).register()
+
+class Note extends Model('notes', { id: c.id(), title: c.text() }) {}
+
+const findOne = () => Note.where('title', '=', 'secret').first()
+
+async function* rows(): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < 3; i++) {
+    await delay(50)
+    await findOne()
+    yield new TextEncoder().encode(`${i}\n`)
+  }
+}
+
+/** Work of a library's own, which looks for the active span. */
+async function work(name: string): Promise<void> {
+  const span = trace.getTracer('library').startSpan(`work ${name}`)
+  await delay(Math.random() * 20)
+  await transaction(() => Note.create({ title: name }))
+  span.end()
+}
+
+export const app = application({
+  root: import.meta.dirname,
+  migrations: '../faults/notes/database/migrations',
+  telemetry: openTelemetry(),
+  schedule: tasks([
+    task('count', () => findOne()).everySecond(),
+    task('fail', () => Promise.reject(new TypeError('on purpose'))).everySecond(),
+  ]),
+  routes: routes([
+    get(
+      '/notes/{note}',
+      handler({ note: Note }, ({ note }) => json(note)),
+    ),
+    post('/notes', async () => json(await Note.create({ title: 'a' })).status(201)),
+    put('/notes/{id}/twice', async (request) =>
+      json(await Note.create({ id: Number(request.param('id')), title: 'b' })),
+    ),
+    get('/work/{name}', async (request) => {
+      await delay(Math.random() * 20)
+      await work(request.param('name') ?? '')
+      return 'done'
+    }),
+    get('/broken', () => {
+      throw new RangeError('on purpose')
+    }),
+    get('/absent', () => {
+      throw new NotFound()
+    }),
+    get('/stream', () => stream(ReadableStream.from(rows()))),
+    get('/slow', () => delay(5000).then(() => 'slow')),
+  ]),
+})
+await app.run(process.argv.slice(2))
