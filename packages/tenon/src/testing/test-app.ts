@@ -48,7 +48,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? 'sqlite::memory:'
   // Closes what is open already when the application does not boot.
   await using opened = new AsyncDisposableStack()
-  const { database } = opened.use(await openServices({ databaseUrl, redisUrl: undefined, log, telemetry }))
+  const { database } = opened.use(
+    await openServices({ databaseUrl, redisUrl: undefined, log, telemetry }),
+  )
   opened.defer(urls.register(toUrlTable(routes)))
 
   await createMigrator(database, toMigrationsFolder(application.options)).migrate()
