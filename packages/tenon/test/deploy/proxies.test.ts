@@ -1,0 +1,147 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startBinary, startServing } from '../faults/start-binary.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { caddy } from '../support/caddy.ts'
+import { nginx } from '../support/nginx.ts'
+import { skipWithout, startProxy, type Proxy, type ProxyServer } from '../support/proxy-server.ts'
+
+const file = join(import.meta.dirname, 'main.ts')
+
+/** Two replicas on one database, as the guide has them. */
+async function startReplicas(databaseUrl: string) {
+  const environment = {
+    APP_ENV: 'production',
+    SERVER_HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    APP_KEY: 'q7J1n0eWmXk4v2sPz9aTgB5cYdRfHhLu',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const migrated = await startBinary(
+    { ...environment, SERVER_PORT: '0' },
+    { file, argv: ['migrate'] },
+  ).ended
+  assert.equal(migrated.code, 0, migrated.stderr)
+  const start = (port = 0) => startServing({ ...environment, SERVER_PORT: String(port) }, { file })
+  const replicas = [await start(), await start()] as const
+  let running = [...replicas]
+  return {
+    ports: [replicas[0].port, replicas[1].port] as const,
+    /** Stops one after the other, and waits for its successor before it goes on. */
+    async restartAll() {
+      for (const old of running) {
+        old.child.kill('SIGTERM')
+        assert.equal((await old.ended).code, 0)
+        running = [...running.filter((each) => each !== old), await start(old.port)]
+        await delay(300)
+      }
+    },
+    [Symbol.dispose]() {
+      for (const { child } of running) child.kill('SIGKILL')
+    },
+  }
+}
+
+describeBehind('nginx', nginx)
+describeBehind('caddy', caddy)
+
+/** What holds behind every proxy of the guide. */
+function describeBehind(name: string, proxy: Proxy): void {
+  const skip = skipWithout(name)
+
+  describe(`an application behind ${name}`, { skip }, () => {
+    it('sees the client, its protocol and host, and nothing that the client says of them', async () => {
+      using app = await startReplicas('sqlite::memory:')
+      await using front = await startProxy(proxy, app.ports)
+
+      const { body } = await front.ask('/origin?a=1', {
+        headers: {
+          'X-Forwarded-For': '6.6.6.6',
+          'X-Forwarded-Proto': 'http',
+          'X-Forwarded-Host': 'evil.example',
+          'X-Request-Id': 'chosen-by-the-client',
+          Forwarded: 'for=6.6.6.6;host=evil.example;proto=http',
+        },
+      })
+
+      const { id, ...origin } = JSON.parse(body)
+      assert.deepEqual(origin, {
+        ip: '127.0.0.1',
+        protocol: 'https',
+        host: 'app.example',
+        url: 'https://app.example/origin?a=1',
+      })
+      assert.match(id, /^[0-9a-f-]{32,36}$/)
+    })
+
+    it('sends secure cookies, https redirects and HSTS', async () => {
+      using app = await startReplicas('sqlite::memory:')
+      await using front = await startProxy(proxy, app.ports)
+
+      const cookie = await front.ask('/cookie')
+      const redirected = await front.ask('/away')
+      const folded = await front.ask('/origin/')
+
+      assert.match(String(cookie.headers['set-cookie']), /^seen=1;.*; Secure$/)
+      assert.match(String(cookie.headers['strict-transport-security']), /^max-age=31536000/)
+      assert.equal(redirected.headers['location'], 'https://app.example/origin')
+      assert.deepEqual([folded.status, folded.headers['location']], [308, '/origin'])
+    })
+
+    it('is reached over https, by its own host, and not at its probes of the inside', async () => {
+      using app = await startReplicas('sqlite::memory:')
+      await using front = await startProxy(proxy, app.ports)
+
+      const plain = await front.askPlainly('/origin?a=1')
+      const status = async (path: string) => (await front.ask(path)).status
+      const other = await front.ask('/origin', { headers: { host: 'evil.example' } })
+
+      assert.equal(plain.status, 308)
+      assert.match(
+        String(plain.headers['location']),
+        /^https:\/\/app\.example(:\d+)?\/origin\?a=1$/,
+      )
+      assert.equal(await status('/_app/health'), 200)
+      assert.equal(await status('/_app/ready'), 404)
+      assert.equal(await status('/_app/metrics'), 404)
+      assert.equal(other.status, 0)
+    })
+  })
+
+  forEachDialect(`two replicas behind ${name}`, (open) => {
+    it('lose no request in rolling restarts under load', { skip }, async () => {
+      using app = await startReplicas(await open.url())
+      await using front = await startProxy(proxy, app.ports)
+      const load = keepAsking(front)
+
+      await app.restartAll()
+      await app.restartAll()
+      const statuses = await load.stop()
+
+      assert.deepEqual(new Set(statuses.keys()), new Set([200, 201]))
+      assert.ok((statuses.get(201) ?? 0) > 50, `${statuses.get(201)} were written`)
+    })
+  })
+}
+
+/** Reads and writes until it is stopped; tells how often each status came. */
+function keepAsking(front: ProxyServer) {
+  const statuses = new Map<number, number>()
+  const stop = new AbortController()
+  const clients = ['GET', 'POST', 'GET', 'POST', 'POST', 'GET'].map(async (method) => {
+    while (!stop.signal.aborted) {
+      const { status } = await front.ask('/notes', { method })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      await delay(5)
+    }
+  })
+  return {
+    async stop(): Promise<ReadonlyMap<number, number>> {
+      stop.abort()
+      await Promise.all(clients)
+      return statuses
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProgram, type Proxy } from './proxy-server.ts'
+
+const configuration = join(import.meta.dirname, '../../../../deploy/nginx/app.conf')
+
+/** nginx by the configuration of the guide. */
+export const nginx: Proxy = {
+  binary: findProgram('nginx') ?? 'nginx',
+  stopSignal: 'SIGQUIT',
+  prepare: ({ folder, httpPort, httpsPort, upstreams, certificate }) => {
+    const site = readFileSync(configuration, 'utf8')
+      .replaceAll('/etc/ssl/app.example', certificate)
+      .replaceAll('listen 80;', `listen 127.0.0.1:${httpPort};`)
+      .replaceAll('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
+      .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[0]}`)
+      .replace('127.0.0.1:8082', `127.0.0.1:${upstreams[1]}`)
+    writeFileSync(join(folder, 'app.conf'), site)
+    writeFileSync(join(folder, 'nginx.conf'), toMain(folder))
+    return ['-p', folder, '-c', join(folder, 'nginx.conf')]
+  },
+}
+
+function toMain(folder: string): string {
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  )
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  return `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr warn;
+    events { worker_connections 512; }
+    http { access_log off; ${places.join(' ')} include ${folder}/app.conf; }`
+}

@@ -1,0 +1,139 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { request as requestPlain } from 'node:http'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../server/server-process.ts'
+
+/** A proxy at work by a configuration of the guide, with a certificate of the test's own. */
+export interface ProxyServer extends AsyncDisposable {
+  /** Asks over TLS, as `app.example` unless the headers say otherwise. */
+  ask(path: string, options?: AskOptions): Promise<ProxyAnswer>
+  /** Asks without TLS. */
+  askPlainly(path: string): Promise<ProxyAnswer>
+}
+
+export interface AskOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface ProxyAnswer {
+  /** 0 when there was none. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** How a proxy is set up in a folder: on which ports, in front of which ones. */
+export interface ProxySite {
+  readonly folder: string
+  readonly httpPort: number
+  readonly httpsPort: number
+  readonly upstreams: readonly [number, number]
+  /** The certificate is `${certificate}.crt`, its key `${certificate}.key`. */
+  readonly certificate: string
+}
+
+/** A program that is a proxy. */
+export interface Proxy {
+  readonly binary: string
+  readonly stopSignal: NodeJS.Signals
+  /** Writes the configuration and returns the arguments of the program. */
+  readonly prepare: (site: ProxySite) => readonly string[]
+}
+
+/** Why tests that need a program are skipped; `false` where it is installed. */
+export function skipWithout(name: string): string | false {
+  const missing = [name, 'openssl'].filter((each) => findProgram(each) === undefined)
+  return missing.length > 0 && `not installed: apt-get install ${missing.join(' ')}`
+}
+
+/** Looks for an installed program. */
+export function findProgram(name: string): string | undefined {
+  const folders = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin']
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+export async function startProxy(
+  { binary, stopSignal, prepare }: Proxy,
+  upstreams: readonly [number, number],
+): Promise<ProxyServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-proxy-'))
+  const httpPort = await findFreePort()
+  const httpsPort = await findFreePort()
+  const certificate = join(folder, 'app')
+  createCertificate(certificate)
+  const args = prepare({ folder, httpPort, httpsPort, upstreams, certificate })
+
+  const child = spawn(binary, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: folder },
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  while (!(await accepts(httpsPort))) {
+    if (child.exitCode !== null) throw new Error(`${binary} did not start:\n${errors}`)
+    await delay(20)
+  }
+  return {
+    // The certificate is the test's own.
+    ask: (path, options) =>
+      ask(request, { port: httpsPort, path, ...options, rejectUnauthorized: false }),
+    askPlainly: (path) => ask(requestPlain, { port: httpPort, path }),
+    async [Symbol.asyncDispose]() {
+      child.kill(stopSignal)
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function createCertificate(path: string): void {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const files = ['-keyout', `${path}.key`, '-out', `${path}.crt`]
+  const subject = ['-subj', '/CN=app.example', '-addext', 'subjectAltName=DNS:app.example']
+  execFileSync('openssl', ['req', '-x509', ...key, ...files, ...subject, '-days', '1'], {
+    stdio: 'ignore',
+  })
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false // Not up yet; what keeps it from coming up is in its errors.
+  } finally {
+    socket.destroy()
+  }
+}
+
+interface SentRequest extends AskOptions {
+  readonly port: number
+  readonly path: string
+  readonly rejectUnauthorized?: boolean
+}
+
+function ask(
+  send: typeof requestPlain,
+  { headers, ...options }: SentRequest,
+): Promise<ProxyAnswer> {
+  return new Promise((resolve) => {
+    const all = { host: 'app.example', ...headers }
+    const sent = send({ ...options, host: '127.0.0.1', headers: all }, (answer) => {
+      let body = ''
+      answer.on('data', (chunk) => (body += String(chunk)))
+      answer.on('close', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }),
+      )
+    })
+    sent.on('error', () => resolve({ status: 0, headers: {}, body: '' }))
+    sent.end()
+  })
+}
