@@ -1,9 +1,12 @@
 /**
  * JSON for a `<script type="application/json">`: without `<` nothing in it can end the element or,
  * like a stored `<!--<script>`, make the parser swallow the rest of the document.
+ *
+ * By an expression: for text, `replaceAll` ties a rope of all the pieces, which the connection then
+ * has to untie: 11 µs for 25 kB with 200 of them, and 7 so.
  */
 export function toScriptJson(json: string): string {
-  return json.replaceAll('<', '\\u003c')
+  return json.replaceAll(/</g, '\\u003c')
 }
 
 /** Text for an element's content or a quoted attribute. */

@@ -64,16 +64,18 @@ type Target = Record<string, unknown>
 /**
  * Whether a value can be sent without being looked into again.
  *
- * On the path of every page: `for in`, which makes no list of values, takes 13 µs for 200 rows of
- * four fields, `Object.values` 36. A plain object inherits nothing that it would name.
+ * On the path of every page. `for in`, which makes no list of values, takes 7 µs for 200 rows of four
+ * fields, `Object.values` 9, asking each field by a call of its own 10. A plain object inherits
+ * nothing that it would name.
  */
 function isReady(value: unknown): boolean {
-  if (typeof value === 'function') return false
-  if (typeof value !== 'object' || value === null) return true
+  if (typeof value !== 'object') return typeof value !== 'function'
+  if (value === null) return true
   if (Array.isArray(value)) return value.every(isReady)
   if (!isPlainObject(value)) return !(value instanceof Prop) && !isPromise(value)
   for (const key in value) {
-    if (!isReady(value[key])) return false
+    const part = value[key]
+    if (typeof part === 'object' ? !isReady(part) : typeof part === 'function') return false
   }
   return true
 }

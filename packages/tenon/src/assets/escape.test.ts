@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toHtmlText, toScriptJson } from './escape.ts'
+
+describe('toScriptJson', () => {
+  it('leaves nothing that could end or open an element, and the same JSON', () => {
+    const value = { title: '</script><!--<script>', list: ['<', '\\<', '$&<$1', 'ä<😀'] }
+
+    const json = toScriptJson(JSON.stringify(value))
+
+    assert.equal(json.includes('<'), false)
+    assert.deepEqual(JSON.parse(json), value)
+  })
+})
+
+describe('toHtmlText', () => {
+  it('makes text of what would be markup, in elements and in attributes', () => {
+    assert.equal(toHtmlText(`<a href="'">&`), '&lt;a href=&quot;&#39;&quot;&gt;&amp;')
+  })
+})
