@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { refreshPage } from '../page.ts'
 import { RunningContender } from './contender.ts'
 import { contenders } from './contenders.ts'
 import { Load } from './load.ts'
@@ -51,7 +52,10 @@ for (const server of running.servers) {
 
 const report = toReport({ contenders: chosen, scenarios: measured, samples, memory })
 console.log(report)
-if (values.write) writeFileSync(join(import.meta.dirname, 'results.md'), report)
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  refreshPage()
+}
 
 interface Started extends Disposable {
   readonly servers: readonly RunningContender[]

@@ -9,6 +9,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { refreshPage } from '../page.ts'
 import { kinds, type Kind } from './routes.ts'
 import { createRouters, type Router } from './routers.ts'
 
@@ -31,7 +32,10 @@ for (let round = 0; round < Number(values.rounds); round++) {
 }
 const report = toReport()
 console.log(report)
-if (values.write) writeFileSync(join(import.meta.dirname, 'results.md'), report)
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  refreshPage()
+}
 
 function verify(router: Router, { path, route, parameters }: Kind): void {
   const found = router.find(path)

@@ -1,0 +1,31 @@
+/**
+ * Copies what the benchmarks have written, the `results.md` of each, into the page that shows them
+ * together: whatever stands between a mark that names the file and the next end mark.
+ *
+ *     node bench/page.ts
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const page = join(root, 'docs/reference/performance.md')
+const marked = /(<!-- from (\S+) -->\n)[\s\S]*?(<!-- end -->)/g
+
+export function refreshPage(): void {
+  const text = readFileSync(page, 'utf8')
+  const fresh = text.replaceAll(marked, (all: string, start: string, path: string, end: string) => {
+    const file = join(root, path)
+    return existsSync(file) ? `${start}\n${toPart(readFileSync(file, 'utf8'))}\n\n${end}` : all
+  })
+  writeFileSync(page, fresh)
+}
+
+/** Without its title, which the page has in its own words, and one level down. */
+function toPart(results: string): string {
+  return results
+    .replace(/^# .*\n/, '')
+    .replaceAll(/^## /gm, '### ')
+    .trim()
+}
+
+if (import.meta.main) refreshPage()

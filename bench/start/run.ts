@@ -1,0 +1,91 @@
+/**
+ * How much CPU it takes until the built todo application, in production, has answered its first
+ * request, `/_app/health`; beside it a bare `node:http` server, which Node alone accounts for.
+ *
+ *     node bench/start/run.ts [--starts 15] [--write]
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { toMedian } from '../http/report.ts'
+import { refreshPage } from '../page.ts'
+import { BuiltTodo } from './built-todo.ts'
+
+const { values } = parseArgs({
+  options: {
+    starts: { type: 'string', default: '15' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const port = 18_520
+
+using todo = BuiltTodo.build()
+const programs = [
+  { name: 'the todo application', file: todo.file },
+  { name: 'bare `node:http`', file: join(import.meta.dirname, 'bare.js') },
+]
+const samples = new Map<string, number[]>(programs.map(({ name }) => [name, []]))
+for (let i = 0; i < Number(values.starts); i++) {
+  for (const { name, file } of programs) samples.get(name)?.push(await measureStart(file))
+}
+const report = toReport()
+console.log(report)
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  refreshPage()
+}
+
+async function measureStart(file: string): Promise<number> {
+  const child = spawn(process.execPath, [file], {
+    env: todo.environment(port),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await untilHealthy(child)
+    return readCpuMs(child)
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+}
+
+async function untilHealthy(child: ChildProcess): Promise<void> {
+  for (;;) {
+    const isHealthy = await fetch(`http://127.0.0.1:${port}/_app/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isHealthy) return
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`)
+    await delay(5)
+  }
+}
+
+/** What the kernel has counted for all threads of the process, to the nanosecond. */
+function readCpuMs({ pid }: ChildProcess): number {
+  const tasks = `/proc/${pid}/task`
+  const nanos = readdirSync(tasks).map((task) =>
+    Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0]),
+  )
+  return nanos.reduce((sum, value) => sum + value, 0) / 1e6
+}
+
+function toReport(): string {
+  const rows = programs.map(({ name }) => {
+    const all = samples.get(name) ?? []
+    const cells = [toMedian(all), Math.min(...all), Math.max(...all)].map((ms) => ms.toFixed(0))
+    return `| ${name} | ${cells.join(' | ')} |`
+  })
+  return [
+    '| CPU ms until the first answer | median | least | most |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows,
+    '',
+    `${values.starts} starts each; Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+  ].join('\n')
+}
