@@ -172,7 +172,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * answer without another.
    */
   async load<Related extends AnyRelation>(relation: Related): Promise<LoadedValue<Table, Related>> {
-    const { entity, together } = ModelRecord.originOf(this)
+    const { entity, together = [this] } = ModelRecord.originOf(this)
     const name = nameOf(entity.model, relation)
     const fields = fieldsOf(this)
     if (fields[name] === undefined) {

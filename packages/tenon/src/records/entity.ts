@@ -30,30 +30,38 @@ export type RecordOf<Bound> = Bound extends abstract new (...hydration: never) =
 /** The records of a model of ours. */
 export type InstanceOf<M extends AnyModel> = M['prototype']
 
-/** How rows of one database become records: the names and conversions by position. */
-export interface Hydration {
+/**
+ * Where records come from, and how rows of one database become them: names and conversions by
+ * position. One object serves all records of a query: each costs them one hidden property, not three.
+ */
+export interface Origin {
   readonly entity: Entity
   readonly columns: readonly HydratedColumn[]
+  /** The records that the same query has fetched; absent where it fetched one. */
+  readonly together: readonly object[] | undefined
+  /** What the last update of the record changed; a record that was updated has an origin of its own. */
+  readonly changes: ChangedValues | undefined
 }
+
+/** What an update changed, by column. */
+export type ChangedValues = Readonly<
+  Record<string, { readonly from: unknown; readonly to: unknown }>
+>
 
 export interface HydratedColumn {
   readonly name: string
+  readonly index: number
   readonly decode: Codec['decode']
 }
 
-/** Makes a record; `together` are the records that the same query has fetched. */
-export type RecordConstructor<Record extends object> = new (
-  hydration: Hydration,
-  row: Row,
-  together?: readonly object[],
-) => Record
+export type RecordConstructor<Record extends object> = new (origin: Origin, row: Row) => Record
 
 /** What is computed once per model: its table, its statements, how its records are made. */
 export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly model: AnyModel
   readonly table: Table
   readonly statements: Readonly<{ [Name in Dialect]: Statements }>
-  readonly hydration: Readonly<{ [Name in Dialect]: Hydration }>
+  readonly origins: Readonly<{ [Name in Dialect]: Origin }>
   readonly queries: Readonly<{ [Name in Dialect]: QueryCache }>
   readonly hooks = new Hooks()
   readonly #Record: RecordConstructor<Record>
@@ -67,29 +75,27 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
       postgres: new Statements(table, 'postgres'),
     }
     this.queries = { sqlite: new QueryCache('sqlite'), postgres: new QueryCache('postgres') }
-    this.hydration = {
-      sqlite: this.#hydrationOf('sqlite'),
-      postgres: this.#hydrationOf('postgres'),
-    }
+    this.origins = { sqlite: this.#originIn('sqlite'), postgres: this.#originIn('postgres') }
   }
 
   hydrate(row: Row, dialect: Dialect): Record {
-    return new this.#Record(this.hydration[dialect], row)
+    return new this.#Record(this.origins[dialect], row)
   }
 
   hydrateAll(rows: readonly Row[], dialect: Dialect): Record[] {
-    const hydration = this.hydration[dialect]
     const records: Record[] = []
-    for (const row of rows) records.push(new this.#Record(hydration, row, records))
+    const origin = { ...this.origins[dialect], together: records }
+    for (const row of rows) records.push(new this.#Record(origin, row))
     return records
   }
 
-  #hydrationOf(dialect: Dialect): Hydration {
-    const columns = this.table.columns.map(({ name, codecs }) => ({
+  #originIn(dialect: Dialect): Origin {
+    const columns = this.table.columns.map(({ name, index, codecs }) => ({
       name,
+      index,
       decode: codecs[dialect].decode,
     }))
-    return { entity: this, columns }
+    return { entity: this, columns, together: undefined, changes: undefined }
   }
 }
 

@@ -25,7 +25,8 @@ export async function createRecord<Record extends AnyRecord>(
 ): Promise<Record> {
   const given = { ...values }
   if (entity.hooks.has('creating')) await entity.hooks.run('creating', given)
-  const row = await insertRow(entity, given)
+  const inserted = insertRow(entity, given)
+  const row = isPromise(inserted) ? await inserted : inserted
   const record = entity.hydrate(row, currentDatabase().dialect)
   if (entity.hooks.has('created')) await entity.hooks.run('created', record)
   return record

@@ -5,7 +5,7 @@ import { currentDatabase } from '../database/current-database.ts'
 import type { Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
 import { isPromise } from '../support/maybe-promise.ts'
-import type { Entity, Hydration } from './entity.ts'
+import type { ChangedValues, Entity, Origin } from './entity.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, encodeKey, updateRow } from './write.ts'
@@ -18,36 +18,24 @@ export type Changes<Table extends Columns> = {
   }
 }
 
-type ChangedValues = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
-
-/** Where a record comes from. */
-export interface Origin {
-  readonly entity: Entity
-  /** The records that the same query has fetched, this one among them. */
-  readonly together: readonly object[]
-}
-
 /**
  * A record: its columns, and whatever was loaded with it, are properties of its own.
  *
- * No private methods here: each would cost every record one more hidden property.
+ * No private methods and but one private field: each costs every record one more hidden property.
  */
 export class ModelRecord<Table extends Columns> {
   /** Carries the types; there is no such property at run time. */
   declare readonly '~columns': Table
-  readonly #entity: Entity
-  readonly #together: readonly object[] | undefined
-  #changes: Changes<Table> | undefined
+  #origin: Origin
 
-  constructor(hydration: Hydration, row: Row, together?: readonly object[]) {
-    this.#entity = hydration.entity
-    this.#together = together
-    hydrate(fieldsOf(this), hydration, row)
+  constructor(origin: Origin, row: Row) {
+    this.#origin = origin
+    hydrate(fieldsOf(this), origin, row)
   }
 
   /** What the last `update` of this record changed, by column. */
   get changes(): Changes<Table> {
-    return this.#changes ?? {}
+    return this.#origin.changes ?? {}
   }
 
   /**
@@ -56,43 +44,46 @@ export class ModelRecord<Table extends Columns> {
    * Throws `NotFound` when the row is gone.
    */
   async update(values: UpdateValues<Table>): Promise<this> {
-    const { table, hooks } = this.#entity
+    const { entity } = this.#origin
+    const { table, hooks } = entity
     const given = { ...values }
     if (hooks.has('updating')) await hooks.run('updating', this, given)
     const assignments = assignmentsOf(table, given, currentDatabase().dialect)
     if (assignments.length === 0) return this
 
-    const written = updateRow(this.#entity, keyOf(this, this.#entity), assignments)
+    const written = updateRow(entity, keyOf(this, entity), assignments)
     if (isPromise(written)) await written
-    this.#changes = takeOver(fieldsOf(this), assignments)
+    this.#origin = { ...this.#origin, changes: takeOver(fieldsOf(this), assignments) }
     if (hooks.has('updated')) await hooks.run('updated', this)
     return this
   }
 
   /** Deletes this record's row; where the model has `softDeletes()` it only marks it. */
   async delete(): Promise<void> {
-    const { table, hooks } = this.#entity
+    const { entity } = this.#origin
+    const { table, hooks } = entity
     if (hooks.has('deleting')) await hooks.run('deleting', this)
-    if (table.deletedAt === undefined) await deleteRow(this.#entity, keyOf(this, this.#entity))
-    else await markDeleted(this, this.#entity, table.deletedAt)
+    if (table.deletedAt === undefined) await deleteRow(entity, keyOf(this, entity))
+    else await markDeleted(this, entity, table.deletedAt)
     if (hooks.has('deleted')) await hooks.run('deleted', this)
   }
 
   /** Reads this record's row again. Throws `NotFound` when it is gone. */
   async refresh(): Promise<this> {
-    const { table, statements, hydration } = this.#entity
+    const { entity } = this.#origin
+    const { table, statements, origins } = entity
     const database = currentDatabase()
     const { dialect } = database
-    const key = encodeKey(table, keyOf(this, this.#entity), dialect)
+    const key = encodeKey(table, keyOf(this, entity), dialect)
     const row = await database.lookup(statements[dialect].find, key)
     if (row === undefined) throw new NotFound()
-    hydrate(fieldsOf(this), hydration[dialect], row)
+    hydrate(fieldsOf(this), origins[dialect], row)
     return this
   }
 
   /** This record as it goes to a client: without hidden columns, dates and 64-bit integers as text. */
   toJSON(): WireRow<Table> {
-    const { table } = this.#entity
+    const { table } = this.#origin.entity
     const fields = fieldsOf(this)
     const wire: Record<string, unknown> = {}
     for (const name of Object.keys(fields)) {
@@ -104,7 +95,7 @@ export class ModelRecord<Table extends Columns> {
 
   /** Where a record comes from, for code that extends what records can do. */
   static originOf(record: ModelRecord<Columns>): Origin {
-    return { entity: record.#entity, together: record.#together ?? [record] }
+    return record.#origin
   }
 }
 
@@ -123,12 +114,8 @@ async function markDeleted(record: object, entity: Entity, column: TableColumn):
   takeOver(fieldsOf(record), [{ column, value }])
 }
 
-function hydrate(fields: Record<string, unknown>, { columns }: Hydration, row: Row): void {
-  for (let i = 0; i < columns.length; i++) {
-    const column = columns[i]
-    if (column === undefined) return
-    fields[column.name] = decode(column, row[i])
-  }
+function hydrate(fields: Record<string, unknown>, { columns }: Origin, row: Row): void {
+  for (const column of columns) fields[column.name] = decode(column, row[column.index])
 }
 
 /** Gives the record its new values and tells which of them are different. */

@@ -22,7 +22,8 @@ export class Statements {
   readonly delete: Statement
   readonly #table: Table
   readonly #dialect: Dialect
-  readonly #byShape = new Map<string, Statement>()
+  readonly #inserts = new Map<string, Statement>()
+  readonly #updates = new StatementTree()
 
   constructor(table: Table, dialect: Dialect) {
     const { key, columns } = table
@@ -38,27 +39,43 @@ export class Statements {
 
   /** Inserts `count` rows at once; `numbered` ones have no value for the key. */
   insertMany(count: number, numbered: boolean, conflict?: Conflict): Statement {
+    const suffix = conflict === undefined ? '' : conflictClause(conflict)
+    const shape = `${count} ${numbered}${suffix}`
+    const known = this.#inserts.get(shape)
+    if (known !== undefined) return known
+
     const { columns, key } = this.#table
     const written = numbered ? columns.filter((column) => column !== key) : columns
-    const onConflict = conflict === undefined ? '' : conflictClause(conflict)
-    return this.#kept(`insert ${count} ${numbered} ${onConflict}`, () =>
-      insertInto(this.#table, written, this.#dialect, { count, suffix: onConflict }),
-    )
-  }
-
-  /** Sets `columns` of the row whose key is the last parameter. */
-  update(columns: readonly TableColumn[]): Statement {
-    let shape = 'update'
-    for (const { index } of columns) shape += ` ${index}`
-    return this.#kept(shape, () => updateByKey(this.#table, columns, this.#dialect))
-  }
-
-  #kept(shape: string, make: () => Statement): Statement {
-    const known = this.#byShape.get(shape)
-    if (known !== undefined) return known
-    const statement = make()
-    this.#byShape.set(shape, statement)
+    const statement = insertInto(this.#table, written, this.#dialect, { count, suffix })
+    this.#inserts.set(shape, statement)
     return statement
+  }
+
+  /** Sets the assigned columns of the row whose key is the last parameter. */
+  update(assignments: readonly Assigned[]): Statement {
+    let place = this.#updates
+    for (const { column } of assignments) place = place.branch(column)
+    place.statement ??= updateByKey(this.#table, assignments, this.#dialect)
+    return place.statement
+  }
+}
+
+/** A column that a statement sets. */
+interface Assigned {
+  readonly column: TableColumn
+}
+
+/** Statements by the columns that they set, in this order: no update has to write a key for them. */
+class StatementTree {
+  statement: Statement | undefined
+  readonly #branches = new Map<TableColumn, StatementTree>()
+
+  branch(column: TableColumn): StatementTree {
+    const known = this.#branches.get(column)
+    if (known !== undefined) return known
+    const branch = new StatementTree()
+    this.#branches.set(column, branch)
+    return branch
   }
 }
 
@@ -93,11 +110,11 @@ function conflictClause({ columns, update }: Conflict): string {
   return ` on conflict (${target}) do ${changes === '' ? 'nothing' : `update set ${changes}`}`
 }
 
-function updateByKey(table: Table, columns: readonly TableColumn[], dialect: Dialect): Statement {
-  const assignments = columns.map(
-    ({ name }, i) => `${quote(name)} = ${placeholder(dialect, i + 1)}`,
+function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Dialect): Statement {
+  const assignments = assigned.map(
+    ({ column }, i) => `${quote(column.name)} = ${placeholder(dialect, i + 1)}`,
   )
-  const row = keyEquals(table, dialect, columns.length + 1)
+  const row = keyEquals(table, dialect, assigned.length + 1)
   return write(`update ${quote(table.name)} set ${assignments.join(', ')} where ${row}`)
 }
 

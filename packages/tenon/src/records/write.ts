@@ -19,18 +19,17 @@ export interface Assignment {
 export type NewRow = readonly (DatabaseValue | undefined)[]
 
 /** Inserts a row and returns it as it is now stored. */
-export async function insertRow({ table, statements }: Entity, given: Values): Promise<Row> {
+export function insertRow({ table, statements }: Entity, given: Values): MaybePromise<Row> {
   const database = currentDatabase()
   const row = newRow(table, given, database.dialect)
   const { insert, insertNumbered } = statements[database.dialect]
   const values = row.filter((value) => value !== undefined)
-  if (values.length === row.length) {
-    await database.run(insert, values)
-    return row
-  }
-
-  const { rows } = await database.run(insertNumbered, values)
-  return [...row.slice(0, table.key.index), rows[0]?.[0], ...row.slice(table.key.index + 1)]
+  if (values.length === row.length) return whenReady(database.run(insert, values), () => row)
+  return whenReady(database.run(insertNumbered, values), ({ rows }) => {
+    const stored: unknown[] = [...row]
+    stored[table.key.index] = rows[0]?.[0]
+    return stored
+  })
 }
 
 /** Completes and converts the values of a new row of a table with these columns. */
@@ -56,7 +55,7 @@ export function updateRow(
 ): MaybePromise<void> {
   const database = currentDatabase()
   const { dialect } = database
-  const statement = statements[dialect].update(assignments.map(({ column }) => column))
+  const statement = statements[dialect].update(assignments)
   const values = assignments.map(({ value }) => value)
   values.push(encodeKey(table, key, dialect))
   return whenReady(database.run(statement, values), ({ affected }) => {
