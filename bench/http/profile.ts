@@ -3,15 +3,11 @@
  *
  *     node bench/http/profile.ts --server tenon --scenario 'static text' [--ms 3000]
  */
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { RunningContender, type Contender } from './contender.ts'
 import { contenders } from './contenders.ts'
-import { Load } from './load.ts'
-import { scenarios, type Scenario } from './scenarios.ts'
+import { recordProfile, type Frame } from './cpu-profile.ts'
+import { scenarios } from './scenarios.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,52 +19,17 @@ const { values } = parseArgs({
 })
 const contender = contenders.find(({ file }) => file.startsWith(values.server))
 const scenario = scenarios.find(({ name }) => name === values.scenario)
+if (contender === undefined || scenario === undefined) throw new Error('No such name')
+report(await recordProfile(contender, scenario, Number(values.ms)))
 
-const folder = mkdtempSync(join(tmpdir(), 'tenon-profile-'))
-try {
-  if (contender === undefined || scenario === undefined) throw new Error('No such name')
-  await record(contender, scenario, folder)
-  for (const file of readdirSync(folder)) report(join(folder, file))
-} finally {
-  rmSync(folder, { recursive: true })
-}
-
-async function record(contender: Contender, scenario: Scenario, folder: string): Promise<void> {
-  const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
-  using server = await RunningContender.start(contender, 18_300, nodeOptions)
-  using load = await Load.open(server.port, 32)
-  const { answer, length } = await load.probe(scenario.request)
-  scenario.verify(answer)
-  await load.run(scenario.request, length, Number(values.ms))
-  load[Symbol.dispose]()
-  server.process.send('stop')
-  await once(server.process, 'exit')
-}
-
-interface Profile {
-  readonly nodes: ReadonlyArray<{
-    readonly id: number
-    readonly callFrame: { readonly functionName: string; readonly url: string; lineNumber: number }
-  }>
-  readonly samples: readonly number[]
-  readonly timeDeltas: readonly number[]
-}
-
-function report(file: string): void {
-  const profile: Profile = JSON.parse(readFileSync(file, 'utf8'))
-  const micros = new Map<number, number>()
-  profile.samples.forEach((id, index) => {
-    micros.set(id, (micros.get(id) ?? 0) + (profile.timeDeltas[index] ?? 0))
-  })
+function report(frames: readonly Frame[]): void {
   const byFunction = new Map<string, number>()
   const byFile = new Map<string, number>()
-  for (const { id, callFrame } of profile.nodes) {
-    const { functionName, url, lineNumber } = callFrame
+  for (const { functionName, url, line, selfMicros } of frames) {
     if (functionName === '(idle)' || functionName === '(program)') continue
-    const own = micros.get(id) ?? 0
     const place = url.startsWith('node:') ? url : basename(url)
-    add(byFunction, `${functionName || '(anonymous)'} ${place}:${lineNumber + 1}`, own)
-    add(byFile, place, own)
+    add(byFunction, `${functionName || '(anonymous)'} ${place}:${line}`, selfMicros)
+    add(byFile, place, selfMicros)
   }
   print('by function', byFunction)
   print('by file', byFile)
