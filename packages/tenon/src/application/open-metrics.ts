@@ -8,7 +8,7 @@ import type { Log } from '../log/log.ts'
 import { gatherMetrics, startMetrics, type Metrics } from '../metrics/metrics.ts'
 import { routes } from '../routing/route-list.ts'
 import { createServer } from '../server/server.ts'
-import { isSupervised, mustSupervise } from '../server/supervisor.ts'
+import { isSupervised, mustSupervise } from './supervisor.ts'
 
 /** The figures of a process while it counts them. */
 export interface OpenMetrics extends AsyncDisposable {

@@ -1,3 +1,5 @@
+import { assertHeader } from '../http/header.ts'
+
 /** Security headers by lower-case name; `false` turns a default off. */
 export type SecurityHeaders = Readonly<Record<string, string | false>>
 
@@ -7,7 +9,10 @@ export interface HeaderBlocks {
   readonly https: HeaderBlock
 }
 
-/** Settles the security headers: `own` replaces defaults and adds to them. */
+/**
+ * Settles the security headers: `own` replaces defaults and adds to them. Throws for one that cannot
+ * be sent as it is.
+ */
 export function createHeaderBlocks(own: SecurityHeaders): HeaderBlocks {
   const {
     'content-security-policy': policy = defaultPolicy,
@@ -37,32 +42,69 @@ const usualTypes = [
   'text/plain; charset=utf-8',
   'text/html; charset=utf-8',
   'application/json; charset=utf-8',
+  'application/json',
 ]
 
-/** Names and values in turn: the security headers and, for a usual media type, its own field. */
+/** The security headers and, for a usual media type, its own field. */
 export class HeaderBlock {
-  readonly #plain: readonly string[]
-  readonly #html: readonly string[]
-  readonly #usual: ReadonlyMap<string, readonly string[]>
+  readonly #plain: HeaderFields
+  readonly #html: HeaderFields
+  readonly #usual: ReadonlyMap<string, HeaderFields>
 
   constructor(common: SecurityHeaders, policy: string | false) {
-    this.#plain = flatten(common)
-    this.#html = flatten({ ...common, 'content-security-policy': policy })
+    this.#plain = toFields(common)
+    this.#html = toFields({ ...common, 'content-security-policy': policy })
     this.#usual = new Map(usualTypes.map((type) => [type, this.#add(type)]))
   }
 
   /** The fields of an answer of this media type. */
-  of(contentType: string | undefined): readonly string[] {
+  of(contentType: string | undefined): HeaderFields {
     if (contentType === undefined) return this.#plain
     return this.#usual.get(contentType) ?? this.#add(contentType)
   }
 
-  #add(contentType: string): readonly string[] {
+  #add(contentType: string): HeaderFields {
+    assertHeader('content-type', contentType)
     const base = contentType.startsWith('text/html') ? this.#html : this.#plain
-    return [...base, 'content-type', contentType]
+    return new HeaderFields([...base.list, 'content-type', contentType])
   }
 }
 
-function flatten(headers: SecurityHeaders): readonly string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (value === false ? [] : [name, value]))
+/** Fields of a head, as a list of names and values in turn, and as they stand on the wire. */
+export class HeaderFields {
+  readonly list: readonly string[]
+  readonly lines: string
+  readonly #names: ReadonlySet<string | undefined>
+
+  constructor(list: readonly string[]) {
+    this.list = list
+    this.lines = toLines(list)
+    this.#names = new Set(toNames(list))
+  }
+
+  has(name: string | undefined): boolean {
+    return this.#names.has(name)
+  }
+}
+
+/** The names among names and values in turn. */
+export function toNames(list: readonly string[]): string[] {
+  return list.filter((_, index) => index % 2 === 0)
+}
+
+/** Writes names and values in turn as lines. */
+export function toLines(list: readonly string[]): string {
+  let lines = ''
+  for (let i = 0; i < list.length; i += 2) lines += `${list[i]}: ${list[i + 1]}\r\n`
+  return lines
+}
+
+function toFields(headers: SecurityHeaders): HeaderFields {
+  const list: string[] = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === false) continue
+    assertHeader(name, value)
+    list.push(name, value)
+  }
+  return new HeaderFields(list)
 }

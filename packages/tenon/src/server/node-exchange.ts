@@ -1,12 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { BadRequest, PayloadTooLarge, type HttpError } from '../support/http-error.ts'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+import type { NodeResponse } from './node-http.ts'
 
 /** A request on `node:http`, and what its server notes about it until it is answered. */
 export class NodeExchange implements Exchange {
   readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly response: NodeResponse
   readonly target: string
   /** When it came, or when its body had been read: the handler is timed from here. */
   startedAt: number
@@ -22,7 +23,7 @@ export class NodeExchange implements Exchange {
   pendingAt: number
   #abortListeners: ((reason: DOMException) => void)[] | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, target: string) {
+  constructor(request: IncomingMessage, response: NodeResponse, target: string) {
     this.request = request
     this.response = response
     this.target = target

@@ -1,14 +1,15 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { NodeExchange } from './node-exchange.ts'
+import { NodeResponse } from './node-http.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
 
 function createExchange(): NodeExchange {
   const request = new IncomingMessage(new Socket())
-  return new NodeExchange(request, new ServerResponse(request), '/')
+  return new NodeExchange(request, new NodeResponse(request), '/')
 }
 
 describe('PendingExchanges', () => {

@@ -1,19 +1,17 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { toLines, type HeaderFields } from './header-blocks.ts'
 import { http } from './node-http.ts'
 
 const lingerMs = 1000
 
 /** An answer to what could not even be parsed as a request, in full. */
-export function toRawAnswer(status: number, block: readonly string[]): string {
+export function toRawAnswer(status: number, block: HeaderFields): string {
   const body = `${status} ${http.STATUS_CODES[status]}`
   const type = 'text/plain; charset=utf-8'
   const length = String(body.length)
   const own = ['content-type', type, 'content-length', length, 'connection', 'close']
-  const fields = [...block, ...own]
-  const lines: string[] = []
-  for (let i = 0; i < fields.length; i += 2) lines.push(`${fields[i]}: ${fields[i + 1]}\r\n`)
-  return `HTTP/1.1 ${body}\r\n${lines.join('')}\r\n${body}`
+  return `HTTP/1.1 ${body}\r\n${block.lines}${toLines(own)}\r\n${body}`
 }
 
 /** Sends it and closes, a moment later: closing at once would reset the connection under it. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Exchange } from '../http/exchange.ts'
@@ -10,6 +10,7 @@ import type { Log } from '../log/log.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { LoopMonitor } from './loop-monitor.ts'
 import { NodeExchange } from './node-exchange.ts'
+import type { NodeResponse } from './node-http.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
 import type { Delivery, ReplyWriter } from './reply-writer.ts'
 import { logRequest } from './request-log.ts'
@@ -56,7 +57,7 @@ export class Responder {
 
   receive(
     request: IncomingMessage,
-    response: ServerResponse,
+    response: NodeResponse,
     options?: { readonly awaitsContinue: boolean },
   ): void {
     const target = this.#targets.read(request)
@@ -76,7 +77,7 @@ export class Responder {
   }
 
   /** Answers in plain text what does not even reach the dispatch. */
-  refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  refuse(request: IncomingMessage, response: NodeResponse, refusal: Refusal): void {
     const exchange = new NodeExchange(request, response, '')
     this.#refuse(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
   }

@@ -1,11 +1,11 @@
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
-import { http } from './node-http.ts'
+import { http, NodeResponse } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts'
@@ -44,7 +44,7 @@ export function createServer(options: ServerOptions): Server {
 
 /** A listening socket and its connections. */
 export class Server {
-  readonly #http: HttpServer
+  readonly #http: HttpServer<typeof IncomingMessage, typeof NodeResponse>
   readonly #responder: Responder
   readonly #limits: ServerLimits
   readonly #sockets = new Set<Socket>()
@@ -155,6 +155,7 @@ function toHttpOptions(limits: ServerLimits) {
     optimizeEmptyRequests: true,
     // The responder checks the host itself: node's own answer has neither body nor headers.
     requireHostHeader: false,
+    ServerResponse: NodeResponse,
   }
 }
 

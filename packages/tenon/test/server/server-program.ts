@@ -8,7 +8,11 @@ import { noTrustedProxies } from '../../src/http/origin.ts'
 import { defaultBodyLimits } from '../../src/http/request-body.ts'
 import { createLog } from '../../src/log/create-log.ts'
 import { createServer } from '../../src/server/server.ts'
-import { mustSupervise, obeySupervisor, superviseWorkers } from '../../src/server/supervisor.ts'
+import {
+  mustSupervise,
+  obeySupervisor,
+  superviseWorkers,
+} from '../../src/application/supervisor.ts'
 import { stopOnUncaughtException } from '../../src/application/uncaught-exception.ts'
 import { whenReady } from '../../src/support/maybe-promise.ts'
 

@@ -109,6 +109,42 @@ describe('a reply on the wire', () => {
     assert.doesNotMatch(answer, /x-frame-options/)
   })
 
+  it('has one head, of the same fields, on a connection that stays open and on one that ends', async () => {
+    const server = await startServer(() =>
+      text('né').header('x-own', 'a').header('date', 'never').cookie('a', '1'),
+    )
+    const fields = async (request: string): Promise<string[]> => {
+      using connection = await server.connect()
+      connection.send(request)
+      const [start = '', ...lines] = (await connection.until(/nÃ©/)).split('\r\n')
+      assert.equal(start, 'HTTP/1.1 200 OK')
+      return lines.slice(0, -2).map((line) => line.toLowerCase().replace(/:.*/, ''))
+    }
+
+    const open = await fields('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const old = await fields('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n')
+    const last = await fields('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await server[Symbol.asyncDispose]()
+
+    assert.deepEqual(old, open)
+    assert.deepEqual(last.toSorted(), open.filter((name) => name !== 'keep-alive').toSorted())
+    assert.equal(new Set(open).size, open.length)
+  })
+
+  it('comes in the order of pipelined requests, whichever is ready first', async () => {
+    await using server = await startServer((request) =>
+      request.path() === '/slow' ? delay(50).then(() => text('slow')) : text('fast'),
+    )
+    using connection = await server.connect()
+
+    connection.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n')
+
+    assert.match(
+      await connection.until(/fast/),
+      /^HTTP\/1\.1 200 OK[^]*slowHTTP\/1\.1 200 OK[^]*fast$/,
+    )
+  })
+
   it('is 500 when it cannot be sent as it is, and the log says why', async () => {
     await using app = await startServer(() => text('').status(1000))
 

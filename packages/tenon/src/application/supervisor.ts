@@ -122,7 +122,11 @@ class Supervisor {
 async function retire(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs)
-  if (worker.isConnected()) worker.send(stopMessage)
+  if (worker.isConnected()) {
+    worker.send(stopMessage, () => {
+      // It cannot be told when it is on its way out already, and then need not be.
+    })
+  }
   await once(worker, 'exit')
   clearTimeout(timer)
 }
