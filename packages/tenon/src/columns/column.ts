@@ -95,7 +95,7 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     return this.#with({ references: { table, column, onDelete, onUpdate } })
   }
 
-  /** Keeps the column out of `toJSON`, so that it never reaches a client by accident. */
+  /** Keeps the column out of `toJSON` and `console.log`, so that it reaches no client and no log. */
   hidden(): Column<Value, Trait | 'hidden'> {
     return this.#with({ hidden: true })
   }

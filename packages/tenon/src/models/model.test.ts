@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inspect } from 'node:util'
+import { format, inspect } from 'node:util'
 import { createTables } from '../../test/support/create-tables.ts'
 import { forEachDialect } from '../../test/support/for-each-dialect.ts'
 import { c, timestamps } from '../columns/columns.ts'
 import { transaction, withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
+import { createLog } from '../log/create-log.ts'
 import { HttpError, NotFound, ValidationFailed } from '../support/http-error.ts'
 import { Model, type ModelMut } from './model.ts'
 
@@ -238,6 +239,28 @@ forEachDialect('a model', (open) => {
 
       await assert.rejects(failed, /roll back/)
       assert.equal(await Todo.count(), 0)
+    }))
+
+  it('shows no hidden column where a record is printed or logged', () =>
+    withTables(async () => {
+      const account = await Account.create({ email: 'a@example.com', password: 'hunter2' })
+      await account.update({ password: 'hunter3' })
+      const lines: string[] = []
+      const destination = { write: (line: string) => void lines.push(line) }
+      const log = createLog({ level: 'info', format: 'json', destination })
+
+      log.info('Signed up', { account })
+      const printed = [
+        inspect(account),
+        inspect({ accounts: [account] }, { depth: 5 }),
+        inspect(Object.assign(new Error('Refused'), { account })),
+        format('%s %o', account, account),
+        ...lines,
+      ].join()
+
+      assert.match(printed, /Account \{\s+id: 1n?,\s+email: 'a@example\.com'/)
+      assert.equal(inspect([account], { depth: 0 }), '[ [Account] ]')
+      assert.doesNotMatch(printed, /password|hunter/)
     }))
 
   it('goes to JSON without hidden columns, with ISO dates and 64-bit integers as text', () =>

@@ -14,6 +14,7 @@ export interface AnyRecord {
 
 /** Any class that `Model(…)` made, or that extends one. */
 export interface AnyModel {
+  readonly name: string
   readonly prototype: AnyRecord
   readonly table: string
   readonly columns: Columns

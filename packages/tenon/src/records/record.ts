@@ -1,3 +1,4 @@
+import { inspect, type InspectOptions } from 'node:util'
 import { decode } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { UpdateValues, ValueOf } from '../columns/row.ts'
@@ -91,6 +92,14 @@ export class ModelRecord<Table extends Columns> {
     }
     // `WireRow` is this very conversion, column by column.
     return wire as WireRow<Table>
+  }
+
+  /** This record as `console.log` shows it: without hidden columns, which stand in no log either. */
+  [inspect.custom](depth: number, options: InspectOptions): string {
+    const { table, model } = this.#origin.entity
+    if (depth < 0) return `[${model.name}]`
+    const shown = Object.entries(this).filter(([name]) => !table.hides(name))
+    return `${model.name} ${inspect(Object.fromEntries(shown), { ...options, depth })}`
   }
 
   /** Where a record comes from, for code that extends what records can do. */
