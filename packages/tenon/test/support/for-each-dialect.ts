@@ -43,7 +43,7 @@ export function isTested(dialect: Dialect): boolean {
 }
 
 function createOpen(dialect: Dialect): OpenDatabase {
-  const databases = dialect === 'sqlite' ? temporaryFiles() : temporarySchemas()
+  const databases = dialect === 'sqlite' ? temporaryFiles() : onPostgres()
   const opened: Database[] = []
   after(async () => {
     for (const database of opened) await database.close()
@@ -72,6 +72,31 @@ function temporaryFiles(): TemporaryDatabases {
     },
     async remove() {
       for (const folder of folders) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** `TEST_PGBOUNCER_URL` has the tests go through a PgBouncer in front of `TEST_POSTGRES_URL`. */
+function onPostgres(): TemporaryDatabases {
+  const pgBouncer = process.env['TEST_PGBOUNCER_URL']
+  return pgBouncer === undefined ? temporarySchemas() : rolesBehind(pgBouncer)
+}
+
+/** Roles with a schema of their own, since PgBouncer hands no setting of a session on. */
+function rolesBehind(pgBouncer: string): TemporaryDatabases {
+  const names: string[] = []
+  return {
+    async url() {
+      const name = `test_${randomBytes(6).toString('hex')}`
+      await administrate(`create role ${name} login superuser; create schema ${name};
+        alter role ${name} set search_path = ${name}`)
+      names.push(name)
+      return `${Object.assign(new URL(pgBouncer), { username: name }).href}?pgbouncer=true`
+    },
+    async remove() {
+      for (const name of names) {
+        await administrate(`drop schema ${name} cascade; drop owned by ${name}; drop role ${name}`)
+      }
     },
   }
 }

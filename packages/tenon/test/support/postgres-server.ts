@@ -1,10 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { findPostgresBinaries, POSTGRES_USER } from './postgres-binaries.ts'
 
 /** A PostgreSQL server of the tests' own, in its own folder and on its own port. */
@@ -29,8 +38,16 @@ async function startSharedPostgres(): Promise<string> {
   return process.env['TEST_POSTGRES_URL'] ?? (await startPostgres()).url
 }
 
+/** What is special about a server. */
+export interface PostgresServerOptions {
+  /** Replaces who may connect and how: lines of `pg_hba.conf`. */
+  readonly access?: string
+  /** Encrypts connections with the certificate `${path}.crt` and its key `${path}.key`. */
+  readonly certificate?: string
+}
+
 /** Starts a server; it is stopped and its folder removed when this process ends, however it ends. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-postgres-'))
   if (POSTGRES_USER.uid !== undefined) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
   const removeFolder = watchOver(folder)
@@ -38,14 +55,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   const binaries = findPostgresBinaries(join(folder, 'binaries'))
   const data = join(folder, 'data')
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...INITDB], { ...POSTGRES_USER, cwd: folder })
+  if (options.access !== undefined) writeFileSync(join(data, 'pg_hba.conf'), options.access)
+  const settings = [...SETTINGS, ...takeCertificate(data, options)]
   const port = await freePort()
   const url = `postgres://tenon@127.0.0.1:${port}/postgres`
 
   const start = async () => {
     const log = openSync(join(folder, 'log'), 'a')
-    const args = ['-D', data, '-p', String(port), ...SETTINGS]
-    const options = { ...POSTGRES_USER, cwd: folder, detached: true }
-    spawn(join(binaries, 'postgres'), args, { ...options, stdio: ['ignore', log, log] }).unref()
+    const args = ['-D', data, '-p', String(port), ...settings]
+    const how = { ...POSTGRES_USER, cwd: folder, detached: true }
+    spawn(join(binaries, 'postgres'), args, { ...how, stdio: ['ignore', log, log] }).unref()
     await untilReady(url, join(folder, 'log'))
   }
   const stop = async () => {
@@ -74,6 +93,18 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200',
   'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB',
 ].flatMap((setting) => ['-c', setting])
+
+/** PostgreSQL takes a key only that is its own user's, and nobody else's to read. */
+function takeCertificate(data: string, { certificate }: PostgresServerOptions): readonly string[] {
+  if (certificate === undefined) return []
+  for (const name of ['server.crt', 'server.key']) {
+    const file = join(data, name)
+    cpSync(`${certificate}${extname(name)}`, file)
+    chmodSync(file, 0o600)
+    if (POSTGRES_USER.uid !== undefined) chownSync(file, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  }
+  return ['-c', 'ssl=on']
+}
 
 /**
  * A shell that waits for this process to end, by whatever means, since its input ends then; it
@@ -126,7 +157,9 @@ async function untilReady(url: string, log: string): Promise<void> {
       await client.connect()
       await client.end()
       return
-    } catch {
+    } catch (error) {
+      // It may well be there for others only.
+      if (error instanceof DatabaseError && error.code?.startsWith('28') === true) return
       await delay(20) // Not up yet; what keeps it from coming up is in its log.
     }
   }

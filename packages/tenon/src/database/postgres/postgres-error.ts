@@ -68,12 +68,20 @@ const UNAVAILABLE: ReadonlyMap<string, UnavailableReason> = new Map([
 
 function toUnavailable(error: DatabaseError): DatabaseUnavailable | undefined {
   const code = error.code ?? ''
+  if (error.message.startsWith('unsupported startup parameter')) return settingsRefused(error)
   const reason = UNAVAILABLE.get(code) ?? UNAVAILABLE.get(code.slice(0, 2))
   return reason && unavailable(reason, error)
 }
 
+/** PgBouncer's word: its connections belong to nobody, so it takes no settings of a session. */
+function settingsRefused(cause: DatabaseError): DatabaseUnavailable {
+  const message = `PgBouncer takes no ${cause.message}. Add ?pgbouncer=true to DATABASE_URL`
+  return new DatabaseUnavailable('refused', message, { cause })
+}
+
 function fromConnection(error: unknown): DatabaseUnavailable {
   const { message, code } = describe(error)
+  if (NO_TLS.test(code) || /support SSL/.test(message)) return unavailable('refused', error)
   if (/timeout/i.test(message)) return unavailable('timeout', error)
   if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT/.test(code)) {
     return unavailable('unreachable', error)
@@ -81,9 +89,14 @@ function fromConnection(error: unknown): DatabaseUnavailable {
   return unavailable('lost', error)
 }
 
+/** What Node calls a certificate that it does not take, or a server that speaks otherwise. */
+const NO_TLS =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_)/
+
 function unavailable(reason: UnavailableReason, cause: unknown): DatabaseUnavailable {
   const { message } = describe(cause)
-  return new DatabaseUnavailable(reason, `PostgreSQL does not answer: ${message}`, { cause })
+  const what = reason === 'refused' ? 'cannot be connected to' : 'does not answer'
+  return new DatabaseUnavailable(reason, `PostgreSQL ${what}: ${message}`, { cause })
 }
 
 function describe(error: unknown): { message: string; code: string } {

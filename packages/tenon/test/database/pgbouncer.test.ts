@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { notes, startBinary, startNotes } from '../faults/start-binary.ts'
+import { isTested } from '../support/for-each-dialect.ts'
+import { skipWithoutPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts'
+
+const skip = isTested('postgres') ? skipWithoutPgBouncer : 'TEST_DATABASES leaves postgres out'
+
+/** What an application does with its database: models, transactions, migrations, tasks. */
+const dataTests = [
+  'src/@(models|records|relations|migrations)/**/*.test.ts',
+  'src/database/@(database|transaction|kysely).test.ts',
+  'test/schedule/decisions.test.ts',
+]
+
+describe('behind PgBouncer in transaction mode', { skip }, () => {
+  let server: PostgresServer
+  let pgBouncer: PgBouncer
+  before(async () => {
+    server = await startPostgres()
+    pgBouncer = await startPgBouncer(server.url)
+  })
+  after(async () => {
+    await pgBouncer[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+  })
+
+  it('all that the tests of data do works as it does without', async () => {
+    const { code, output } = await runTests(dataTests, {
+      TEST_DATABASES: 'postgres',
+      TEST_POSTGRES_URL: server.url,
+      TEST_PGBOUNCER_URL: pgBouncer.url,
+    })
+
+    assert.equal(code, 0, output)
+    assert.ok(Number(/^ℹ pass (\d+)$/m.exec(output)?.[1]) > 150, output)
+  })
+
+  it('an application answers many at once over few connections', async () => {
+    using app = await startNotes(`${pgBouncer.url}?pgbouncer=true`)
+    const paths = ['/notes', '/notes/pair', '/notes/pair', '/notes']
+    const ask = async (i: number) => {
+      const init = { method: i % 4 === 3 ? 'GET' : 'POST' }
+      const answer = await fetch(`http://127.0.0.1:${app.port}${paths[i % 4]}`, init)
+      return answer.status
+    }
+
+    const statuses = await Promise.all(Array.from({ length: 120 }, (_, i) => ask(i)))
+
+    assert.deepEqual(new Set(statuses), new Set([200, 201]))
+    await using database = createDatabase(server.url)
+    const found = { sql: 'select count(*) from notes', access: 'read' } as const
+    assert.deepEqual((await database.run(found, [])).rows, [[150]])
+  })
+
+  it('says which option is missing in the URL', async () => {
+    const migrated = await startBinary(
+      { DATABASE_URL: pgBouncer.url },
+      { file: notes, argv: ['migrate'] },
+    ).ended
+
+    assert.equal(migrated.code, 69)
+    assert.match(migrated.stderr, /^[^\n]*pgbouncer=true[^\n]*\n$/)
+  })
+})
+
+async function runTests(
+  patterns: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const options = ['--conditions=source', '--test', '--test-isolation=none']
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [...options, '--test-reporter=spec', ...patterns], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code: typeof code === 'number' ? code : null, output }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createDatabase } from '../../src/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/database/database-error.ts'
+import { sql } from '../../src/database/sql.ts'
+import { notes, startBinary } from '../faults/start-binary.ts'
+import { createAuthority, type CertificateAuthority } from '../support/certificates.ts'
+import { isTested } from '../support/for-each-dialect.ts'
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts'
+import { findProgram } from '../support/proxy-server.ts'
+
+const skip = !isTested('postgres')
+  ? 'TEST_DATABASES leaves postgres out'
+  : findProgram('openssl') === undefined && 'openssl is not installed: apt-get install openssl'
+
+/** Encrypted or not at all; `app` has a password besides. */
+const access = `hostssl all app 127.0.0.1/32 scram-sha-256
+hostssl all all 127.0.0.1/32 trust
+hostssl all all ::1/128 trust
+`
+
+describe('TLS to PostgreSQL', { skip }, () => {
+  let authority: CertificateAuthority
+  let other: CertificateAuthority
+  let server: PostgresServer
+  before(async () => {
+    authority = createAuthority()
+    other = createAuthority()
+    server = await startPostgres({ access, certificate: authority.issue('localhost') })
+  })
+  after(async () => {
+    await server[Symbol.asyncDispose]()
+    authority[Symbol.dispose]()
+    other[Symbol.dispose]()
+  })
+
+  function toUrl(options: Readonly<Record<string, string>>, host = 'localhost'): string {
+    const url = new URL(server.url)
+    url.hostname = host
+    url.search = new URLSearchParams(options).toString()
+    return url.href
+  }
+
+  /** Whether the connection is encrypted, as the server sees it. */
+  async function isEncrypted(url: string): Promise<boolean | undefined> {
+    await using database = createDatabase(url)
+    const [row] = await database.query<{ ssl: boolean }>(
+      sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`,
+    )
+    return row?.ssl
+  }
+
+  it('encrypts with require, whoever the server is', async () => {
+    assert.equal(await isEncrypted(toUrl({ sslmode: 'require' })), true)
+    assert.equal(await isEncrypted(toUrl({ sslmode: 'require' }, '127.0.0.1')), true)
+  })
+
+  it('takes a certificate of its authority with verify-ca, and for its name with verify-full', async () => {
+    const sslrootcert = authority.file
+
+    assert.equal(await isEncrypted(toUrl({ sslmode: 'verify-ca', sslrootcert })), true)
+    assert.equal(await isEncrypted(toUrl({ sslmode: 'verify-ca', sslrootcert }, '127.0.0.1')), true)
+    assert.equal(await isEncrypted(toUrl({ sslmode: 'verify-full', sslrootcert })), true)
+  })
+
+  it('refuses every other certificate, and says why', async () => {
+    const sslrootcert = other.file
+    const cases: readonly [string, RegExp][] = [
+      [toUrl({ sslmode: 'require', sslrootcert }), /certificate/],
+      [toUrl({ sslmode: 'verify-ca', sslrootcert }), /certificate/],
+      [toUrl({ sslmode: 'verify-full', sslrootcert }), /certificate/],
+      [toUrl({ sslmode: 'verify-full' }), /certificate/],
+      [
+        toUrl({ sslmode: 'verify-full', sslrootcert: authority.file }, '127.0.0.1'),
+        /certificate.*127\.0\.0\.1/,
+      ],
+    ]
+
+    for (const [url, message] of cases) {
+      await assert.rejects(isEncrypted(url), (error) => {
+        assert.ok(error instanceof DatabaseUnavailable)
+        assert.equal(error.reason, 'refused', url)
+        assert.match(error.message, message)
+        return true
+      })
+    }
+  })
+
+  it('tells that the server wants encryption, and that it has none', async () => {
+    await using plain = await startPostgres()
+
+    await assert.rejects(isEncrypted(toUrl({})), { reason: 'refused', message: /no encryption/ })
+    await assert.rejects(isEncrypted(`${plain.url}?sslmode=require`), {
+      reason: 'refused',
+      message: /does not support SSL/,
+    })
+  })
+
+  it('binds a password to the connection with channel_binding=require', async () => {
+    await using database = createDatabase(toUrl({ sslmode: 'require' }))
+    await database.script("create role app login password 'geheim'")
+    const withPassword = (password: string) => {
+      const url = new URL(toUrl({ sslmode: 'require', channel_binding: 'require' }))
+      return Object.assign(url, { username: 'app', password }).href
+    }
+
+    assert.equal(await isEncrypted(withPassword('geheim')), true)
+    await assert.rejects(isEncrypted(withPassword('falsch')), { reason: 'refused' })
+  })
+
+  it('tells who starts the application in one line', async () => {
+    const url = toUrl({ sslmode: 'verify-full', sslrootcert: other.file })
+
+    const migrated = await startBinary({ DATABASE_URL: url }, { file: notes, argv: ['migrate'] })
+      .ended
+
+    assert.equal(migrated.code, 69)
+    assert.match(migrated.stderr, /^[^\n]*certificate[^\n]*Check DATABASE_URL\.\n$/)
+  })
+})

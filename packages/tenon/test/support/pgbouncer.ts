@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { findFreePort } from '../server/server-process.ts'
+import { POSTGRES_USER } from './postgres-binaries.ts'
+import { findProgram } from './proxy-server.ts'
+
+/** A PgBouncer in front of a PostgreSQL, in its transaction mode, for every database and user of that. */
+export interface PgBouncer extends AsyncDisposable {
+  /** Leads to the same database as PostgreSQL's own URL. */
+  readonly url: string
+}
+
+/** Why tests that need PgBouncer are skipped; `false` where it is installed. */
+export const skipWithoutPgBouncer: string | false =
+  findProgram('pgbouncer') === undefined && 'pgbouncer is not installed: apt-get install pgbouncer'
+
+export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-pgbouncer-'))
+  const { uid, gid } = POSTGRES_USER
+  if (uid !== undefined) chownSync(folder, uid, gid)
+  const url = new URL(postgresUrl)
+  const server = url.port
+  url.port = String(await findFreePort())
+  url.search = ''
+  writeFileSync(join(folder, 'users.txt'), `"${url.username}" ""\n`)
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    toSettings({ folder, server, port: url.port, user: url.username }),
+  )
+
+  const child = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [join(folder, 'pgbouncer.ini')], {
+    ...POSTGRES_USER,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let log = ''
+  child.stderr.on('data', (chunk) => (log += chunk))
+  while (!(await answers(url.href))) {
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${log}`)
+    await delay(20)
+  }
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+interface Place {
+  readonly folder: string
+  /** PostgreSQL's port. */
+  readonly server: string
+  readonly port: string
+  /** Who may ask PostgreSQL which other users there are. */
+  readonly user: string
+}
+
+/** Few connections, so that clients really take turns on them. */
+function toSettings({ folder, server, port, user }: Place): string {
+  return `[databases]
+* = host=127.0.0.1 port=${server}
+[pgbouncer]
+pool_mode = transaction
+default_pool_size = 3
+max_client_conn = 1000
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${folder}/users.txt
+auth_user = ${user}
+server_idle_timeout = 2
+`
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    await client.end()
+    return true
+  } catch {
+    return false // Not up yet; what keeps it from coming up is in its log.
+  }
+}
