@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { loadSettings, type Settings } from '../config/settings.ts'
 import type { Command } from '../console/command.ts'
 import { createDatabase } from '../database/create-database.ts'
@@ -11,6 +10,7 @@ import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
 import type { Schedule } from '../schedule/tasks.ts'
 import { once } from '../support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { toMigrationsFolder } from './database-folders.ts'
 import { refuseInspector } from './inspector-signal.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
 import { openServices, type Services } from './services.ts'
@@ -128,9 +128,4 @@ const unhurried: DatabaseOptions = { statementTimeoutMs: 0, lockTimeoutMs: 10 * 
 export function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
   const isRead = process.stdout.isTTY && !isProduction
   return { level: logLevel, format: isRead ? 'pretty' : 'json' }
-}
-
-/** Where an application keeps its migrations. */
-export function toMigrationsFolder({ root, migrations }: ApplicationOptions): string {
-  return join(root, migrations ?? 'database/migrations')
 }

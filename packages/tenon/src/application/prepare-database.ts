@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { createMigrator } from '../migrations/migrator.ts'
-import { toMigrationsFolder, type CommandContext } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
+import { toMigrationsFolder } from './database-folders.ts'
 
 /** What serving knows of its surroundings. */
 export type ServingContext = Pick<CommandContext, 'application' | 'settings' | 'log'>

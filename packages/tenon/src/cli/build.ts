@@ -5,12 +5,17 @@ import type { Workplace } from './workplace.ts'
 export const build: Command<Workplace> = {
   name: 'build',
   summary: 'Build the application into a folder that runs with nothing but Node beside it',
-  options: { out: { type: 'string', summary: 'The folder; default build' } },
+  options: {
+    out: { type: 'string', summary: 'The folder; default build' },
+    migrations: { type: 'string', summary: 'Their folder, where application() names one' },
+    seeders: { type: 'string', summary: 'Their folder, where application() names one' },
+  },
   async run({ root }, call) {
     const { buildApplication } = await import('../vite/build.ts')
     const folder = join(root, call.value('out') ?? 'build')
     const startedAt = performance.now()
-    await buildApplication({ root, folder })
+    const [migrations, seeders] = [call.value('migrations'), call.value('seeders')]
+    await buildApplication({ root, folder, migrations, seeders })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     call.print(
       `Built ${relative(process.cwd(), folder)} in ${seconds} s. Run: node ${relative(process.cwd(), join(folder, 'main.js'))}`,

@@ -4,11 +4,17 @@ import { publicFolder } from '../assets/load-assets.ts'
 import { findPageFiles } from '../assets/page-files.ts'
 import { buildClient } from './build-client.ts'
 import { buildRenderer } from './build-renderer.ts'
-import { buildServer, type ServerSources } from './build-server.ts'
+import { buildServer } from './build-server.ts'
 
-export interface BuildOptions extends Partial<ServerSources> {
+export interface BuildOptions {
   /** The application's root. */
   readonly root: string
+  /** The main file. Default `main.ts`. */
+  readonly entry?: string
+  /** Where the application says its migrations are. Default `database/migrations`. */
+  readonly migrations?: string | undefined
+  /** Where the application says its seeders are. Default `database/seeders`. */
+  readonly seeders?: string | undefined
   /** Where the build goes; emptied first. Default `build` below the root. */
   readonly folder?: string
 }

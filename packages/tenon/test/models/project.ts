@@ -27,7 +27,8 @@ export interface Project extends Disposable {
   list(folder: string): string[]
   /** Runs `main.ts`. */
   run(argv: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Finished>
-  build(): Promise<Finished>
+  /** Runs `tenon build`. */
+  build(words?: readonly string[]): Promise<Finished>
   /** Runs the main file of the build. */
   runBuilt(argv: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Finished>
 }
@@ -55,18 +56,16 @@ export function createProject(files: Readonly<Record<string, string>>): Project 
     read: (path) => readFileSync(join(root, path), 'utf8'),
     list: (folder) => readdirSync(join(root, folder)).toSorted(),
     run: (argv, variables) => run(['--conditions=source', 'main.ts', ...argv], variables),
-    build: () => run(['--conditions=source', '--input-type=module', '-e', build(root)]),
+    build: (words = []) =>
+      run(['--conditions=source', '--input-type=module', '-e', cli, 'build', ...words]),
     runBuilt: (argv, variables) => run(['build/main.js', ...argv], variables),
     [Symbol.dispose]: () => rmSync(root, { recursive: true }),
   }
 }
 
 /** From the sources, for the package may not have been built. */
-function build(root: string): string {
-  const module = JSON.stringify(join(repository, 'packages/tenon/src/vite/build.ts'))
-  return `import { buildApplication } from ${module}
-    await buildApplication({ root: ${JSON.stringify(root)} })`
-}
+const cli = `import { runCli } from ${JSON.stringify(join(repository, 'packages/tenon/src/cli/main.ts'))}
+  await runCli(process.argv.slice(1))`
 
 const main = `import { application, get, routes } from 'tenon'
 import * as models from './app/models.ts'

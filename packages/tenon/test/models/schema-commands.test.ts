@@ -135,6 +135,49 @@ export default async () => { await Post.create({ title: 'First' }) }`,
   })
 })
 
+describe('an application that keeps its migrations and seeders elsewhere', () => {
+  const main = `import { application, routes } from 'tenon'
+import * as models from './app/models.ts'
+const folders = { migrations: 'db/changes', seeders: 'db/seeds' }
+const app = application({ root: import.meta.dirname, routes: routes([]), models, ...folders })
+await app.run(process.argv.slice(2))`
+  const files = {
+    'main.ts': main,
+    'app/models.ts': posts('title: c.text()'),
+    'db/seeds/1_posts.ts': `import { Post } from '../../app/models.ts'
+export default async () => { await Post.create({ title: 'First' }) }`,
+  }
+
+  it('has them in a build that is told where', async () => {
+    using project = createProject(files)
+    const made = await project.run(['make:migration', 'create posts'])
+    const built = await project.build(['--migrations=db/changes', '--seeders=db/seeds'])
+    assert.deepEqual([made.exitCode, built.exitCode], [0, 0], made.stderr + built.stderr)
+
+    const seeded = await project.runBuilt(['migrate:fresh', '--seed'])
+    const checked = await project.runBuilt(['schema:check'])
+
+    assert.match(seeded.stdout, /Migrated .*create_posts.*\nSeeded 1_posts/)
+    assert.deepEqual([checked.exitCode, checked.stderr], [0, ''])
+  })
+
+  it('does not go on without them in a build that is not', async () => {
+    using project = createProject(files)
+    await project.run(['make:migration', 'create posts'])
+    await project.build()
+
+    const served = await project.runBuilt([])
+    const migrated = await project.runBuilt(['migrate'])
+    const seeded = await project.runBuilt(['db:seed'])
+
+    for (const { exitCode, stderr } of [served, migrated]) {
+      assert.equal(exitCode, 1)
+      assert.match(stderr, /no folder "db\/changes".*"tenon build --migrations=db\/changes"/)
+    }
+    assert.match(seeded.stderr, /no folder "db\/seeds".*"tenon build --seeders=db\/seeds"/)
+  })
+})
+
 describe('an application that names its models', () => {
   it('does not start with a relation that is declared wrong', async () => {
     using project = createProject({

@@ -1,7 +1,7 @@
 import { exitCode, type Command } from '../../console/command.ts'
 import { seed } from '../../models/seeder.ts'
 import { loadSeeders, type NamedSeeder } from '../../models/seeder-source.ts'
-import { toSeedersFolder } from '../application-schema.ts'
+import { toSeedersFolder } from '../database-folders.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** Runs all seeders, or those that are named, in one transaction. */

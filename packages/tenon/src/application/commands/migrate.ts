@@ -2,7 +2,7 @@ import { exitCode, type Command } from '../../console/command.ts'
 import { toTable } from '../../console/table.ts'
 import type { CompletedMigration } from '../../migrations/migration-failed.ts'
 import { loadSeeders } from '../../models/seeder-source.ts'
-import { toSeedersFolder } from '../application-schema.ts'
+import { toSeedersFolder } from '../database-folders.ts'
 import type { CommandContext } from '../command-context.ts'
 import { runSeeders } from './db-seed.ts'
 
