@@ -34,7 +34,11 @@ export interface ConstraintPlace {
   readonly columns: readonly string[]
   /** The constraint's name; SQLite tells it of checks only. */
   readonly constraint: string | undefined
+  /** What was done to the table, where SQLite does not tell which foreign key it breaks. */
+  readonly operation?: WriteOperation | undefined
 }
+
+export type WriteOperation = 'insert' | 'update' | 'delete'
 
 /** A write would have stored a second row with a value that must be unique. */
 export class UniqueViolation extends Error {
@@ -53,7 +57,7 @@ export class ForeignKeyViolation extends Error {
   readonly place: ConstraintPlace
 
   constructor(place: ConstraintPlace, options?: ErrorOptions) {
-    super(`A foreign key of ${describePlace(place)} does not hold`, options)
+    super(`A foreign key ${describeForeignKey(place)} does not hold`, options)
     this.place = place
   }
 }
@@ -102,7 +106,15 @@ export class StatementError extends Error {
   }
 }
 
+/** A row that is inserted refers to others, one that is deleted is referred to, one that changes both. */
+function describeForeignKey(place: ConstraintPlace): string {
+  const name = describePlace(place)
+  if (place.operation === 'delete') return `to ${name}`
+  return place.operation === 'update' ? `of ${name}, or to it,` : `of ${name}`
+}
+
 function describePlace({ table, columns, constraint }: ConstraintPlace): string {
   if (columns.length > 0) return `"${[table, columns.join(', ')].filter(Boolean).join('.')}"`
-  return `"${constraint ?? table ?? 'an unnamed constraint'}"`
+  const name = constraint ?? table
+  return name === undefined ? 'an unnamed constraint' : `"${name}"`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { inspect } from 'node:util'
 import { forEachDialect } from '../../test/support/for-each-dialect.ts'
 import {
   CheckViolation,
@@ -171,6 +172,43 @@ forEachDialect('a database', (open) => {
         return true
       },
     )
+  })
+
+  it('says which table breaks a foreign key, and how', async () => {
+    await using database = await openWithNotes()
+    await database.script('create table replies (note_id integer not null references notes (id))')
+    await database.run(insert, ['first'])
+    await database.query(sql`insert into replies values (${1})`)
+
+    const failures = await Promise.allSettled([
+      database.query(sql`insert into "replies" values (${9})`),
+      database.query(sql`update replies set note_id = ${9}`),
+      database.query(sql`delete from notes`),
+    ])
+
+    const messages = failures.map((failure) => failure.status === 'rejected' && `${failure.reason}`)
+    const places = isSqlite
+      ? ['of "replies"', 'of "replies", or to it,', 'to "notes"']
+      : ['of "replies.note_id"', 'of "replies.note_id"', 'of "replies_note_id_fkey"']
+    assert.deepEqual(
+      messages,
+      places.map((place) => `ForeignKeyViolation: A foreign key ${place} does not hold`),
+    )
+  })
+
+  it('keeps the values of a refused row out of the error', async () => {
+    await using database = await openWithNotes()
+    await database.script(
+      'create table users (email text unique, secret text, age integer not null)',
+    )
+    await database.query(sql`insert into users values (${'ada@example.com'}, ${'hunter2'}, ${1})`)
+
+    const failures = await Promise.allSettled([
+      database.query(sql`insert into users values (${'ada@example.com'}, ${'hunter2'}, ${1})`),
+      database.query(sql`insert into users values (${'bob@example.com'}, ${'hunter2'}, ${null})`),
+    ])
+
+    assert.doesNotMatch(inspect(failures, { depth: 9, showHidden: true }), /hunter2|example\.com/)
   })
 
   it('names the statement that is wrong, without its values', async () => {

@@ -106,8 +106,14 @@ function describe(error: unknown): { message: string; code: string } {
 }
 
 /** The columns stand in the detail only: `Key (team, email)=(1, a@b.c) already exists.` */
-function constraintPlace({ table, column, constraint, detail }: DatabaseError): ConstraintPlace {
-  const columns = column ?? /^Key \((.*?)\)=/.exec(detail ?? '')?.[1]
+/**
+ * A key that others still refer to is that of their target. The detail shows values, up to the whole
+ * row: no error keeps it, whose cause may be printed.
+ */
+function constraintPlace(error: DatabaseError): ConstraintPlace {
+  const { table, column, constraint, detail = '' } = error
+  const columns = column ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
+  error.detail = undefined
   return {
     table,
     columns: columns?.split(', ').map((name) => name.replaceAll('"', '')) ?? [],

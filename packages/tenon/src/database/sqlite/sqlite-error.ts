@@ -8,6 +8,7 @@ import {
   UniqueViolation,
   type ConstraintPlace,
   type UnavailableReason,
+  type WriteOperation,
 } from '../database-error.ts'
 
 /** Turns what the driver threw into the error that means the same on every database. */
@@ -30,7 +31,7 @@ export function toSqliteError(error: unknown, sql: string): Error {
     case SQLITE_CONSTRAINT_ROWID:
       return new UniqueViolation(place, cause)
     case SQLITE_CONSTRAINT_FOREIGNKEY:
-      return new ForeignKeyViolation(place, cause)
+      return new ForeignKeyViolation(writtenPlace(sql), cause)
     case SQLITE_CONSTRAINT_NOTNULL:
       return new NotNullViolation(place, cause)
     case SQLITE_CONSTRAINT_CHECK:
@@ -98,3 +99,22 @@ function constraintPlace(message: string): ConstraintPlace {
     constraint: names.length === 0 && told !== '' ? told : undefined,
   }
 }
+
+/** SQLite says of a foreign key only that there is one; of a single statement the text says more. */
+function writtenPlace(sql: string): ConstraintPlace {
+  const unknown = { table: undefined, columns: [], constraint: undefined }
+  if (/;\s*\S/.test(sql)) return unknown
+  const [, verb, table] = WRITE.exec(sql) ?? []
+  const operation = verb === undefined ? undefined : OPERATIONS.get(verb.toLowerCase())
+  return { ...unknown, table, operation }
+}
+
+const WRITE =
+  /^\s*(insert|replace|update|delete)\s+(?:or\s+\w+\s+)?(?:(?:into|from)\s+)?["`[]?(\w+)/i
+
+const OPERATIONS: ReadonlyMap<string, WriteOperation> = new Map([
+  ['insert', 'insert'],
+  ['replace', 'insert'],
+  ['update', 'update'],
+  ['delete', 'delete'],
+])
