@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { packTemplate } from '../../../create-tenon/pack/pack-template.ts'
+import { findFreePort } from '../server/server-process.ts'
+
+const workspace = join(import.meta.dirname, '../../../..')
+const deploy = join(workspace, 'deploy')
+
+/** Nobody, as far as this process may become somebody else. */
+const runner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+/** The instructions of a Dockerfile, by stage: `['COPY', '. .']`. */
+function readStages(): readonly (readonly (readonly [string, string])[])[] {
+  const text = readFileSync(join(deploy, 'Dockerfile'), 'utf8').replaceAll(/^#.*\n/gm, '')
+  const lines = text.replaceAll('\\\n', ' ').split('\n').filter(Boolean)
+  const stages: [string, string][][] = []
+  for (const line of lines) {
+    const [name = '', ...words] = line.split(' ')
+    if (name === 'FROM') stages.push([])
+    stages.at(-1)?.push([name, words.join(' ').trim()])
+  }
+  return stages
+}
+
+describe('an image by the Dockerfile, made without an engine', () => {
+  const [build = [], run = []] = readStages()
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-image-'))
+  const inImage = (path: string) => join(folder, path)
+  const find = (name: string) => run.find(([each]) => each === name)?.[1] ?? ''
+  const words = (name: string): string[] => JSON.parse(/\[.*\]$/.exec(find(name))?.[0] ?? '[]')
+
+  before(() => {
+    chmodSync(folder, 0o755)
+    buildIn(inImage('src'))
+    const [, from = '', to = ''] = /^--from=build (\S+) (\S+)$/.exec(find('COPY')) ?? []
+    cpSync(inImage(from), join(inImage(find('WORKDIR')), to), { recursive: true })
+    // Nothing but Node is beside it.
+    mkdirSync(inImage('bin'))
+    cpSync(process.execPath, inImage('bin/node'))
+    mkdirSync(inImage('data'))
+    if (runner.uid !== undefined) chownSync(inImage('data'), runner.uid, runner.gid)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  /** Runs the build stage, but for `npm ci`: the workspace has installed the same. */
+  function buildIn(source: string): void {
+    const context = inImage('context')
+    packTemplate({ workspace, example: join(workspace, 'examples/todo') }, context)
+    writeFileSync(join(context, '.env.production'), 'APP_KEY=secret\n')
+    const ignored = readFileSync(join(deploy, 'dockerignore'), 'utf8').split('\n').filter(Boolean)
+    const left = new Set(globSync(ignored, { cwd: context }))
+    cpSync(context, source, {
+      recursive: true,
+      filter: (path) => !left.has(relative(context, path)),
+    })
+    symlinkSync(join(workspace, 'node_modules'), join(source, 'node_modules'))
+    const commands = build.filter(([name, text]) => name === 'RUN' && text !== 'npm ci')
+    for (const [, command] of commands) {
+      execFileSync('/bin/sh', ['-c', command], { cwd: source, stdio: 'pipe' })
+    }
+  }
+
+  /** Starts a program in the container: with its variables, its folder and its user. */
+  function start([program = '', ...args]: readonly string[], port = 0) {
+    const variables = find('ENV')
+      .split(' ')
+      .map((each) => each.split('=', 2))
+    return spawn(program, args, {
+      ...runner,
+      cwd: inImage(find('WORKDIR')),
+      env: {
+        ...Object.fromEntries(variables),
+        PATH: inImage('bin'),
+        SERVER_PORT: String(port),
+        DATABASE_URL: `sqlite:${inImage('data/app.sqlite')}`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  }
+
+  it('migrates, serves, is healthy and stops, as a user who owns nothing', async () => {
+    const port = await findFreePort()
+    const [migrated] = await once(start([...words('ENTRYPOINT'), 'migrate']), 'exit')
+    const server = start(words('ENTRYPOINT'), port)
+    await once(server.stdout, 'data')
+
+    const health = await fetch(`http://127.0.0.1:${port}/_app/health?db=true`)
+    const page = await fetch(`http://127.0.0.1:${port}/todos`)
+    const [checked] = await once(start(words('HEALTHCHECK'), port), 'exit')
+    server.kill('SIGTERM')
+    const [stopped] = await once(server, 'exit')
+
+    assert.equal(find('STOPSIGNAL'), 'SIGTERM')
+    assert.deepEqual([migrated, health.status, page.status, checked, stopped], [0, 200, 200, 0, 0])
+    assert.match(await page.text(), /<script type="module" src="\/assets\//)
+  })
+
+  it('has nothing of what was built with, no secrets, and nothing that its user may change', () => {
+    const app = inImage(find('WORKDIR'))
+    const names = readdirSync(app, { recursive: true, encoding: 'utf8' })
+
+    assert.ok(names.includes('public'))
+    assert.deepEqual(
+      names.filter((name) => /node_modules|\.env|\.sqlite|\.tsx?$/.test(name)),
+      [],
+    )
+    assert.equal(find('USER'), 'node')
+    assert.deepEqual(
+      names.filter((name) => statSync(join(app, name)).mode & 0o022),
+      [],
+    )
+  })
+})
