@@ -6,6 +6,9 @@ import type { IncomingMessage } from 'node:http'
  */
 export const http = process.getBuiltinModule('node:http')
 
+/** Whether this Node keeps a head where `setHead` puts one. */
+export const takesHeadAsText = '_header' in new http.OutgoingMessage()
+
 /** A response that also takes its head as text. */
 export class NodeResponse<
   Request extends IncomingMessage = IncomingMessage,

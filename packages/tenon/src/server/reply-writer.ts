@@ -3,6 +3,7 @@ import { isDeferred, type Deferred, type Reply, type ReplyBody } from '../http/r
 import type { HeaderBlocks } from './header-blocks.ts'
 import { endInPeace } from './lingering-close.ts'
 import type { NodeExchange } from './node-exchange.ts'
+import { takesHeadAsText } from './node-http.ts'
 import { mayHaveBody, ReplyHeads } from './reply-heads.ts'
 import type { ServerLimits } from './server-limits.ts'
 import { writeStream } from './write-stream.ts'
@@ -43,10 +44,10 @@ export class ReplyWriter {
     }
 
     const length = toLength(body)
-    if (isLast || !response.shouldKeepAlive) {
-      response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
-    } else {
+    if (takesHeadAsText && response.shouldKeepAlive && !isLast) {
       response.setHead(statusCode, this.#heads.toText(reply, isSecure, length))
+    } else {
+      response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
     }
     const content = mayHaveBody(statusCode) && exchange.method !== 'HEAD' ? body : null
     // ASCII, which a longer encoding would only have to look for.
