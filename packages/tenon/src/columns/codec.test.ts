@@ -90,14 +90,18 @@ describe('a codec', () => {
     assert.throws(() => sqlite(c.bigint()).encode(2n ** 63n), refused)
     assert.throws(() => sqlite(c.real()).encode(Number.NaN), refused)
     assert.throws(() => sqlite(c.text()).encode('a\0b'), refused)
+    assert.throws(() => sqlite(c.text()).encode('a\ud800b'), refused)
     assert.throws(() => sqlite(c.json()).encode({ a: '\0' }), refused)
+    assert.throws(() => sqlite(c.json()).encode({ a: ['\udfff'] }), refused)
     assert.throws(() => sqlite(c.uuid()).encode('x'), refused)
     assert.throws(() => sqlite(c.timestamp()).encode(new Date(Number.NaN)), refused)
     assert.throws(() => sqlite(c.timestamp()).encode(new Date(8.64e15)), refused)
   })
 
-  it('takes JSON text that only looks like an escaped NUL', () => {
+  it('takes JSON text that only looks like an escaped NUL or half character', () => {
     assert.equal(sqlite(c.json()).encode('\\u0000'), JSON.stringify('\\u0000'))
+    assert.equal(sqlite(c.json()).encode('\\ud800'), JSON.stringify('\\ud800'))
+    assert.equal(sqlite(c.json()).encode('😀'), '"😀"')
   })
 
   it('does not repeat the value of a hidden column', () => {

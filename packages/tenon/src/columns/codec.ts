@@ -64,7 +64,8 @@ const writers: Record<ColumnType, Write> = {
   },
   text(value, refuse) {
     if (typeof value !== 'string') return refuse.kind(value)
-    return value.includes('\0') ? refuse.content('text without NUL characters') : value
+    if (value.includes('\0')) return refuse.content('text without NUL characters')
+    return value.isWellFormed() ? value : refuse.content('text of whole characters')
   },
   uuid(value, refuse) {
     if (typeof value !== 'string') return refuse.kind(value)
@@ -85,7 +86,7 @@ const writers: Record<ColumnType, Write> = {
   json(value, refuse) {
     const text = JSON.stringify(value)
     if (text === undefined) return refuse.kind(value)
-    return ESCAPED_NUL.test(text) ? refuse.content('JSON without NUL characters') : text
+    return UNFIT_ESCAPE.test(text) ? refuse.content('JSON without NUL or half characters') : text
   },
 }
 
@@ -93,8 +94,11 @@ const writers: Record<ColumnType, Write> = {
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** `\u0000` as an escape of its own, not the end of an escaped backslash and some letters. */
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+/**
+ * NUL, or half of a surrogate pair, which `JSON.stringify` writes as an escape; as one of its own, not
+ * as the end of an escaped backslash and some letters.
+ */
+const UNFIT_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 function toBigint(stored: unknown): bigint {
   if (typeof stored === 'bigint') return stored

@@ -27,7 +27,7 @@ export const c = {
   /** The primary key: a string that the application chooses. */
   stringId: (): Column<string, 'key'> => column('text', { primaryKey: true }),
 
-  /** Text of any length; a NUL character is refused, as PostgreSQL cannot keep it. */
+  /** Text of any length; NUL and half characters are refused, which databases cannot keep. */
   text: (): Column<string> => column('text'),
 
   /** A 32-bit integer. */

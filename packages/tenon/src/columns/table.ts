@@ -82,7 +82,7 @@ export function tableColumns(declared: Columns): readonly TableColumn[] {
   )
 }
 
-/** Names that would hide what every record has. */
+/** Names that would hide what every record has, beside what every object has. */
 const RESERVED = new Set([
   'update',
   'delete',
@@ -93,12 +93,11 @@ const RESERVED = new Set([
   'sync',
   'changes',
   'toJSON',
-  'constructor',
 ])
 
 function toTableColumn(name: string, index: number, definition: ColumnDefinition): TableColumn {
   assertIdentifier(name)
-  if (RESERVED.has(name) || name === '__proto__') {
+  if (RESERVED.has(name) || name in Object.prototype) {
     throw new SetupError(
       'E_MODEL_COLUMN_RESERVED',
       `A column cannot be named "${name}", every record has a member of that name. Choose another.`,

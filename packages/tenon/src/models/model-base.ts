@@ -1,5 +1,6 @@
 import { parseKey } from '../columns/parse-key.ts'
 import type { Columns } from '../columns/column.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
 import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
 import { NotFound } from '../support/http-error.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
@@ -119,8 +120,10 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   /**
    * Inserts records, or updates those that are already there, without hooks.
    *
-   * `by` names the unique columns that tell; `update` the columns that are then set, by default all
-   * but those and what only creation computes. Tells how many rows were written.
+   * `by` names the unique column that tells, or several that are unique together; `update` the columns
+   * that are then set, by default those that the rows name and those that every update computes. Of two
+   * rows with the same values in `by` the second updates the first. Tells how many rows were written.
+   * Throws `E_COLUMN_NOT_UNIQUE`.
    */
   static upsert<M extends AnyModel>(
     this: M,
@@ -128,11 +131,11 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     { by, update }: UpsertOptions<M['columns']>,
   ): Promise<number> {
     const entity = entityOf(this)
-    const columns = by.map((name) => entity.table.column(name))
+    const columns = conflictColumns(entity.table, by)
     const changed = update?.map((name) => entity.table.column(name))
     return insertMany(entity, rows, {
       columns,
-      update: changed ?? updatedOnConflict(entity, columns),
+      update: changed ?? updatedOnConflict(entity, columns, rows),
     })
   }
 
@@ -220,6 +223,12 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   ): void {
     entityOf(this).hooks.add(event, hook)
   }
+}
+
+/** Of several columns together only the database knows whether they are unique. */
+function conflictColumns(table: Table, by: readonly string[]): readonly TableColumn[] {
+  const [first = '', second] = by
+  return second === undefined ? [table.uniqueColumn(first)] : by.map((name) => table.column(name))
 }
 
 function pairsOf(record: ModelRecord<Columns>, relation: AnyRelation): Pairs {

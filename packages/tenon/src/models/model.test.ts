@@ -300,9 +300,11 @@ describe('the declaration of a model', () => {
   })
 
   it('refuses columns that would hide what every record has', () => {
-    assert.throws(() => Model('a', { id: c.id(), update: c.text() }), {
-      code: 'E_MODEL_COLUMN_RESERVED',
-    })
+    const refused = { code: 'E_MODEL_COLUMN_RESERVED' }
+
+    assert.throws(() => Model('a', { id: c.id(), update: c.text() }), refused)
+    assert.throws(() => Model('a', { id: c.id(), toString: c.text() }), refused)
+    assert.throws(() => Model('a', { id: c.id(), constructor: c.text() }), refused)
   })
 })
 

@@ -48,6 +48,7 @@ export interface CursorPageOptions {
 
 /** Reads one page and counts all rows. */
 export async function fetchPage(plan: Plan, options: PageOptions): Promise<Page<object>> {
+  assertUnlimited(plan)
   const perPage = checkPerPage(options.perPage)
   const { page: asked = 1 } = options
   const currentPage = Number.isSafeInteger(asked) && asked > 0 ? asked : 1
@@ -77,6 +78,7 @@ export async function fetchCursorPage(
   plan: Plan,
   options: CursorPageOptions,
 ): Promise<CursorPage<object>> {
+  assertUnlimited(plan)
   const perPage = checkPerPage(options.perPage)
   const ordered = withKeyOrder(plan)
   const { order, condition } = ordered.selection
@@ -111,6 +113,7 @@ export async function* fetchBatches(
   plan: Plan,
   size: number,
 ): AsyncGenerator<object[], void, undefined> {
+  assertUnlimited(plan)
   const { key } = plan.entity.table
   const { condition } = plan.selection
   const order: readonly Order[] = [{ column: key, direction: 'asc' }]
@@ -145,6 +148,15 @@ export function withKeyOrder<Ordered extends Plan>(plan: Ordered): Ordered {
     { column: table.key, direction: order.at(-1)?.direction ?? 'asc' } as const,
   ]
   return { ...plan, selection: { ...plan.selection, order: complete } }
+}
+
+/** Pages and batches set both themselves; the query's own would be dropped without a word. */
+function assertUnlimited({ selection: { table, limit, offset } }: Plan): void {
+  if (limit === undefined && offset === undefined) return
+  throw new SetupError(
+    'E_QUERY_LIMIT',
+    `A query on "${table.name}" with limit() or offset() cannot be read in pages or batches. Leave them out, or read it with all().`,
+  )
 }
 
 function checkPerPage(perPage = PER_PAGE): number {

@@ -204,6 +204,7 @@ forEachDialect('a query', (open) => {
       assert.equal((await Book.query().paginate({ page: 9 })).data.length, 0)
       assert.equal((await Book.query().paginate({ page: Number.NaN })).currentPage, 1)
       await assert.rejects(Book.query().paginate({ perPage: 5000 }), { code: 'E_QUERY_LIMIT' })
+      await assert.rejects(Book.query().offset(1).paginate(), { code: 'E_QUERY_LIMIT' })
     }))
 
   it('paginates by cursors, forwards and back, also where the order has equal values', () =>
@@ -254,6 +255,7 @@ forEachDialect('a query', (open) => {
 
       assert.deepEqual(sizes, [2, 1])
       await assert.rejects(Book.query().batches(0).next(), { code: 'E_QUERY_LIMIT' })
+      await assert.rejects(Book.query().limit(1).batches(2).next(), { code: 'E_QUERY_LIMIT' })
     }))
 
   it('updates, increments and deletes all that it finds', () =>
@@ -323,6 +325,32 @@ forEachDialect('a query', (open) => {
       )
     }))
 
+  it('leaves what the rows of an upsert do not name as it is', () =>
+    withBooks(async () => {
+      await Book.upsert([{ title: 'Snow White', isbn: '1' }], { by: ['isbn'] })
+
+      const book = await Book.by('isbn').find('1')
+      assert.deepEqual([book?.title, book?.pages, book?.author], ['Snow White', 12, 'Grimm'])
+    }))
+
+  it('updates a row by the second of two that are the same', () =>
+    withBooks(async () => {
+      const rows = [
+        { title: 'Rapunzel', isbn: '2', pages: 10 },
+        { title: 'Rampion', isbn: '2', pages: 11 },
+      ]
+
+      const written = await Book.upsert(rows, { by: ['isbn'] })
+
+      const { title, pages } = await Book.where('isbn', '2').firstOrFail()
+      assert.deepEqual([written, title, pages], [2, 'Rampion', 11])
+    }))
+
+  it('upserts by what is unique only', () =>
+    withBooks(async () => {
+      assert.throws(() => Book.upsert([], { by: ['title'] }), { code: 'E_COLUMN_NOT_UNIQUE' })
+    }))
+
   it('parses and finds by a unique column', () =>
     withBooks(async () => {
       const byIsbn = Book.by('isbn')
@@ -368,6 +396,8 @@ forEachDialect('a query', (open) => {
       })
       // @ts-expect-error undefined is no value
       assert.throws(() => Book.where({ title: undefined }), { code: 'E_QUERY_VALUE' })
+      // @ts-expect-error without values every record would be meant
+      assert.throws(() => Book.where(undefined), { code: 'E_QUERY_VALUE' })
       // @ts-expect-error there is no such operator
       assert.throws(() => Book.where('title', 'or 1=1', 'x'), { code: 'E_QUERY_OPERATOR' })
       // @ts-expect-error JSON compares with nothing but null

@@ -208,7 +208,11 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
     return fetchColumn(entity, selection, entity.table.column(name))
   }
 
-  /** Reads one page and counts all records; fit for a pager. Rows of equal order go by their key. */
+  /**
+   * Reads one page and counts all records; fit for a pager. Rows of equal order go by their key.
+   *
+   * Like `cursorPaginate` and `batches`, throws `E_QUERY_LIMIT` for a query with a limit or offset.
+   */
   async paginate(options: PageOptions = {}): Promise<Page<Record>> {
     const page = await fetchPage(this.plan, options)
     return { ...page, data: this.#typed(page.data) }

@@ -219,6 +219,20 @@ forEachDialect('relations', (open) => {
       assert.throws(() => post.detach(Post.user, [1n]), { code: 'E_RELATION_KIND' })
     }))
 
+  it('attaches and detaches more pairs than one statement takes', () =>
+    withBlog(async () => {
+      const post = await Post.where('title', 'Three').firstOrFail()
+      const keys = Array.from({ length: 25_000 }, (_, i) => `tag ${i}`)
+
+      const attached = await post.attach(Post.tags, keys, { added_at: added })
+      const { detached } = await post.sync(Post.tags, ['tag 7'], { added_at: added })
+
+      assert.deepEqual(
+        [attached, detached, await PostTag.where('post_id', post.id).count()],
+        [25_000, 24_999, 1],
+      )
+    }))
+
   it('finds children within their parent only', () =>
     withBlog(async () => {
       const [ada, bob] = await User.orderBy('id').all()

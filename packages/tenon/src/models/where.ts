@@ -56,8 +56,11 @@ export function readCondition(
   comparison: readonly unknown[],
 ): Condition {
   if (typeof subject === 'string') return conditionOn(table.column(subject), comparison)
-  if (comparison.length > 0) throw misplaced(table)
-  const conditions = Object.entries(Object(subject) as object).map(([name, value]) =>
+  // Without values every record would be meant, and deleted by the query of whoever has none.
+  if (comparison.length > 0 || typeof subject !== 'object' || subject === null) {
+    throw misplaced(table)
+  }
+  const conditions = Object.entries(subject).map(([name, value]) =>
     equals(table.column(name), value, false),
   )
   return { kind: 'all', conditions }

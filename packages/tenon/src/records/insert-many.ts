@@ -21,8 +21,14 @@ export async function insertMany(
   const rows = given.map((values) => newRow(entity.table, values, database.dialect))
   const { key } = entity.table
   const batches = [
-    ...inBatches(rows.filter((row) => row[key.index] === undefined)),
-    ...inBatches(rows.filter((row) => row[key.index] !== undefined)),
+    ...inBatches(
+      rows.filter((row) => row[key.index] === undefined),
+      conflict,
+    ),
+    ...inBatches(
+      rows.filter((row) => row[key.index] !== undefined),
+      conflict,
+    ),
   ]
   const [first, ...others] = batches
   if (first === undefined) return 0
@@ -48,23 +54,37 @@ async function insertBatch(
   return affected
 }
 
-function inBatches(rows: readonly NewRow[]): NewRow[][] {
-  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT)
-  return Array.from({ length: count }, (_, i) =>
-    rows.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
-  )
+/** PostgreSQL updates no row twice in one statement: such a row begins the next. */
+function inBatches(rows: readonly NewRow[], conflict: Conflict | undefined): NewRow[][] {
+  const batches: NewRow[][] = []
+  const met = new Set<string>()
+  for (const row of rows) {
+    const identity = conflict?.columns.map(({ index }) => String(row[index])).join('\0')
+    const last = batches.at(-1)
+    const isFull = last === undefined || last.length === ROWS_PER_STATEMENT
+    if (isFull || (identity !== undefined && met.has(identity))) {
+      batches.push([row])
+      met.clear()
+    } else last.push(row)
+    if (identity !== undefined) met.add(identity)
+  }
+  return batches
 }
 
-/** What an upsert updates by default: all but the key, what identifies a row and what only creation sets. */
+/**
+ * What an upsert updates by default: what the rows name, but neither the key nor what identifies a
+ * row; and what every update computes. What they do not name stays as it is.
+ */
 export function updatedOnConflict(
   { table }: Entity,
-  columns: readonly TableColumn[],
+  by: readonly TableColumn[],
+  rows: readonly Values[],
 ): readonly TableColumn[] {
+  const named = new Set(rows.flatMap((row) => Object.keys(row)))
   return table.columns.filter(
-    (column) => column !== table.key && !columns.includes(column) && !onlyAtCreation(column),
+    (column) =>
+      column !== table.key &&
+      !by.includes(column) &&
+      (named.has(column.name) || column.definition.onUpdate !== undefined),
   )
-}
-
-function onlyAtCreation({ definition }: TableColumn): boolean {
-  return definition.onCreate !== undefined && definition.onUpdate === undefined
 }

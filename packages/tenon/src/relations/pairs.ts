@@ -1,3 +1,4 @@
+import type { DeleteResult } from 'kysely'
 import { decode } from '../columns/codec.ts'
 import { currentDatabase, transaction } from '../database/current-database.ts'
 import { kysely } from '../database/kysely.ts'
@@ -41,19 +42,19 @@ export class Pairs {
       [localColumn]: this.#ownKey(),
       [targetColumn]: this.#encode(this.#target, key),
     }))
-    await this.#kysely().insertInto(name).values(rows).execute()
+    await inChunks(rows, (chunk) => this.#kysely().insertInto(name).values(chunk).execute())
     return rows.length
   }
 
   /** Parts the record from others, or from all. */
   async detach(keys?: readonly unknown[]): Promise<number> {
-    const { table, localColumn, targetColumn } = this.#pivot
-    const own = this.#kysely().deleteFrom(table).where(localColumn, '=', this.#ownKey())
-    const targets = keys?.map((key) => this.#encode(this.#target, key))
-    const query = targets === undefined ? own : own.where(targetColumn, 'in', targets)
-    if (targets?.length === 0) return 0
-    const { numDeletedRows } = await query.executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
+    const { targetColumn } = this.#pivot
+    if (keys === undefined) return deletedBy(this.#ownPairs())
+    const targets = keys.map((key) => this.#encode(this.#target, key))
+    const counts = await inChunks(targets, (chunk) =>
+      deletedBy(this.#ownPairs().where(targetColumn, 'in', chunk)),
+    )
+    return counts.reduce((total, count) => total + count, 0)
   }
 
   /** Pairs the record with these others and no more, in one transaction. */
@@ -77,6 +78,11 @@ export class Pairs {
     return new Map(rows.map(({ key }) => [String(key), decode(codec, key)]))
   }
 
+  #ownPairs() {
+    const { table, localColumn } = this.#pivot
+    return this.#kysely().deleteFrom(table).where(localColumn, '=', this.#ownKey())
+  }
+
   #ownKey(): DatabaseValue {
     return this.#encode(this.#owner, fieldsOf(this.#record)[this.#owner.table.key.name])
   }
@@ -88,6 +94,29 @@ export class Pairs {
   #kysely() {
     return kysely<AnyTables>(currentDatabase())
   }
+}
+
+/** Below what either database takes as parameters of one statement. */
+const CHUNK = 500
+
+/** Does something with all items, a chunk at a time; with several chunks all or nothing. */
+async function inChunks<Item, Result>(
+  items: readonly Item[],
+  work: (chunk: readonly Item[]) => Promise<Result>,
+): Promise<Result[]> {
+  if (items.length === 0) return []
+  if (items.length <= CHUNK) return [await work(items)]
+  return transaction(async () => {
+    const results: Result[] = []
+    for (let i = 0; i < items.length; i += CHUNK)
+      results.push(await work(items.slice(i, i + CHUNK)))
+    return results
+  })
+}
+
+async function deletedBy(query: { executeTakeFirstOrThrow(): Promise<DeleteResult> }) {
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function wrongKind({ kind, target }: AnyRelation): SetupError {
