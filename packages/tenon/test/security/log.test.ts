@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { z } from 'zod'
+import { get, handler, post, request, routes } from '../../src/index.ts'
+import { startApplication } from './start-application.ts'
+
+const Login = request(z.object({ name: z.string().min(99), password: z.string() }))
+
+const web = routes([
+  get('/', () => 'here'),
+  get('/broken', () => {
+    throw new TypeError('on purpose')
+  }),
+  post(
+    '/login',
+    handler({ login: Login }, () => 'in'),
+  ),
+  post('/read', async (input) => {
+    await input.json()
+    throw new TypeError('on purpose')
+  }),
+])
+
+const secret = 'hunter2-of-the-client'
+const headers = {
+  Cookie: `session=${secret}`,
+  Authorization: `Bearer ${secret}`,
+  Referer: `http://localhost/?token=${secret}`,
+  'X-Api-Key': secret,
+  'Content-Type': 'application/json',
+}
+const body = JSON.stringify({ name: 'a', password: secret, [secret]: 1 })
+
+describe('the log', () => {
+  it('tells no query, header or body of a request, however it ends', async () => {
+    await using app = await startApplication({ routes: web })
+    const requests = [
+      { path: `/?token=${secret}`, headers },
+      { path: `/broken?token=${secret}`, headers },
+      { path: `/nowhere?token=${secret}`, headers },
+      { path: `/?token=${secret}%zz`, headers },
+      { method: 'PATCH', path: `/login?token=${secret}`, headers, body },
+      { method: 'POST', path: '/login', headers, body },
+      { method: 'POST', path: '/login', headers, body: `{"password":"${secret}` },
+      { method: 'POST', path: '/read', headers, body },
+    ]
+
+    const answers = await Promise.all(requests.map((sent) => app.send(sent)))
+
+    assert.deepEqual(
+      new Set(answers.map(({ status }) => status)),
+      new Set([200, 500, 404, 405, 422, 400]),
+    )
+    assert.ok(app.lines.length >= requests.length)
+    assert.ok(!JSON.stringify(app.lines).includes(secret))
+  })
+
+  it('is not written by a client: what is no sane id, and what would begin a line', async () => {
+    await using app = await startApplication({ routes: web })
+    const forged = '{"level":"fatal","msg":"forged"}'
+
+    await app.send({ path: '/', headers: { 'X-Request-Id': forged } })
+    await app.send({ path: '/', headers: { 'X-Request-Id': 'a'.repeat(500) } })
+    await app.send({ path: `/nowhere%0A${encodeURIComponent(forged)}` })
+
+    const ids = app.lines.map(({ requestId }) => String(requestId))
+    assert.equal(ids.length, 3)
+    assert.ok(
+      ids.every((id) => /^[0-9a-f-]{36}$/.test(id)),
+      ids.join(),
+    )
+    assert.ok(!JSON.stringify(app.lines).includes('forged"}'))
+  })
+})
