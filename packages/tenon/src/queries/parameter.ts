@@ -58,5 +58,6 @@ function isBigint(item: DatabaseValue): item is bigint {
 }
 
 function arrayItem(item: DatabaseValue): string {
-  return `"${String(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`
+  if (typeof item !== 'string') return String(item)
+  return `"${item.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }

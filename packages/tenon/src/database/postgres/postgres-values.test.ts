@@ -10,6 +10,21 @@ describe('parseTimestamp', () => {
     assert.equal(parseTimestamp('2026-11-20 09:30:00.123456+00'), at)
     assert.equal(parseTimestamp('2026-11-20 15:00:00.123+05:30'), at)
     assert.equal(parseTimestamp('2026-11-20 09:30:00+00'), at - 123)
+    assert.equal(parseTimestamp('2026-11-20 09:30:00.5+00'), at + 377)
+    assert.equal(parseTimestamp('2026-11-20 09:30:00.12+00'), at - 3)
+  })
+
+  it('reads as `Date.parse` does', () => {
+    const year1 = Date.parse('0001-02-03T04:05:06.789Z')
+    const moments = Array.from({ length: 2000 }, (_, i) => year1 + i * 157_680_123_457)
+    const texts = moments.map((moment) => new Date(moment).toISOString())
+
+    const read = texts.map((text) => parseTimestamp(text.replace('T', ' ').replace('Z', '+00')))
+
+    assert.deepEqual(
+      read,
+      texts.map((text) => Date.parse(text)),
+    )
   })
 
   it('reads what lies outside the usual years, and infinity', () => {

@@ -8,14 +8,40 @@ export const valueParsers: CustomTypesConfig = {
 
 type TypeId = Parameters<typeof types.getTypeParser>[0]
 
-/** Reads a timestamp of any precision and offset as milliseconds UTC. */
+/**
+ * Reads a timestamp of any precision and offset as milliseconds UTC.
+ *
+ * The usual form by its digits: put together for `Date.parse` it was a tenth of a list's whole cost.
+ */
 export function parseTimestamp(text: string): number {
-  const isUsual = text.endsWith('+00') && text[10] === ' ' && text[4] === '-'
-  if (isUsual) return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-  return Number(parseUnusualTimestamp(text))
+  const isUsual = text.endsWith('+00') && text[10] === ' ' && text[4] === '-' && text[0] !== '0'
+  if (!isUsual) return Number(parseUnusualTimestamp(text))
+  return Date.UTC(
+    digitsAt(text, 0, 4),
+    digitsAt(text, 5, 2) - 1,
+    digitsAt(text, 8, 2),
+    digitsAt(text, 11, 2),
+    digitsAt(text, 14, 2),
+    digitsAt(text, 17, 2),
+    text[19] === '.' ? digitsAt(text, 20, 3) : 0,
+  )
 }
 
-/** Years before 1 or after 9999, offsets of other zones, infinity. */
+/** The number that so many digits make; where there are fewer, zeros follow. */
+function digitsAt(text: string, start: number, count: number): number {
+  let number = 0
+  let isEnded = false
+  for (let i = start; i < start + count; i++) {
+    const digit = text.charCodeAt(i) - ZERO
+    isEnded ||= !(digit >= 0 && digit <= 9)
+    number = number * 10 + (isEnded ? 0 : digit)
+  }
+  return number
+}
+
+const ZERO = 48
+
+/** Years before 1000 or after 9999, offsets of other zones, infinity. */
 const parseUnusualTimestamp = types.getTypeParser(types.builtins.TIMESTAMPTZ)
 
 function parseTimestampWithoutZone(text: string): number {
