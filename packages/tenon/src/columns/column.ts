@@ -48,7 +48,7 @@ export interface ColumnDefinition {
 }
 
 /** What a column's type says beside its value. */
-export type ColumnTrait = 'key' | 'unique' | 'optional' | 'hidden' | 'json'
+export type ColumnTrait = 'key' | 'unique' | 'optional' | 'hidden' | 'json' | 'marksDeleted'
 
 /** Options of `references`. */
 export interface ReferenceOptions {

@@ -64,7 +64,7 @@ export function timestamps(): {
 }
 
 /** The column `deleted_at`: `...softDeletes()` makes `delete` keep the row and queries leave it out. */
-export function softDeletes(): { deleted_at: Column<Date | null, 'optional'> } {
+export function softDeletes(): { deleted_at: Column<Date | null, 'optional' | 'marksDeleted'> } {
   return { deleted_at: column('timestamp', { nullable: true, marksDeleted: true }) }
 }
 

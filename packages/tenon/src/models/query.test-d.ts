@@ -1,5 +1,5 @@
 import { type Equal, expectType } from '../columns/equal.test-d.ts'
-import { c } from '../columns/columns.ts'
+import { c, softDeletes } from '../columns/columns.ts'
 import { belongsTo, hasMany, hasOne, manyToMany } from '../relations/relation.ts'
 import type { RecordOf } from '../records/entity.ts'
 import type { IsRelated } from '../relations/within.ts'
@@ -45,6 +45,16 @@ expectType<Equal<typeof post.reviewer, User | null>>()
 expectType<Equal<(typeof post.tags)[0]['pivot']['added_at'], Date>>()
 // @ts-expect-error the profile was not loaded
 void post.profile
+
+class Invoice extends Model('invoices', { id: c.id(), ...softDeletes() }) {
+  static lines = hasMany(() => Line, 'invoice_id')
+}
+class Line extends Model('lines', { id: c.id(), invoice_id: c.integer() }) {
+  static invoice = belongsTo(() => Invoice, 'invoice_id')
+}
+const [line] = await Line.with('invoice').all()
+// The invoice may have been deleted, its line not.
+expectType<Equal<NonNullable<typeof line>['invoice'], Invoice | null>>()
 
 const nested = User.with('posts', (posts) => posts.with('tags').where('title', 'contains', 'x'))
 const [user] = await nested.with('profile').withCount('posts').all()

@@ -5,7 +5,7 @@ import { constant, valueOf } from '../queries/parameter.ts'
 import { selectAll, type Selection } from '../queries/selection.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import { execute, fetchColumn } from '../records/fetch.ts'
-import { fetchPlan, type Plan } from '../relations/load-relation.ts'
+import { assertWholeRelation, fetchPlan, type Plan } from '../relations/load-relation.ts'
 import { linkOf, relationOf } from '../relations/relation.ts'
 import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
 import { NotFound } from '../support/http-error.ts'
@@ -108,7 +108,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, LoadedOn<Record, { readonly [Key in `${Name}_count`]: number }>> {
     const link = linkOf(this.#state.entity, relationOf(this.#model, name))
-    const { condition } = this.#target(name, refine).selection
+    const { condition } = this.#related(name, refine)
     const { counts } = this.#state.selection
     return this.#select({ counts: [...counts, { name: `${name}_count`, link, condition }] })
   }
@@ -276,9 +276,16 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
   ): Query<M, Record> {
     const { entity, selection } = this.#state
     const link = linkOf(entity, relationOf(this.#model, name))
-    const { condition } = this.#target(name, refine).selection
+    const { condition } = this.#related(name, refine)
     const related: Condition = { kind: 'related', link, condition, negated }
     return this.#select({ condition: both(selection.condition, related) })
+  }
+
+  /** Related records that are asked after, of which no part can be meant. */
+  #related(name: string, refine: AnyRefine | undefined): Selection {
+    const { selection } = this.#target(name, refine)
+    assertWholeRelation(name, selection)
+    return selection
   }
 
   #target(name: string, refine: AnyRefine | undefined): Plan {

@@ -270,6 +270,9 @@ forEachDialect('relations', (open) => {
       await assert.rejects(User.with('posts', (posts) => posts.limit(1)).all(), {
         code: 'E_RELATION_LIMIT',
       })
+      assert.throws(() => User.query().whereHas('posts', (posts) => posts.limit(1)), {
+        code: 'E_RELATION_LIMIT',
+      })
       assert.throws(() => Broken.query().whereHas('user'), { code: 'E_COLUMN_UNKNOWN' })
       assert.throws(() => Broken.query().withCount('owner'), { code: 'E_RELATION_TYPE' })
     }))

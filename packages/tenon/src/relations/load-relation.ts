@@ -35,15 +35,14 @@ export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePr
 /**
  * Loads a relation for all of `records` and puts it under its name.
  *
- * Throws `E_RELATION_LIMIT` for a limit, which would count the records of all owners together.
+ * Throws `E_RELATION_LIMIT` for a limit.
  */
 export function loadRelation(
   owner: Entity,
   records: readonly object[],
   load: Load,
 ): MaybePromise<void> {
-  const { limit, offset } = load.plan.selection
-  if (limit !== undefined || offset !== undefined) throw limited(load.name)
+  assertWholeRelation(load.name, load.plan.selection)
   return inTurn(slicesOf(records), (slice) => loadSlice(owner, slice, load))
 }
 
@@ -138,9 +137,11 @@ function readPivot({ columns }: PivotTable, values: Row, dialect: Dialect): obje
   )
 }
 
-function limited(name: string): SetupError {
-  return new SetupError(
+/** Throws `E_RELATION_LIMIT` for a limit, which would count the records of all owners together. */
+export function assertWholeRelation(name: string, { limit, offset }: Selection): void {
+  if (limit === undefined && offset === undefined) return
+  throw new SetupError(
     'E_RELATION_LIMIT',
-    `The relation "${name}" cannot be loaded with a limit, it would count the records of all owners together. Load it without, or query it for one owner.`,
+    `The relation "${name}" cannot be loaded or asked after with a limit, it would count the records of all owners together. Leave it out, or query it for one owner.`,
   )
 }

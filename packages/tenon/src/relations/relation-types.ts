@@ -1,5 +1,5 @@
 import type { Columns } from '../columns/column.ts'
-import type { RowValues, ValueOf } from '../columns/row.ts'
+import type { NameWith, RowValues, ValueOf } from '../columns/row.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
 import type { Wire } from '../records/wire.ts'
 import type { AnyRelation, Relation, RelationKind } from './relation.ts'
@@ -21,7 +21,11 @@ export type TargetOf<Related> = Related extends {
 // oxfmt-ignore
 export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
   Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot>
-    ? ByKind<Kind, InstanceOf<Target> & Extra & WithPivot<Pivot>, IsNullable<Declared, Column>>
+    ? ByKind<
+        Kind,
+        InstanceOf<Target> & Extra & WithPivot<Pivot>,
+        true extends IsNullable<Declared, Column> | DeletesSoftly<Target['columns']> ? true : false
+      >
     : never
 
 /** Properties that were loaded with a record; the second half tells `Wire` of them. */
@@ -44,6 +48,10 @@ type IsNullable<Declared extends Columns, Column> = Column extends keyof Declare
     ? true
     : false
   : true
+
+/** A record may refer to one that was deleted softly, which is then not read. */
+type DeletesSoftly<Target extends Columns> =
+  NameWith<Target, 'marksDeleted'> extends never ? false : true
 
 type WithPivot<Pivot extends Columns> = string extends keyof Pivot
   ? unknown
