@@ -30,6 +30,7 @@ const contenders: readonly Contender[] = [
   { name: 'Fastify', file: '../../growth/servers/fastify.ts' },
 ]
 const loadCore = '1'
+const firstPort = 18_560
 
 spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
 const chosen = allSeries.filter(({ id }) => options.only === undefined || options.only === id)
@@ -56,7 +57,7 @@ interface Case {
 }
 
 async function measureSeries(series: Series): Promise<readonly Sample[]> {
-  using servers = new StartedServers()
+  using servers = new StartedServers(firstPort + allSeries.indexOf(series) * 20)
   const cases: Case[] = []
   for (const value of series.values) {
     for (const contender of contenders) {

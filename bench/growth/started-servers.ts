@@ -1,7 +1,5 @@
 import { RunningContender, type Contender } from '../http/contender.ts'
 
-const firstPort = 18_560
-
 export interface Started {
   readonly server: RunningContender
   readonly bootMicros: number
@@ -10,13 +8,19 @@ export interface Started {
 /** The servers of a series: one for each number of routes. */
 export class StartedServers implements Disposable {
   readonly #started = new Map<string, Started>()
+  readonly #firstPort: number
+
+  /** No series uses the ports of another, whose servers may still be going. */
+  constructor(firstPort: number) {
+    this.#firstPort = firstPort
+  }
 
   async get(contender: Contender, routeCount: number): Promise<Started> {
     const key = `${contender.name} ${routeCount}`
     const found = this.#started.get(key)
     if (found !== undefined) return found
     const environment = { ROUTES: String(routeCount) }
-    const port = firstPort + this.#started.size
+    const port = this.#firstPort + this.#started.size
     const server = await RunningContender.start({ ...contender, environment }, port)
     const { cpuMicros } = await server.usage()
     const started = { server, bootMicros: cpuMicros }

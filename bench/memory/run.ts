@@ -34,6 +34,8 @@ interface Visit {
   readonly status: number
 }
 
+type Visits = ReadonlyArray<() => Visit>
+
 const firstTodos = 20
 const lastingTodo = 1
 const client = { 'x-inertia': 'true', 'content-type': 'application/json' }
@@ -47,26 +49,21 @@ const store: Visit = {
 }
 
 using todo = BuiltTodo.build()
-const visits = toVisits(readdirSync(todo.assetsFolder))
-const child = spawn(process.execPath, [todo.file], {
-  env: todo.environment(port),
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
-try {
-  await untilListening()
-  const report = toReport(await measure())
-  console.log(report)
-  if (values.write) {
-    writeFileSync(join(import.meta.dirname, 'results.md'), report)
-    refreshPage()
-  }
-} finally {
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+const programs = [
+  { name: 'the todo application', file: todo.file },
+  { name: 'bare `node:http`', file: join(import.meta.dirname, 'bare.js') },
+]
+const columns: Array<readonly Point[]> = []
+for (const { file } of programs) columns.push(await measureProgram(file))
+const report = toReport()
+console.log(report)
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  refreshPage()
 }
 
 /** What a visitor does, in turn: what is stored is deleted again, so that the list stays as long. */
-function toVisits(assets: readonly string[]): ReadonlyArray<() => Visit> {
+function toVisits(assets: readonly string[]): Visits {
   const script = assets.find((name) => name.endsWith('.js'))
   let oldest = lastingTodo
   return [
@@ -88,20 +85,39 @@ interface Point {
   readonly residentBytes: number
 }
 
-async function measure(): Promise<readonly Point[]> {
+async function measureProgram(file: string): Promise<readonly Point[]> {
+  const child = spawn(process.execPath, [file], {
+    env: todo.environment(port),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await untilListening(child)
+    return await measure(child)
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+}
+
+async function measure(child: ChildProcess): Promise<readonly Point[]> {
+  const visits = toVisits(readdirSync(todo.assetsFolder))
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   for (let i = 0; i < firstTodos; i++) await visit(agent, store)
   const points: Point[] = [{ requests: 0, residentBytes: readResidentBytes(child) }]
   const step = requestCount / 10
   for (let done = 0; done < requestCount; done += step) {
-    await sendAll(agent, done, step)
+    await sendAll(agent, visits, { from: done, count: step })
     points.push({ requests: done + step, residentBytes: readResidentBytes(child) })
   }
   agent.destroy()
   return points
 }
 
-async function sendAll(agent: Agent, from: number, count: number): Promise<void> {
+async function sendAll(
+  agent: Agent,
+  visits: Visits,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<void> {
   let next = from
   const work = async (): Promise<void> => {
     while (next < from + count) {
@@ -122,7 +138,7 @@ async function visit(agent: Agent, { body, status, ...own }: Visit): Promise<voi
   assert.equal(response.statusCode, status, `${own.method} ${own.path}`)
 }
 
-async function untilListening(): Promise<void> {
+async function untilListening(child: ChildProcess): Promise<void> {
   for (;;) {
     const isUp = await fetch(`http://127.0.0.1:${port}/_app/health`).then(
       ({ ok }) => ok,
@@ -139,16 +155,21 @@ function readResidentBytes({ pid }: ChildProcess): number {
   return Number(kilobytes) * 1024
 }
 
-function toReport(points: readonly Point[]): string {
-  const rows = points.map(({ requests, residentBytes }) => {
-    return `| ${requests.toLocaleString('en')} | ${(residentBytes / 1e6).toFixed(0)} |`
+function toReport(): string {
+  const [first = []] = columns
+  const rows = first.map(({ requests }, index) => {
+    const megabytes = columns.map((points) =>
+      ((points[index]?.residentBytes ?? NaN) / 1e6).toFixed(0),
+    )
+    return `| ${requests.toLocaleString('en')} | ${megabytes.join(' | ')} |`
   })
   return [
-    '| requests | resident MB |',
-    '| ---: | ---: |',
+    'Resident memory in MB.\n',
+    `| requests | ${programs.map(({ name }) => name).join(' | ')} |`,
+    '| ---: | ---: | ---: |',
     ...rows,
     '',
-    `Built todo application, production, SQLite, ${connections} connections; Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}.`,
+    `Production, SQLite, ${connections} connections; Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}.`,
     '',
   ].join('\n')
 }

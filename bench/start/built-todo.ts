@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,10 +21,6 @@ export class BuiltTodo implements Disposable {
     todo.#run('npm', ['run', 'build'], process.env)
     todo.#run(process.execPath, [todo.file, 'migrate'], todo.environment(1))
     return todo
-  }
-
-  #run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
-    execFileSync(command, args, { cwd: this.#folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
   }
 
   /** What is started, with nothing but Node beside it. */
@@ -51,6 +47,15 @@ export class BuiltTodo implements Disposable {
 
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): void {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: this.#folder,
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
   }
 
   #copySources(): void {

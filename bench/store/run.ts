@@ -3,10 +3,14 @@
  * and on a Redis of the benchmark's own: operations per CPU-second of this process, in one run, turn
  * by turn. On Redis, what the server spends on an operation is told as well.
  *
- *     cd bench/store && npm ci && node --conditions=source run.ts
+ *     cd bench/store && npm ci && node --conditions=source run.ts [--write]
  */
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { startRedis } from '../../packages/tenon/test/support/redis-server.ts'
+import { refreshPage } from '../page.ts'
 import { createContenders, type Contender } from './contenders.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 
@@ -54,20 +58,27 @@ const operations: readonly Operation[] = [
 const runId = randomUUID()
 let calls = 0
 
-console.log(
+const lines = [
   '| store | operation | peer | Tenon, ops/CPU-s | peer, ops/CPU-s | ratio | server µs/op, Tenon : peer |',
-)
-console.log('|---|---|---|---|---|---|---|')
+  '|---|---|---|---|---|---|---|',
+]
 await compareAll('memory', undefined)
 await using redis = await startRedis()
 await compareAll('Redis', redis.url)
+const today = new Date().toISOString().slice(0, 10)
+lines.push('', `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${today}.`, '')
+console.log(lines.join('\n'))
+if (process.argv.includes('--write')) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), lines.join('\n'))
+  refreshPage()
+}
 
 async function compareAll(store: string, url: string | undefined): Promise<void> {
   const contenders = await createContenders(url)
   const clock = await createServerClock(url)
   for (const operation of operations) {
     const able = contenders.filter((contender) => operation.pick(contender) !== undefined)
-    print(store, operation.name, await compare(operation, able, clock))
+    lines.push(...toLines(store, operation.name, await compare(operation, able, clock)))
   }
   for (const contender of contenders) await contender.close()
   clock.close()
@@ -126,9 +137,13 @@ async function measure(
   }
 }
 
-function print(store: string, operation: string, [tenon, ...peers]: readonly Cost[]): void {
-  if (tenon === undefined) return
-  for (const peer of peers) {
+function toLines(
+  store: string,
+  operation: string,
+  [tenon, ...peers]: readonly Cost[],
+): readonly string[] {
+  if (tenon === undefined) return []
+  return peers.map((peer) => {
     const cells = [
       store,
       operation,
@@ -138,8 +153,8 @@ function print(store: string, operation: string, [tenon, ...peers]: readonly Cos
       (peer.own / tenon.own).toFixed(2),
       store === 'memory' ? '' : `${tenon.server.toFixed(1)} : ${peer.server.toFixed(1)}`,
     ]
-    console.log(`| ${cells.join(' | ')} |`)
-  }
+    return `| ${cells.join(' | ')} |`
+  })
 }
 
 function toRate(microseconds: number): string {
