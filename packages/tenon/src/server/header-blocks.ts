@@ -75,6 +75,7 @@ export class HeaderFields {
   readonly list: readonly string[]
   readonly lines: string
   readonly #names: ReadonlySet<string | undefined>
+  readonly #rests = new Map<string | undefined, HeaderFields>()
 
   constructor(list: readonly string[]) {
     this.list = list
@@ -82,9 +83,28 @@ export class HeaderFields {
     this.#names = new Set(toNames(list))
   }
 
-  has(name: string | undefined): boolean {
-    return this.#names.has(name)
+  /** The fields of other names; made once, for a page replaces the policy of every document. */
+  without(name: string | undefined): HeaderFields {
+    if (!this.#names.has(name)) return this
+    const known = this.#rests.get(name)
+    if (known !== undefined) return known
+
+    const rest = new HeaderFields(pick(this.list, (other) => other !== name))
+    this.#rests.set(name, rest)
+    return rest
   }
+}
+
+/** Those of names and values in turn whose name is wanted. */
+export function pick(
+  list: readonly string[],
+  isWanted: (name: string | undefined) => boolean,
+): string[] {
+  const picked: string[] = []
+  for (let i = 0; i < list.length; i += 2) {
+    if (isWanted(list[i])) picked.push(...list.slice(i, i + 2))
+  }
+  return picked
 }
 
 /** The names among names and values in turn. */

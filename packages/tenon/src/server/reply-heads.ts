@@ -1,5 +1,6 @@
+import type { PendingCookie } from '../http/cookie.ts'
 import type { Reply } from '../http/reply.ts'
-import { toLines, toNames, type HeaderBlocks, type HeaderFields } from './header-blocks.ts'
+import { pick, toNames, type HeaderBlocks, type HeaderFields } from './header-blocks.ts'
 import { http } from './node-http.ts'
 
 interface Framing {
@@ -90,44 +91,32 @@ class DateLine {
 
 const second = 1000
 
+/** The block without what the reply sets itself, then the reply's own fields. */
 function toOwnLines(block: HeaderFields, reply: Reply, isSecure: boolean): string {
-  const { headers, cookies } = reply
-  if (cookies !== undefined) return toLines(toFieldList(block, reply, isSecure))
-  if (headers === undefined) return block.lines
-  return isApart(block, headers) ? block.lines + toLines(headers) : toLines(merge(block, headers))
+  const { headers = none, cookies = none } = reply
+  let rest = block
+  let own = ''
+  for (let i = 0; i < headers.length; i += 2) {
+    rest = rest.without(headers[i])
+    if (isFree(headers[i])) own += `${headers[i]}: ${headers[i + 1]}\r\n`
+  }
+  for (const cookie of cookies) own += `set-cookie: ${toCookieText(cookie, isSecure)}\r\n`
+  return rest.lines + own
 }
 
-function toFieldList(
-  block: HeaderFields,
-  { headers, cookies }: Reply,
-  isSecure: boolean,
-): string[] {
-  const list = headers === undefined ? block.list.slice() : merge(block, headers)
-  for (const { text, isSecure: own = isSecure } of cookies ?? []) {
-    list.push('set-cookie', own ? `${text}; Secure` : text)
-  }
+const none: readonly never[] = []
+
+/** The same as names and values in turn. */
+function toFieldList(block: HeaderFields, reply: Reply, isSecure: boolean): string[] {
+  const { headers = none, cookies = none } = reply
+  const rest = toNames(headers).reduce((fields, name) => fields.without(name), block)
+  const list = [...rest.list, ...pick(headers, isFree)]
+  for (const cookie of cookies) list.push('set-cookie', toCookieText(cookie, isSecure))
   return list
 }
 
-/** The block without what the reply sets itself, then the reply's own fields. */
-function merge(block: HeaderFields, own: readonly string[]): string[] {
-  const replaced: ReadonlySet<string | undefined> = new Set(toNames(own))
-  return [...pick(block.list, (name) => !replaced.has(name)), ...pick(own, isFree)]
-}
-
-function pick(list: readonly string[], isWanted: (name: string | undefined) => boolean): string[] {
-  const picked: string[] = []
-  for (let i = 0; i < list.length; i += 2) {
-    if (isWanted(list[i])) picked.push(...list.slice(i, i + 2))
-  }
-  return picked
-}
-
-function isApart(block: HeaderFields, own: readonly string[]): boolean {
-  for (let i = 0; i < own.length; i += 2) {
-    if (block.has(own[i]) || !isFree(own[i])) return false
-  }
-  return true
+function toCookieText({ text, isSecure: own }: PendingCookie, isSecure: boolean): string {
+  return (own ?? isSecure) ? `${text}; Secure` : text
 }
 
 /** How long a body is and how it is framed is the server's to say: a lie would split responses. */
