@@ -41,13 +41,15 @@ export interface Origin {
   /** The records that the same query has fetched; absent where it fetched one. */
   readonly together: readonly object[] | undefined
   /** What the last update of the record changed; a record that was updated has an origin of its own. */
-  readonly changes: ChangedValues | undefined
+  readonly changes: readonly Change[] | undefined
 }
 
-/** What an update changed, by column. */
-export type ChangedValues = Readonly<
-  Record<string, { readonly from: unknown; readonly to: unknown }>
->
+/** A column that an update has changed. */
+export interface Change {
+  readonly column: string
+  readonly from: unknown
+  readonly to: unknown
+}
 
 export interface HydratedColumn {
   readonly name: string

@@ -10,20 +10,26 @@ type StoredHook = (subject: object, values?: object) => MaybePromise<void>
 
 /** The hooks of one model, in the order in which they were added. */
 export class Hooks {
-  readonly #hooks = new Map<ModelEvent, StoredHook[]>()
+  readonly #hooks: Readonly<Record<ModelEvent, StoredHook[]>> = {
+    creating: [],
+    created: [],
+    updating: [],
+    updated: [],
+    deleting: [],
+    deleted: [],
+  }
 
   add(event: ModelEvent, hook: Hook): void {
     // `on` has checked that the hook takes what `run` is given at this event.
-    const added = hook as StoredHook
-    this.#hooks.set(event, [...(this.#hooks.get(event) ?? []), added])
+    this.#hooks[event].push(hook as StoredHook)
   }
 
   has(event: ModelEvent): boolean {
-    return this.#hooks.has(event)
+    return this.#hooks[event].length > 0
   }
 
   /** Runs the hooks one after the other; the first that throws stops what was going to happen. */
   async run(event: ModelEvent, subject: object, values?: object): Promise<void> {
-    for (const hook of this.#hooks.get(event) ?? []) await hook(subject, values)
+    for (const hook of this.#hooks[event]) await hook(subject, values)
   }
 }

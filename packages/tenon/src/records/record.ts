@@ -6,7 +6,7 @@ import { currentDatabase } from '../database/current-database.ts'
 import type { Row } from '../database/statement.ts'
 import { NotFound } from '../support/http-error.ts'
 import { isPromise } from '../support/maybe-promise.ts'
-import type { ChangedValues, Entity, Origin } from './entity.ts'
+import type { Change, Entity, Origin } from './entity.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { toWire, type WireRow } from './wire.ts'
 import { type Assignment, assignmentsOf, deleteRow, encodeKey, updateRow } from './write.ts'
@@ -36,7 +36,9 @@ export class ModelRecord<Table extends Columns> {
 
   /** What the last `update` of this record changed, by column. */
   get changes(): Changes<Table> {
-    return this.#origin.changes ?? {}
+    const changes = this.#origin.changes?.map(({ column, from, to }) => [column, { from, to }])
+    // `takeOver` lists columns of this table with their values.
+    return Object.fromEntries(changes ?? []) as Changes<Table>
   }
 
   /**
@@ -131,15 +133,15 @@ function hydrate(fields: Record<string, unknown>, { columns }: Origin, row: Row)
 function takeOver(
   fields: Record<string, unknown>,
   assignments: readonly Assignment[],
-): ChangedValues {
+): readonly Change[] {
   const { dialect } = currentDatabase()
-  const changes: Record<string, { from: unknown; to: unknown }> = {}
+  const changes: Change[] = []
   for (const { column, value } of assignments) {
     const codec = column.codecs[dialect]
     const from = fields[column.name]
     const to = decode(codec, value)
     fields[column.name] = to
-    if (codec.encode(from) !== value) changes[column.name] = { from, to }
+    if (codec.encode(from) !== value) changes.push({ column: column.name, from, to })
   }
   return changes
 }
