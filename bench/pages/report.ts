@@ -53,8 +53,14 @@ export function toReport({ contenders, scenarios, samples, toLength }: ReportPar
       'Tenon is as it always is, with flash data, a policy with a nonce, security headers, refusal of other sites and a request id. ' +
       'AdonisJS is measured bare, and with the session, the guard and the body parser of its starter kit, which give the same; ' +
       'the visitor has been there before, and sends its cookies. ' +
-      'Hono has its `secureHeaders`, no flash data, and a layout in which the tags are written out.',
-    contenders.map((contender) => `${contender.name}: ${toVersions(contender)}.`).join('\n'),
+      'Hono has its `secureHeaders`, no flash data, and a layout in which the tags are written out. ' +
+      '`node:http` by hand is the floor: `JSON.stringify`, the escape, one write, and nothing else.',
+    'The titles hold `<`, `>` and quotes. In a document Tenon and the floor escape each `<`, without which a stored ' +
+      '`<!--<script>` blanks the page; AdonisJS and Hono escape each `/`, of which there is none.',
+    contenders
+      .filter(({ packages }) => packages.length > 0)
+      .map((contender) => `${contender.name}: ${toVersions(contender)}.`)
+      .join('\n'),
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}. ` +
       'Written by `npm start` in this folder.',
     '',

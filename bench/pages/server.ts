@@ -10,7 +10,7 @@ export interface Contender {
   readonly name: string
   /** The file below `servers`. */
   readonly file: string
-  /** The packages whose versions are told. */
+  /** The packages whose versions are told; none where Node does all. */
   readonly packages: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -29,6 +29,7 @@ export const contenders: readonly Contender[] = [
     environment: { STARTER_KIT: '1' },
   },
   { name: 'Hono', file: 'hono.ts', packages: ['hono', '@hono/inertia', '@hono/node-server'] },
+  { name: 'node:http, by hand', file: 'node.ts', packages: [] },
 ]
 
 /** A running server, pinned to one core, in a folder of its own. */
