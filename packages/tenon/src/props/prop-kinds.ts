@@ -31,7 +31,7 @@ export interface DeferOptions {
   readonly rescue?: boolean
 }
 
-/** A prop that is sent only when a partial reload asks for it by name. */
+/** A prop that is sent only with a partial reload that asks for it. */
 export function optional<Value>(load: () => MaybePromise<Value>): Prop<Value, Later> {
   return new Prop(load, later, { ...plainTraits, load: 'optional' })
 }
