@@ -64,16 +64,23 @@ export class RunningContender implements Disposable {
         },
       },
     )
+    // Whom nobody listens to is kept, and would be taken for an answer: AdonisJS tells that it is ready.
+    child.on('message', () => {})
     await untilListening(port, child)
     return new RunningContender(contender.name, port, child, folder)
   }
 
   /** The process's own counters. */
   async usage(): Promise<Usage> {
+    return this.ask('usage')
+  }
+
+  /** Asks the process that runs `probe.ts`. */
+  async ask(question: string) {
     const answer = once(this.process, 'message')
-    this.process.send('usage')
-    const [usage] = await answer
-    return usage
+    this.process.send(question)
+    const [message] = await answer
+    return message
   }
 
   [Symbol.dispose](): void {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { RunningContender, type Contender } from './contender.ts'
 import { Load } from './load.ts'
 import type { Scenario } from './scenarios.ts'
@@ -24,17 +23,10 @@ export async function recordProfile(
   scenario.verify(answer)
   await load.run(scenario.request, length, durationMs)
 
-  await ask(server, 'profile')
+  await server.ask('profile')
   await load.run(scenario.request, length, durationMs)
-  const { profile } = await ask(server, 'end profile')
+  const { profile } = await server.ask('end profile')
   return toFrames(profile)
-}
-
-async function ask({ process }: RunningContender, question: string) {
-  const answer = once(process, 'message')
-  process.send(question)
-  const [message] = await answer
-  return message
 }
 
 /** A sample that stands for more is the profiler's own start, or of a time when another process ran. */
