@@ -346,6 +346,31 @@ forEachDialect('a query', (open) => {
       assert.deepEqual([written, title, pages], [2, 'Rampion', 11])
     }))
 
+  it('inserts many rows of nothing but a key', async () => {
+    const Bare = Model('bare', { id: c.id() })
+    const database = await open()
+    await createTables(database, Bare)
+
+    const counts = await withDatabase(database, async () => [
+      await Bare.createMany([{}, {}, { id: 7 }]),
+      await Bare.count(),
+    ])
+
+    assert.deepEqual(counts, [3, 3])
+  })
+
+  it('inserts many rows of many columns', async () => {
+    const names = Array.from({ length: 400 }, (_, i) => `column_${i}`)
+    const columns = Object.fromEntries(names.map((name, i) => [name, c.integer().default(i)]))
+    const Wide = Model('wide', { id: c.id(), ...columns })
+    const database = await open()
+    await createTables(database, Wide)
+
+    const count = await withDatabase(database, () => Wide.createMany(names.map(() => ({}))))
+
+    assert.equal(count, 400)
+  })
+
   it('upserts by what is unique only', () =>
     withBooks(async () => {
       assert.throws(() => Book.upsert([], { by: ['title'] }), { code: 'E_COLUMN_NOT_UNIQUE' })

@@ -4,8 +4,11 @@ import type { Entity } from './entity.ts'
 import type { Conflict } from './statements.ts'
 import { newRow, type NewRow, type Values } from './write.ts'
 
-/** How many rows one statement inserts. */
+/** How many rows one statement inserts at most. */
 const ROWS_PER_STATEMENT = 100
+
+/** How many parameters a statement has at most: SQLite takes 32,766. */
+const PARAMETERS_PER_STATEMENT = 32_000
 
 /**
  * Inserts rows, a hundred per statement and all or none, and tells how many were written.
@@ -19,16 +22,15 @@ export async function insertMany(
 ): Promise<number> {
   const database = currentDatabase()
   const rows = given.map((values) => newRow(entity.table, values, database.dialect))
-  const { key } = entity.table
+  const { key, columns } = entity.table
+  const size = Math.min(ROWS_PER_STATEMENT, Math.floor(PARAMETERS_PER_STATEMENT / columns.length))
+  const { keyed = [], numbered = [] } = Object.groupBy(rows, (row) =>
+    row[key.index] === undefined ? 'numbered' : 'keyed',
+  )
   const batches = [
-    ...inBatches(
-      rows.filter((row) => row[key.index] === undefined),
-      conflict,
-    ),
-    ...inBatches(
-      rows.filter((row) => row[key.index] !== undefined),
-      conflict,
-    ),
+    // Rows of nothing but a number are `default values`, of which a statement inserts one.
+    ...inBatches(numbered, { size: columns.length === 1 ? 1 : size, conflict }),
+    ...inBatches(keyed, { size, conflict }),
   ]
   const [first, ...others] = batches
   if (first === undefined) return 0
@@ -54,14 +56,19 @@ async function insertBatch(
   return affected
 }
 
+interface BatchLimits {
+  readonly size: number
+  readonly conflict: Conflict | undefined
+}
+
 /** PostgreSQL updates no row twice in one statement: such a row begins the next. */
-function inBatches(rows: readonly NewRow[], conflict: Conflict | undefined): NewRow[][] {
+function inBatches(rows: readonly NewRow[], { size, conflict }: BatchLimits): NewRow[][] {
   const batches: NewRow[][] = []
   const met = new Set<string>()
   for (const row of rows) {
     const identity = conflict?.columns.map(({ index }) => String(row[index])).join('\0')
     const last = batches.at(-1)
-    const isFull = last === undefined || last.length === ROWS_PER_STATEMENT
+    const isFull = last === undefined || last.length === size
     if (isFull || (identity !== undefined && met.has(identity))) {
       batches.push([row])
       met.clear()
