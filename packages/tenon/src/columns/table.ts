@@ -82,7 +82,11 @@ export function tableColumns(declared: Columns): readonly TableColumn[] {
   )
 }
 
-/** Names that would hide what every record has, beside what every object has. */
+/** Tells that every record has a member of this name, which a property of its own would hide. */
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name) || name in Object.prototype
+}
+
 const RESERVED = new Set([
   'update',
   'delete',
@@ -97,7 +101,7 @@ const RESERVED = new Set([
 
 function toTableColumn(name: string, index: number, definition: ColumnDefinition): TableColumn {
   assertIdentifier(name)
-  if (RESERVED.has(name) || name in Object.prototype) {
+  if (isReserved(name)) {
     throw new SetupError(
       'E_MODEL_COLUMN_RESERVED',
       `A column cannot be named "${name}", every record has a member of that name. Choose another.`,

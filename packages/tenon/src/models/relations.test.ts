@@ -50,6 +50,8 @@ class PostTag extends Model('post_tags', {
 class Broken extends Model('broken', { id: c.id(), owner_id: c.integer() }) {
   static user = belongsTo(() => User, 'no_such_column')
   static owner = belongsTo(() => User, 'owner_id')
+  static owner_id = belongsTo(() => User, 'owner_id')
+  static changes = hasMany(() => Post, 'user_id')
 }
 
 const added = new Date('2026-11-20T09:30:00.123Z')
@@ -275,6 +277,8 @@ forEachDialect('relations', (open) => {
       })
       assert.throws(() => Broken.query().whereHas('user'), { code: 'E_COLUMN_UNKNOWN' })
       assert.throws(() => Broken.query().withCount('owner'), { code: 'E_RELATION_TYPE' })
+      assert.throws(() => Broken.with('owner_id'), { code: 'E_RELATION_NAME' })
+      assert.throws(() => Broken.with('changes'), { code: 'E_RELATION_NAME' })
     }))
 })
 

@@ -1,12 +1,12 @@
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import { SetupError } from '../support/setup-error.ts'
-import { linkOf, relationsOf } from './relation.ts'
+import { assertRelationName, linkOf, relationsOf } from './relation.ts'
 
 /**
  * Checks all models of an application against each other.
  *
  * Throws `E_MODEL_TABLE_TAKEN` for two models of one table, `E_RELATION_TARGET` for a relation to a
- * model that is not among them, and what `linkOf` throws for the columns of a relation.
+ * model that is not among them, `E_RELATION_NAME`, and what `linkOf` throws for the columns of a relation.
  */
 export function assertModels(models: readonly AnyModel[]): void {
   const tables = new Set<string>()
@@ -21,6 +21,7 @@ function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {
   for (const [name, relation] of relationsOf(model)) {
     const { table } = relation.target()
     if (!tables.has(table)) throw unknownTarget(model.table, name, table)
+    assertRelationName(model, name)
     linkOf(entityOf(model), relation)
   }
 }

@@ -1,6 +1,6 @@
 import type { Columns } from '../columns/column.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
-import { type Table, type TableColumn, tableColumns } from '../columns/table.ts'
+import { isReserved, type Table, type TableColumn, tableColumns } from '../columns/table.ts'
 import type { Link } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf } from '../records/entity.ts'
 import { SetupError } from '../support/setup-error.ts'
@@ -104,21 +104,37 @@ export function relationsOf(model: AnyModel): ReadonlyMap<string, AnyRelation> {
 
 /** The name of a relation among the static fields of its model. */
 export function nameOf(model: AnyModel, relation: AnyRelation): string {
-  for (const [name, each] of relationsOf(model)) if (each === relation) return name
+  for (const [name, each] of relationsOf(model)) {
+    if (each !== relation) continue
+    assertRelationName(model, name)
+    return name
+  }
   throw new SetupError(
     'E_RELATION_UNKNOWN',
     `The relation to "${relation.target().table}" is none of the model of "${model.table}". Load it on records of the model that declares it.`,
   )
 }
 
-/** Throws `E_RELATION_UNKNOWN` when the model has no relation of this name. */
+/** Throws `E_RELATION_UNKNOWN` when the model has no relation of this name, or `E_RELATION_NAME`. */
 export function relationOf(model: AnyModel, name: string): AnyRelation {
   const relation: unknown = Reflect.get(model, name)
-  if (relation instanceof Relation) return relation
+  if (relation instanceof Relation) {
+    assertRelationName(model, name)
+    return relation
+  }
   const known = [...relationsOf(model).keys()].join(', ')
   throw new SetupError(
     'E_RELATION_UNKNOWN',
     `The model of "${model.table}" has no relation "${name}". It has: ${known || 'none'}.`,
+  )
+}
+
+/** Throws `E_RELATION_NAME` where what is loaded would take the place of a column or a method. */
+export function assertRelationName(model: AnyModel, name: string): void {
+  if (!isReserved(name) && !entityOf(model).table.has(name)) return
+  throw new SetupError(
+    'E_RELATION_NAME',
+    `A relation of "${model.table}" cannot be named "${name}", its records have a column or a member of that name. Choose another.`,
   )
 }
 
