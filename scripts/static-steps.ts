@@ -9,15 +9,6 @@ export function staticSteps(): readonly Step[] {
     { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
     { name: 'lint', command: ['oxlint', '--type-aware'] },
     ...typeConfigs().map((path): Step => ({ name: `types ${path}`, command: ['tsc', '-p', path] })),
-    {
-      name: 'type tests, TypeScript 6',
-      command: [
-        'node',
-        'node_modules/typescript-6/bin/tsc',
-        '-p',
-        'scripts/tsconfig.type-tests.json',
-      ],
-    },
     { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
   ]
 }

@@ -2,9 +2,15 @@ import { closeSteps, joinOutcomes, runSteps, type Outcome, type Step } from './s
 import { staticSteps } from './static-steps.ts'
 import { blackBoxTests, exampleTests, processTests, testStep, unitTests } from './test-step.ts'
 
+const typeScript6 = 'node_modules/typescript-6/bin/tsc'
+
 const stages: readonly (readonly Step[])[] = [
   [
     ...staticSteps(),
+    {
+      name: 'type tests, TypeScript 6',
+      command: ['node', typeScript6, '-p', 'scripts/tsconfig.type-tests.json'],
+    },
     { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
   ],
   [{ name: 'build', command: ['npm', 'run', 'build'] }],
@@ -13,6 +19,7 @@ const stages: readonly (readonly Step[])[] = [
     testStep('black box', blackBoxTests, 'sqlite,postgres'),
     testStep('unit tests', unitTests, 'sqlite,postgres'),
     testStep('examples', exampleTests, 'sqlite,postgres'),
+    { name: 'docs, run', command: ['node', 'scripts/check-docs.ts', '--run'] },
     {
       name: 'cron oracle, a year in 14 zones',
       command: ['node', '--conditions=source', 'packages/tenon/test/schedule/oracle.ts'],
