@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Contender, RunningContender } from '../http/contender.ts'
 import { Load } from '../http/load.ts'
@@ -31,6 +32,8 @@ const contenders: readonly Contender[] = [
 ]
 const loadCore = '1'
 const firstPort = 18_560
+/** For the server before to close a thousand connections. */
+const settlingMs = 50
 
 spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
 const chosen = allSeries.filter(({ id }) => options.only === undefined || options.only === id)
@@ -91,6 +94,7 @@ async function measure(one: Case): Promise<Sample> {
   const { series, value, contender, server, bootMicros, length } = one
   const request = series.request(value)
   using load = await Load.open(server.port, series.connections(value))
+  await delay(settlingMs)
   await load.run(request, length, 20)
   const before = await server.usage()
   const { requests, p99Micros } = await load.run(request, length, Number(options.ms))
