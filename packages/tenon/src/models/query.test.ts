@@ -421,6 +421,8 @@ forEachDialect('a query', (open) => {
       })
       // @ts-expect-error undefined is no value
       assert.throws(() => Book.where({ title: undefined }), { code: 'E_QUERY_VALUE' })
+      // @ts-expect-error there is no such direction
+      assert.throws(() => Book.orderBy('title', 'desc, id'), { code: 'E_QUERY_OPERATOR' })
       // @ts-expect-error without values every record would be meant
       assert.throws(() => Book.where(undefined), { code: 'E_QUERY_VALUE' })
       // @ts-expect-error there is no such operator

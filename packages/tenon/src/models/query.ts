@@ -1,4 +1,5 @@
 import type { Columns } from '../columns/column.ts'
+import type { TableColumn } from '../columns/table.ts'
 import type { KeyValue, NameWith, UpdateValues, ValueOf } from '../columns/row.ts'
 import { both, type Condition, either } from '../queries/condition.ts'
 import { constant, valueOf } from '../queries/parameter.ts'
@@ -115,15 +116,12 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
 
   /** Orders by a column, after the columns that were named before; `null` is the largest value. */
   orderBy(name: OrderName<M['columns']>, direction: 'asc' | 'desc' = 'asc'): Query<M, Record> {
-    const { entity, selection } = this.#state
-    const column = entity.table.column(name)
-    return this.#select({ order: [...selection.order, { column, direction }] })
+    return this.#orderedBy(this.#state.entity.table.column(name), direction)
   }
 
   /** Orders by the key, which is the order of creation where the database or Tenon makes the keys. */
   orderByKey(direction: 'asc' | 'desc' = 'asc'): Query<M, Record> {
-    const { entity, selection } = this.#state
-    return this.#select({ order: [...selection.order, { column: entity.table.key, direction }] })
+    return this.#orderedBy(this.#state.entity.table.key, direction)
   }
 
   /** Reads at most this many records. */
@@ -265,6 +263,11 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>> {
     return removeRows(this.plan)
   }
 
+  #orderedBy(column: TableColumn, direction: unknown): Query<M, Record> {
+    const { order } = this.#state.selection
+    return this.#select({ order: [...order, { column, direction: readDirection(direction) }] })
+  }
+
   #read(subject: unknown, comparison: readonly unknown[]): Condition {
     return readCondition(this.#state.entity.table, subject, comparison)
   }
@@ -362,6 +365,14 @@ interface QueryState extends Plan {
 function initialState(model: AnyModel): QueryState {
   const entity = entityOf(model)
   return { entity, selection: selectAll(entity.table), loads: [], deleted: 'without' }
+}
+
+function readDirection(direction: unknown): 'asc' | 'desc' {
+  if (direction === 'asc' || direction === 'desc') return direction
+  throw new SetupError(
+    'E_QUERY_OPERATOR',
+    `"${String(direction).slice(0, 80)}" is no direction of an order. Use "asc" or "desc".`,
+  )
 }
 
 function assertCount(count: number, least = 0): number {
