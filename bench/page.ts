@@ -1,6 +1,6 @@
 /**
- * Copies what the benchmarks have written, the `results.md` of each, into the page that shows them
- * together: whatever stands between a mark that names the file and the next end mark.
+ * Copies what the benchmarks have written into the page that shows it together, and the shortest of it
+ * into the readme: whatever stands between a mark that names a file and the next end mark.
  *
  *     node bench/page.ts
  */
@@ -8,10 +8,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const page = join(root, 'docs/reference/performance.md')
+const pages = ['docs/reference/performance.md', 'README.md']
 const marked = /(<!-- from (\S+) -->\n)[\s\S]*?(<!-- end -->)/g
 
-export function refreshPage(): void {
+export function refreshPages(): void {
+  for (const page of pages) refresh(join(root, page))
+}
+
+function refresh(page: string): void {
   const text = readFileSync(page, 'utf8')
   const fresh = text.replaceAll(marked, (all: string, start: string, path: string, end: string) => {
     const file = join(root, path)
@@ -28,4 +32,4 @@ function toPart(results: string): string {
     .trim()
 }
 
-if (import.meta.main) refreshPage()
+if (import.meta.main) refreshPages()

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Contender, RunningContender } from '../http/contender.ts'
 import { Load } from '../http/load.ts'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { toPlot, toReport, type Sample } from './report.ts'
 import { allSeries, type Series } from './series.ts'
 import { StartedServers } from './started-servers.ts'
@@ -47,7 +47,7 @@ for (const series of chosen) {
     writeFileSync(image, toPlot(parts))
   }
 }
-if (options.write) refreshPage()
+if (options.write) refreshPages()
 
 /** A server, what is asked of it, and how long each answer is. */
 interface Case {

@@ -63,6 +63,32 @@ export function toReport(parts: ReportParts): string {
   ].join('\n\n')
 }
 
+const summedUp = ['static text', 'POST valid', 'record from SQLite', 'page of 20 records']
+
+/** What the readme says: the CPU time of some kinds of request, Tenon's being 1. */
+export function toSummary({ contenders, samples }: ReportParts): string {
+  const [tenon, ...others] = contenders
+  const rows = others.map((contender) => [
+    contender.name,
+    ...summedUp.map((scenario) => {
+      const [theirs, ours] = [contender, tenon].map((one) => toCpuMicros(samples, one, scenario))
+      return ((theirs ?? NaN) / (ours ?? NaN)).toFixed(1)
+    }),
+  ])
+  return `${toTable(['Tenon = 1', ...summedUp], rows)}\n`
+}
+
+function toCpuMicros(
+  samples: readonly Sample[],
+  contender: Contender | undefined,
+  scenario: string,
+): number {
+  const own = samples.filter(
+    (sample) => sample.contender === contender?.name && sample.scenario === scenario,
+  )
+  return toMedian(own.map(({ cpuMicros }) => cpuMicros))
+}
+
 function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

@@ -8,11 +8,11 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { RunningContender } from './contender.ts'
 import { contenders } from './contenders.ts'
 import { Load } from './load.ts'
-import { toReport, type Sample } from './report.ts'
+import { toReport, toSummary, type Sample } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 
 const { values } = parseArgs({
@@ -50,11 +50,13 @@ for (const server of running.servers) {
   memory.set(server.name, (await server.usage()).residentBytes)
 }
 
-const report = toReport({ contenders: chosen, scenarios: measured, samples, memory })
+const parts = { contenders: chosen, scenarios: measured, samples, memory }
+const report = toReport(parts)
 console.log(report)
 if (values.write) {
   writeFileSync(join(import.meta.dirname, 'results.md'), report)
-  refreshPage()
+  writeFileSync(join(import.meta.dirname, 'summary.md'), toSummary(parts))
+  refreshPages()
 }
 
 interface Started extends Disposable {

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { contenders } from './contenders.ts'
 import { recordProfile, type Frame } from './cpu-profile.ts'
 import { scenarios } from './scenarios.ts'
@@ -27,7 +27,7 @@ const report = toReport()
 console.log(report)
 if (values.write) {
   writeFileSync(join(import.meta.dirname, 'shares.results.md'), report)
-  refreshPage()
+  refreshPages()
 }
 
 async function measure(name: string): Promise<ReadonlyMap<string, number>> {

@@ -13,7 +13,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { BuiltTodo } from '../start/built-todo.ts'
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ const report = toReport()
 console.log(report)
 if (values.write) {
   writeFileSync(join(import.meta.dirname, 'results.md'), report)
-  refreshPage()
+  refreshPages()
 }
 
 /** What a visitor does, in turn: what is stored is deleted again, so that the list stays as long. */

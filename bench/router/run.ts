@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { kinds, type Kind } from './routes.ts'
 import { createRouters, type Router } from './routers.ts'
 
@@ -34,7 +34,7 @@ const report = toReport()
 console.log(report)
 if (values.write) {
   writeFileSync(join(import.meta.dirname, 'results.md'), report)
-  refreshPage()
+  refreshPages()
 }
 
 function verify(router: Router, { path, route, parameters }: Kind): void {

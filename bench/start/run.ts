@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { toMedian } from '../http/report.ts'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { BuiltTodo } from './built-todo.ts'
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ const report = toReport()
 console.log(report)
 if (values.write) {
   writeFileSync(join(import.meta.dirname, 'results.md'), report)
-  refreshPage()
+  refreshPages()
 }
 
 async function measureStart(file: string): Promise<number> {

@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { startRedis } from '../../packages/tenon/test/support/redis-server.ts'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { createContenders, type Contender } from './contenders.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 
@@ -70,7 +70,7 @@ lines.push('', `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}
 console.log(lines.join('\n'))
 if (process.argv.includes('--write')) {
   writeFileSync(join(import.meta.dirname, 'results.md'), lines.join('\n'))
-  refreshPage()
+  refreshPages()
 }
 
 async function compareAll(store: string, url: string | undefined): Promise<void> {

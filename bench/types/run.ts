@@ -8,7 +8,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { refreshPage } from '../page.ts'
+import { refreshPages } from '../page.ts'
 import { mistakes, type Application, type Mistake } from './application.ts'
 import { adonis } from './applications/adonis.ts'
 import { hono } from './applications/hono.ts'
@@ -38,7 +38,7 @@ const report = toReport({ applications, routeCounts, measurements, refused })
 console.log(report)
 if (values.write) {
   writeFileSync(join(import.meta.dirname, 'results.md'), report)
-  refreshPage()
+  refreshPages()
 }
 rmSync(join(import.meta.dirname, '.tmp'), { recursive: true, force: true })
 
