@@ -76,7 +76,9 @@ type E = EntriesOf<typeof web>
 type Names = Exclude<E['name'], undefined>
 type Arguments<Name extends Names> = ArgumentsOf<ParametersOf<Extract<E, { name: Name }>>>
 expectType<Equal<Names, 'home' | 'users.show' | 'deep' | 'posts.store' | 'big' | 'files' | 'raw'>>()
-expectType<Equal<Arguments<'home'>, [parameters?: {}]>>()
+expectType<Equal<Arguments<'home'>, [parameters?: Readonly<Record<string, never>>]>>()
+// @ts-expect-error -- its path has no parameter
+export const surplus: Arguments<'home'> = [{ user: 1 }]
 expectType<Equal<Arguments<'users.show'>, [parameters: { readonly user: number }]>>()
 expectType<
   Equal<Arguments<'posts.store'>, [parameters: { readonly user: number; readonly post: string }]>

@@ -53,5 +53,6 @@ type ValueFor<Path extends string, Name extends string, Bound> =
 
 // oxfmt-ignore
 export type ArgumentsOf<Parameters> =
+  keyof Parameters extends never ? [parameters?: Readonly<Record<string, never>>] :
   {} extends Parameters ? [parameters?: Parameters] :
   [parameters: Parameters]
