@@ -272,6 +272,10 @@ forEachDialect('relations', (open) => {
       await assert.rejects(User.with('posts', (posts) => posts.limit(1)).all(), {
         code: 'E_RELATION_LIMIT',
       })
+      await assert.rejects(Post.with('user', (user) => user.where('name', 'Ada')).all(), {
+        code: 'E_RELATION_NARROWED',
+      })
+      await Post.with('reviewer', (reviewer) => reviewer.where('name', 'Ada')).all()
       assert.throws(() => User.query().whereHas('posts', (posts) => posts.limit(1)), {
         code: 'E_RELATION_LIMIT',
       })

@@ -35,7 +35,7 @@ export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePr
 /**
  * Loads a relation for all of `records` and puts it under its name.
  *
- * Throws `E_RELATION_LIMIT` for a limit.
+ * Throws `E_RELATION_LIMIT` for a limit, `E_RELATION_NARROWED` where the type promises a record.
  */
 export function loadRelation(
   owner: Entity,
@@ -43,6 +43,7 @@ export function loadRelation(
   load: Load,
 ): MaybePromise<void> {
   assertWholeRelation(load.name, load.plan.selection)
+  assertPromiseKept(owner, load)
   return inTurn(slicesOf(records), (slice) => loadSlice(owner, slice, load))
 }
 
@@ -143,5 +144,17 @@ export function assertWholeRelation(name: string, { limit, offset }: Selection):
   throw new SetupError(
     'E_RELATION_LIMIT',
     `The relation "${name}" cannot be loaded or asked after with a limit, it would count the records of all owners together. Leave it out, or query it for one owner.`,
+  )
+}
+
+/** The type of a required owner has no `null`, which a condition would leave some records with. */
+function assertPromiseKept({ table }: Entity, { name, relation, plan }: Load): void {
+  const { kind, foreignKey } = relation
+  const { condition, table: target } = plan.selection
+  if (kind !== 'belongsTo' || foreignKey === undefined || condition === undefined) return
+  if (target.deletedAt !== undefined || table.column(foreignKey).definition.nullable) return
+  throw new SetupError(
+    'E_RELATION_NARROWED',
+    `Every record of "${table.name}" has its "${name}", which no condition may take away. Ask with whereHas("${name}", …) for the records whose "${name}" fulfils it.`,
   )
 }
