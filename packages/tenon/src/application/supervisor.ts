@@ -63,7 +63,7 @@ class Supervisor {
     await Promise.all(Array.from({ length: count - 1 }, () => this.#start()))
     log.info(`${this.#workers.size} workers serve`)
     if (!signal.aborted) await once(signal, 'abort')
-    await Promise.all([...this.#workers].map((worker) => retire(worker)))
+    await Promise.all([...this.#workers].map((worker) => retire(worker, stopMessage)))
     return 0
   }
 
@@ -78,7 +78,7 @@ class Supervisor {
         break
       }
       this.#workers.delete(worker)
-      await retire(worker)
+      await retire(worker, retireMessage)
     }
     this.#isRestarting = false
     this.#options.log.info(`${this.#workers.size} workers restarted`)
@@ -95,7 +95,7 @@ class Supervisor {
     ])
     if (code !== undefined) return code
 
-    if (this.#options.signal.aborted) await retire(worker)
+    if (this.#options.signal.aborted) await retire(worker, stopMessage)
     this.#workers.add(worker)
     void exited.then(() => this.#replace(worker, performance.now() - startedAt))
     return worker
@@ -119,11 +119,11 @@ class Supervisor {
 }
 
 /** A message, not a signal: a signal to the whole group would make ours the second one. */
-async function retire(worker: Worker): Promise<void> {
+async function retire(worker: Worker, message: string): Promise<void> {
   if (worker.isDead()) return
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs)
   if (worker.isConnected()) {
-    worker.send(stopMessage, () => {
+    worker.send(message, () => {
       // It cannot be told when it is on its way out already, and then need not be.
     })
   }
@@ -131,16 +131,25 @@ async function retire(worker: Worker): Promise<void> {
   clearTimeout(timer)
 }
 
+/** Everything stops. */
 const stopMessage = 'tenon:stop'
+/** This worker stops, and others go on to accept connections. */
+const retireMessage = 'tenon:retire'
 
-/**
- * Calls `stop` when the supervisor of this process wants it to end, if it has one; disposed, it
- * lets the process end.
- */
-export function obeySupervisor(stop: () => void): Disposable {
+/** What a supervisor may want of a worker. */
+export interface SupervisorOrders {
+  /** Called when everything is to stop. */
+  readonly stop: () => void
+  /** Called when only this worker is to end. */
+  readonly retire: () => void
+}
+
+/** Follows the orders of this process's supervisor, if it has one; disposed, it may end. */
+export function obeySupervisor({ stop, retire }: SupervisorOrders): Disposable {
   const { worker } = cluster
   const onMessage = (message: unknown): void => {
     if (message === stopMessage) stop()
+    if (message === retireMessage) retire()
   }
   worker?.on('message', onMessage)
   return { [Symbol.dispose]: () => void worker?.disconnect() }

@@ -64,6 +64,7 @@ describe('toSettings', () => {
       UPLOAD_LIMIT: '10MB',
       SERVER_WORKERS: '4',
       SERVER_REUSE_PORT: '1',
+      SERVER_DRAIN_SECONDS: '10',
       REDIS_URL: 'rediss://cache:6380/1',
     })
 
@@ -72,6 +73,7 @@ describe('toSettings', () => {
     assert.equal(settings.bodyLimits.fileBytes, 10 * 1024 * 1024)
     assert.equal(settings.workers, 4)
     assert.equal(settings.reusePort, true)
+    assert.equal(settings.drainMs, 10_000)
     assert.equal(settings.redisUrl, 'rediss://cache:6380/1')
     assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)
   })
@@ -82,6 +84,7 @@ describe('toSettings', () => {
       UPLOAD_LIMIT: '-1',
       SERVER_WORKERS: '0',
       SERVER_REUSE_PORT: 'yes',
+      SERVER_DRAIN_SECONDS: '11',
       REDIS_URL: 'http://:secret@cache',
     }
 

@@ -5,6 +5,7 @@ import { SetupError } from '../support/setup-error.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
 import {
   bodyLimit,
+  drain,
   logLevel,
   metricsPort,
   metricsToken,
@@ -29,6 +30,8 @@ export interface Settings {
   readonly port: number
   /** `SERVER_WORKERS`: processes that serve; `auto` is one per processor. Default 1. */
   readonly workers: number
+  /** `SERVER_DRAIN_SECONDS`: how long connections are accepted after SIGTERM. Default 0. */
+  readonly drainMs: number
   /** `SERVER_REUSE_PORT`: whether independent processes share the port. Default `0`. */
   readonly reusePort: boolean
   /** `DATABASE_URL`. Default `sqlite:./database.sqlite`. */
@@ -86,6 +89,7 @@ export function toSettings(environment: Environment): Settings {
     host: environment.get('SERVER_HOST') ?? '127.0.0.1',
     port: read(port),
     workers: read(workers),
+    drainMs: read(drain),
     reusePort: read(reusePort),
     databaseUrl: environment.get('DATABASE_URL') ?? 'sqlite:./database.sqlite',
     redisUrl: read(redisUrl),

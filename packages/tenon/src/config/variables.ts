@@ -29,6 +29,14 @@ export const workers: Variable<number> = {
   },
 }
 
+/** In milliseconds; within the 20 s that stopping may take. */
+export const drain: Variable<number> = {
+  name: 'SERVER_DRAIN_SECONDS',
+  expected: 'a number from 0 to 10',
+  fallback: 0,
+  parse: (text) => (/^(?:\d|10)$/.test(text) ? Number(text) * 1000 : undefined),
+}
+
 export const reusePort: Variable<boolean> = {
   name: 'SERVER_REUSE_PORT',
   expected: '1 or 0',

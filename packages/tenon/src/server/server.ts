@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
@@ -31,6 +31,8 @@ export interface ListenOptions {
 
 /** How a server stops. */
 export interface StopOptions {
+  /** How long connections are still accepted, for proxies that look who is ready. Default 0. */
+  readonly drainMs?: number
   /** How long idle connections stay open, for requests that are on the wire. Default 500. */
   readonly graceMs?: number
   /** After how long whatever is left is cut off. Default 20,000. */
@@ -88,20 +90,26 @@ export class Server {
   }
 
   /**
-   * Stops without losing a request: accepts no more connections, answers what arrives on the open
-   * ones and closes each with its answer, idle ones after `graceMs`, all of them after `limitMs`.
+   * Stops without losing a request: accepts no more connections after `drainMs`, answers what
+   * arrives on the open ones and closes each with its answer, idle ones after another `graceMs`, all
+   * of them `limitMs` after the call.
    */
   stop(options: StopOptions = {}): Promise<void> {
     return (this.#stopped ??= this.#stop(options))
   }
 
-  async #stop({ graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
+  async #stop({ drainMs = 0, graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
+    this.#responder.isStopping = true
+    const limit = setTimeout(() => this.#http.closeAllConnections(), limitMs)
+    if (drainMs > 0) await delay(drainMs)
+    // Connections that the kernel has accepted for us would be reset: a whole turn takes them.
+    await nextTurn()
+    await nextTurn()
+
     const closed = new Promise<void>((resolve) => {
       // http.Server.close() would end idle connections now, and lose the requests on their way.
       NetServer.prototype.close.call(this.#http, () => resolve())
     })
-    this.#responder.isStopping = true
-    const limit = setTimeout(() => this.#http.closeAllConnections(), limitMs)
     await Promise.race([closed, delay(graceMs)])
     this.#closeIdle()
     const sweep = setInterval(() => this.#closeIdle(), 100)
@@ -111,12 +119,15 @@ export class Server {
     this.#responder.close()
   }
 
+  /** After what has arrived was read: a timer comes before that, and would take it for nothing. */
   #closeIdle(): void {
-    this.#http.closeIdleConnections()
-    for (const socket of this.#sockets) {
-      // node:http does not count a connection among the idle that has not sent anything yet.
-      if (socket.bytesRead === 0) socket.destroy()
-    }
+    setImmediate(() => {
+      this.#http.closeIdleConnections()
+      for (const socket of this.#sockets) {
+        // node:http does not count a connection among the idle that has not sent anything yet.
+        if (socket.bytesRead === 0) socket.destroy()
+      }
+    })
   }
 
   #takeRequests(): void {

@@ -10,9 +10,10 @@ import { skipWithout, startProxy, type Proxy, type ProxyServer } from '../suppor
 
 const file = join(import.meta.dirname, 'main.ts')
 
-/** Two replicas on one database, as the guide has them. */
-async function startReplicas(databaseUrl: string) {
+/** Two replicas on one database, as the guide has them, behind what sees after a while who is ready. */
+async function startReplicas(databaseUrl: string, seenAfterSeconds = 0) {
   const environment = {
+    SERVER_DRAIN_SECONDS: String(seenAfterSeconds),
     APP_ENV: 'production',
     SERVER_HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
@@ -35,7 +36,7 @@ async function startReplicas(databaseUrl: string) {
         old.child.kill('SIGTERM')
         assert.equal((await old.ended).code, 0)
         running = [...running.filter((each) => each !== old), await start(old.port)]
-        await delay(300)
+        await delay(300 + seenAfterSeconds * 1000)
       }
     },
     [Symbol.dispose]() {
@@ -45,10 +46,11 @@ async function startReplicas(databaseUrl: string) {
 }
 
 describeBehind('nginx', nginx)
-describeBehind('caddy', caddy)
+// It asks every two seconds who is ready.
+describeBehind('caddy', caddy, 3)
 
 /** What holds behind every proxy of the guide. */
-function describeBehind(name: string, proxy: Proxy): void {
+function describeBehind(name: string, proxy: Proxy, seenAfterSeconds?: number): void {
   const skip = skipWithout(name)
 
   describe(`an application behind ${name}`, { skip }, () => {
@@ -111,12 +113,11 @@ function describeBehind(name: string, proxy: Proxy): void {
   })
 
   forEachDialect(`two replicas behind ${name}`, (open) => {
-    it('lose no request in rolling restarts under load', { skip }, async () => {
-      using app = await startReplicas(await open.url())
+    it('lose no request in a rolling restart under load', { skip }, async () => {
+      using app = await startReplicas(await open.url(), seenAfterSeconds)
       await using front = await startProxy(proxy, app.ports)
       const load = keepAsking(front)
 
-      await app.restartAll()
       await app.restartAll()
       const statuses = await load.stop()
 

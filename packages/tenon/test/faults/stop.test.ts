@@ -23,6 +23,37 @@ describe('a stop', () => {
   })
 })
 
+describe('SERVER_DRAIN_SECONDS', () => {
+  it('has a process accept connections, while readiness sends them elsewhere', () =>
+    stopDrained('1'))
+
+  it('has all workers of a supervisor do so', () => stopDrained('2'))
+})
+
+async function stopDrained(workers: string): Promise<void> {
+  using app = await startServing({ SERVER_DRAIN_SECONDS: '2', SERVER_WORKERS: workers })
+  const ask = (path: string) => fetch(`http://127.0.0.1:${app.port}${path}`)
+
+  app.child.kill('SIGTERM')
+  await untilStopping(() => ask('/_app/ready'))
+  const late = await ask('/')
+
+  assert.deepEqual(
+    [late.status, late.headers.get('connection'), await late.text()],
+    [200, 'close', 'pong'],
+  )
+  assert.equal((await app.ended).code, 0)
+  await assert.rejects(ask('/'))
+}
+
+async function untilStopping(askReadiness: () => Promise<Response>): Promise<void> {
+  for (;;) {
+    const { status } = await askReadiness()
+    if (status === 503) return
+    await delay(20)
+  }
+}
+
 describe('an exception outside of a request', () => {
   it('is logged, and the process answers what was asked and exits with 1', async () => {
     using app = await startServing()

@@ -27,7 +27,8 @@ process.exitCode = mustSupervise(workers)
 async function serve(): Promise<number | undefined> {
   const stopping = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => stopping.abort())
-  using _supervised = obeySupervisor(() => stopping.abort())
+  const abort = () => stopping.abort()
+  using _supervised = obeySupervisor({ stop: abort, retire: abort })
   const server = createServer({
     log,
     dispatch: (exchange) => {

@@ -414,6 +414,7 @@ describe('stopping', () => {
     await delay(20)
 
     const stopped = app.server.stop({ graceMs: 100 })
+    await delay(20)
     await assert.rejects(app.connect(), { code: 'ECONNREFUSED' })
     idle.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await delay(150)

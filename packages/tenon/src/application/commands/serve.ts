@@ -46,9 +46,13 @@ async function serveUntilStopped(
 ): Promise<number> {
   const { settings, log } = context
   const ended = new AbortController()
+  const stopped = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
-  using _supervised = obeySupervisor(() => ended.abort())
-  const stop = AbortSignal.any([told, ended.signal])
+  using _supervised = obeySupervisor({
+    stop: () => stopped.abort(),
+    retire: () => ended.abort(),
+  })
+  const stop = AbortSignal.any([told, stopped.signal, ended.signal])
 
   metrics.observe(services.database)
   const server = createApplicationServer(context, { services, metrics })
@@ -57,7 +61,8 @@ async function serveUntilStopped(
   log.info(`Tenon serves http://${address}:${port}`)
 
   if (!stop.aborted) await once(stop, 'abort')
-  await server.stop()
+  // Nobody is waited for by a worker whose port goes on, and by a process that is not sound.
+  await server.stop({ drainMs: ended.signal.aborted ? 0 : settings.drainMs })
   return told.aborted ? exitCode.ok : Number(process.exitCode ?? exitCode.ok)
 }
 
