@@ -85,7 +85,7 @@ forEachDialect('what a client sends to a database', (open) => {
 
   it('is no column, operator, direction, limit or name of a value', async () => {
     await using app = await start()
-    const places = ['column', 'operator', 'order', 'limit']
+    const places = ['column', 'operator', 'order', 'direction', 'limit']
     const attempts = payloads.flatMap((payload) => places.map((place) => ({ [place]: payload })))
 
     for (const attempt of attempts) {
@@ -93,8 +93,6 @@ forEachDialect('what a client sends to a database', (open) => {
       assert.equal(status, 500, JSON.stringify(attempt))
     }
     for (const payload of payloads) {
-      const ordered = await app.search({ operator: '!=', direction: payload })
-      assert.match(ordered.text, /^\["(first","second|second","first)"\]$/, payload)
       const { status } = await app.sendJson('/notes', { slug: 'a', title: 'a', [payload]: 'b' })
       assert.equal(status, 500, payload)
     }
