@@ -2,7 +2,7 @@
  * What grows how: CPU per request, memory and boot of Tenon, bare `node:http` and Fastify with the
  * number of routes, the size of a body, the records of an answer and the connections.
  *
- *     npm run build -w tenon && node bench/growth/run.ts [--rounds 5] [--ms 300] [--only routes] [--write]
+ *     npm run build -w tenon && node bench/growth/run.ts [--rounds 6] [--ms 300] [--only routes] [--write]
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Contender, RunningContender } from '../http/contender.ts'
 import { Load } from '../http/load.ts'
+import { rotate } from '../http/rotate.ts'
 import { refreshPages } from '../page.ts'
 import { toPlot, toReport, type Sample } from './report.ts'
 import { allSeries, type Series } from './series.ts'
@@ -18,7 +19,7 @@ import { StartedServers } from './started-servers.ts'
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '6' },
     ms: { type: 'string', default: '300' },
     warmup: { type: 'string', default: '1000' },
     only: { type: 'string' },
@@ -71,7 +72,10 @@ async function measureSeries(series: Series): Promise<readonly Sample[]> {
   }
   const samples: Sample[] = []
   for (let round = 0; round < Number(options.rounds); round++) {
-    for (const one of cases) samples.push(await measure(one))
+    for (const value of series.values) {
+      const own = cases.filter((one) => one.value === value)
+      for (const one of rotate(own, round)) samples.push(await measure(one))
+    }
   }
   return samples
 }

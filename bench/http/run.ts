@@ -1,7 +1,7 @@
 /**
  * The same application of 60 routes on Tenon and its peers: CPU per request, p99 and memory.
  *
- *     node bench/http/run.ts [--rounds 7] [--ms 400] [--connections 32] [--only tenon,node]
+ *     node bench/http/run.ts [--rounds 10] [--ms 300] [--connections 32] [--only tenon,node]
  *                            [--scenarios ping,POST] [--write]
  */
 import { spawnSync } from 'node:child_process'
@@ -13,12 +13,13 @@ import { RunningContender } from './contender.ts'
 import { contenders } from './contenders.ts'
 import { Load } from './load.ts'
 import { toReport, toSummary, type Sample } from './report.ts'
+import { rotate } from './rotate.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '7' },
-    ms: { type: 'string', default: '400' },
+    rounds: { type: 'string', default: '10' },
+    ms: { type: 'string', default: '300' },
     warmup: { type: 'string', default: '1500' },
     connections: { type: 'string', default: '32' },
     only: { type: 'string' },
@@ -42,7 +43,7 @@ for (const scenario of measured) {
 }
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const scenario of measured) {
-    for (const server of running.servers) await measure(scenario, server)
+    for (const server of rotate(running.servers, round)) await measure(scenario, server)
   }
 }
 const memory = new Map<string, number>()
