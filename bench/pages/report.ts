@@ -1,5 +1,4 @@
 import { cpus } from 'node:os'
-import { toMedian } from '../http/report.ts'
 import type { Scenario } from './scenarios.ts'
 import { toVersions, type Contender } from './server.ts'
 
@@ -21,8 +20,8 @@ export interface ReportParts {
 /** A page in Markdown: CPU per request, ratios to AdonisJS, the sizes of the answers, versions. */
 export function toReport({ contenders, scenarios, samples, toLength }: ReportParts): string {
   const micros = (contender: Contender, scenario: Scenario): number =>
-    toMedian(
-      samples
+    Math.min(
+      ...samples
         .filter((sample) => sample.contender === contender && sample.scenario === scenario)
         .map((sample) => sample.cpuMicros),
     )
@@ -45,7 +44,7 @@ export function toReport({ contenders, scenarios, samples, toLength }: ReportPar
 
   return [
     '# Pages: what answering with one costs the server',
-    'CPU microseconds per request, medians of interleaved rounds; in brackets, relative to AdonisJS in the same run. Less is better.',
+    'CPU microseconds per request, the least of interleaved rounds; in brackets, relative to AdonisJS in the same run. Less is better.',
     toTable(toCell),
     'Bytes of the whole answer, headers included:',
     toTable((contender, scenario) => String(toLength(contender, scenario))),
