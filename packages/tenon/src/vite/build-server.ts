@@ -42,9 +42,21 @@ export async function buildServer(
     ssr: { noExternal: true },
   }
   await build(mergeConfig(await toBaseConfig(root), own))
+  writeFileSync(join(folder, 'main.js'), mainFile)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
   copySnapshot(root, folder, sources)
 }
+
+/**
+ * What is started: it loads the application from Node's compile cache, which the first start that ends
+ * in order leaves beside it, where it may write there.
+ */
+const mainFile = `import module from 'node:module'
+import { join } from 'node:path'
+
+module.enableCompileCache(join(import.meta.dirname, '.cache'))
+await import('./app.js')
+`
 
 /** `schema:check` of the build compares with the same snapshot. */
 function copySnapshot(root: string, folder: string, { migrations }: ServerSources): void {
@@ -55,7 +67,7 @@ function copySnapshot(root: string, folder: string, { migrations }: ServerSource
 function toInput(root: string, { entry, migrations, seeders }: ServerSources) {
   const files = globSync(`{${migrations},${seeders}}/*.{ts,js}`, { cwd: root }).filter(isLoaded)
   return {
-    main: entry,
+    app: entry,
     ...Object.fromEntries(files.map((file) => [file.replace(/\.[jt]s$/, ''), file])),
   }
 }
