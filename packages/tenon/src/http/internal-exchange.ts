@@ -44,5 +44,9 @@ const outerOnly =
   /^(?:content-|transfer-encoding$|expect$|range$|if-|x-inertia-(?:partial|reset|except|infinite)|precognition)/
 
 function toInternalHeaders(headers: IncomingHeaders): IncomingHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !outerOnly.test(name)))
+  const inner: Record<string, IncomingHeaders[string]> = {}
+  for (const name in headers) {
+    if (!outerOnly.test(name)) inner[name] = headers[name]
+  }
+  return inner
 }

@@ -22,6 +22,10 @@ for (const { adapter, count } of adapters) {
     before(async () => {
       app = await startDevelopment(join(fixtures, adapter), {}, ['notes'])
       browser = await launchChromium()
+      // The first page of a server may load once more, when Vite finds a package on its way.
+      await using first = await openPage(browser, `${app.origin}/create`)
+      await first.locator('#count').waitFor()
+      await first.waitForLoadState('networkidle')
     })
     afterEach(() => app.restore())
     after(async () => {

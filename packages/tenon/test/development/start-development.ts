@@ -38,6 +38,8 @@ export async function startDevelopment(
   for (const name of [basename(root), ...beside]) {
     cpSync(join(root, '..', name), join(copies, name), { recursive: true })
   }
+  // A package of its own, so that no other server of development shares what Vite keeps there.
+  writeFileSync(join(copies, 'package.json'), '{ "type": "module", "private": true }\n')
   const folder = join(copies, basename(root))
 
   const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['dev'])`
