@@ -1,4 +1,5 @@
 import { answers, type AnswerMessage } from '../log/channels.ts'
+import { knownMethods } from '../support/known-methods.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
 /** Counts answers and how long they took. */
@@ -13,19 +14,9 @@ export function countRequests({ library, registers }: MetricBook): StopCounting 
   return answers.listen((answer) => requests.observe(toLabels(answer), answer.durationMs / 1000))
 }
 
-const methods: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-])
-
 function toLabels({ method, route, status }: AnswerMessage) {
   return {
-    method: methods.has(method) ? method : 'other',
+    method: knownMethods.has(method) ? method : 'other',
     route: route ?? 'none',
     status: String(status),
   }

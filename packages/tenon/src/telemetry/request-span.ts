@@ -12,6 +12,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+import { knownMethods } from '../support/known-methods.ts'
 import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
 import { failSpan } from './span-failure.ts'
 import type { FollowedAnswer } from './telemetry.ts'
@@ -57,18 +58,9 @@ const headerGetter: TextMapGetter<IncomingHeaders> = {
 }
 
 const unknownMethod = '_OTHER'
-const methods: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-])
 
 function toMethod(method: string): string {
-  return methods.has(method) ? method : unknownMethod
+  return knownMethods.has(method) ? method : unknownMethod
 }
 
 // https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
