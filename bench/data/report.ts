@@ -8,7 +8,7 @@ export function toReport(results: Results): string {
   return `# Models and other libraries
 
 Operations per second of the process's CPU time, and in brackets the part of what the same statements do when they are
-written by hand on the driver. Made by \`npm start\` in this folder on Node ${process.versions.node}; the best of two rounds, each contender
+written by hand on the driver. Made by \`npm start\` in this folder on Node ${process.versions.node}; the best of four rounds, each contender
 in a process of its own. Absolute numbers are this machine's; the ratios are what to compare.
 
 ## SQLite, one call at a time

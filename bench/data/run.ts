@@ -16,7 +16,7 @@ import { type Dialect, type Operation } from './contender.ts'
 import { type Results, toReport } from './report.ts'
 import { schemaSql } from './schema.ts'
 
-const ROUNDS = 2
+const ROUNDS = 4
 
 const contenders: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: ['by-hand', 'tenon', 'drizzle', 'kysely', 'lucid', 'mikro-orm'],
