@@ -105,10 +105,10 @@ function describe(error: unknown): { message: string; code: string } {
   return { message: error.message || code, code }
 }
 
-/** The columns stand in the detail only: `Key (team, email)=(1, a@b.c) already exists.` */
 /**
- * A key that others still refer to is that of their target. The detail shows values, up to the whole
- * row: no error keeps it, whose cause may be printed.
+ * The columns stand in the detail only: `Key (team, email)=(1, a@b.c) already exists.` Where others
+ * still refer to a key, it is that of their target. The detail shows values, up to the whole row: no
+ * error keeps it, since its cause may be printed.
  */
 function constraintPlace(error: DatabaseError): ConstraintPlace {
   const { table, column, constraint, detail = '' } = error
