@@ -55,7 +55,9 @@ export type CommandParts = Pick<CommandContext, 'application' | 'commands' | 'fa
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
   const settings = once(loadSettings)
-  const log = once(() => createLog(toLogOptions(settings())))
+  const { telemetry } = application
+  const currentFields = telemetry && (() => telemetry.logFields())
+  const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
 
   const withDatabase: CommandContext['withDatabase'] = async (body, options) => {
     await using database = createDatabase(settings().databaseUrl, options)
@@ -74,7 +76,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       redisUrl,
       log: log(),
       database,
-      telemetry: application.telemetry,
+      telemetry,
     })
     return await body(services)
   }

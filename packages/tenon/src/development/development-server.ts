@@ -24,7 +24,11 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   const startedAt = performance.now()
   const settings = loadDevelopmentSettings()
   Error.stackTraceLimit = stackTraceLimit
-  const log = createLog(toLogOptions(settings))
+  let followed: Snapshots | undefined
+  const log = createLog({
+    ...toLogOptions(settings),
+    currentFields: () => followed?.telemetry?.logFields() ?? {},
+  })
 
   const store = await createStore({ redisUrl: settings.redisUrl, log })
   const forgetStore = stores.register(store)
@@ -34,6 +38,7 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   })
   const isDraining = (): boolean => server.isStopping
   const snapshots = new Snapshots({ root, settings, log, development, isDraining })
+  followed = snapshots
   const live = new LiveApplication({
     root,
     log,

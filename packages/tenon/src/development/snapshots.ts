@@ -15,6 +15,7 @@ import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { fallback } from '../routing/route.ts'
 import { routes } from '../routing/route-list.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Development } from '../vite/development.ts'
 import { SourceError } from '../vite/source-error.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
@@ -54,6 +55,11 @@ export class Snapshots {
       findHint: () => this.#findHint(),
       liveTags: () => development.liveTags(),
     })
+  }
+
+  /** What follows the requests of the application that was loaded last. */
+  get telemetry(): Telemetry | undefined {
+    return this.#loaded?.application.options.telemetry
   }
 
   /** Loads the application as its files are now; what keeps it from starting becomes its answer. */

@@ -48,6 +48,30 @@ describe('the log', () => {
     assert.match(stack, /create-log\.test\.ts[^]*inner/)
   })
 
+  it('asks for the current fields at each line that it writes', () => {
+    const lines: Record<string, unknown>[] = []
+    let asked = 0
+    const log = createLog({
+      level: 'info',
+      format: 'json',
+      destination: { write: (line) => void lines.push(JSON.parse(line)) },
+      currentFields: () => ({ asked: ++asked }),
+    })
+
+    log.debug('unwritten')
+    log.info('first')
+    log.with({ requestId: 'r' }).info('second', { asked: 'its own' })
+
+    assert.deepEqual(
+      lines.map((line) => [line['msg'], line['asked']]),
+      [
+        ['first', 1],
+        ['second', 'its own'],
+      ],
+    )
+    assert.equal(asked, 2)
+  })
+
   it('keeps to one line whatever a field holds', () => {
     const { log, lines } = record('info')
 

@@ -10,6 +10,8 @@ export interface LogOptions {
   readonly format: 'json' | 'pretty'
   /** Where lines go; default: standard output. */
   readonly destination?: DestinationStream
+  /** What a line carries by where it is written; asked for at each that is. Default: nothing. */
+  readonly currentFields?: (() => LogFields) | undefined
 }
 
 /**
@@ -18,6 +20,7 @@ export interface LogOptions {
  * `pino-pretty`; without it lines are JSON.
  */
 export function createLog(options: LogOptions): Log {
+  const { currentFields } = options
   const stream = options.destination ?? openStandardOutput(options.format)
   const settings = {
     level: options.level,
@@ -26,6 +29,7 @@ export function createLog(options: LogOptions): Log {
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
+    ...(currentFields && { mixin: () => ({ ...currentFields() }) }),
   }
   return new PinoLog(pino(settings, stream))
 }

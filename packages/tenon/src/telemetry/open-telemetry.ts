@@ -1,5 +1,6 @@
 import { SpanKind, trace } from '@opentelemetry/api'
 import { statements } from '../log/channels.ts'
+import { toLogFields } from './log-fields.ts'
 import { followRequest } from './request-span.ts'
 import { failSpan } from './span-failure.ts'
 import { recordStatement } from './statement-span.ts'
@@ -41,5 +42,6 @@ export function openTelemetry(): Telemetry {
       const stop = statements.listen((statement) => recordStatement(tracer, statement))
       return { [Symbol.dispose]: stop }
     },
+    logFields: () => toLogFields(trace.getActiveSpan()),
   }
 }

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import type { LogFields } from '../log/log.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 
 /** Follows what an application does and hands it to a tracer; made by `openTelemetry()`. */
@@ -14,6 +15,8 @@ export interface Telemetry {
   followRun(run: FollowedRun, work: () => unknown): Promise<void>
   /** Follows the statements of databases that are opened from now on, until it is disposed. */
   followStatements(): Disposable
+  /** What a line of the log carries here and now: `trace_id`, `span_id`, `trace_flags`, or nothing. */
+  logFields(): LogFields
 }
 
 /** What a request was answered with. */

@@ -33,6 +33,12 @@ function toSpans(output: string): readonly PrintedSpan[] {
   return lines.map((line) => JSON.parse(line).span)
 }
 
+/** The lines of the log whose message begins like this. */
+function toLines(output: string, message: string): readonly Record<string, unknown>[] {
+  const lines = output.split('\n').filter((line) => line.includes(`"msg":"${message}`))
+  return lines.map((line) => JSON.parse(line))
+}
+
 const isServers = ({ kind }: PrintedSpan) => kind === server
 
 async function startTraced(databaseUrl: string) {
@@ -158,6 +164,21 @@ forEachDialect('spans of OpenTelemetry', (open) => {
       ['PUT /notes/{id}/twice', 409, false, 0],
     ])
     assert.equal(refused?.attributes['error.type'], 'UniqueViolation')
+  })
+
+  it('are named by the lines of the log that were written within them', async () => {
+    const traceId = '1af7651916cd43dd8448eb211c80319c'
+    const isMeant = (span: PrintedSpan) => span.traceId === traceId
+
+    await app.ask('/broken', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } })
+    const spans = await untilSpans(app, isMeant)
+
+    const line = toLines(app.output.stdout, 'GET /broken failed').at(-1) ?? {}
+    assert.deepEqual(
+      [line['trace_id'], line['span_id'], line['trace_flags']],
+      [traceId, spans.find(isMeant)?.spanId, '01'],
+    )
+    assert.equal('trace_id' in (toLines(app.output.stdout, 'Tenon serves')[0] ?? {}), false)
   })
 
   it('tell of runs of tasks, with their statements, and not of the scheduler’s own', async () => {

@@ -1,0 +1,18 @@
+import { isSpanContextValid, type Span } from '@opentelemetry/api'
+import type { LogFields } from '../log/log.ts'
+
+/**
+ * Names a span in a line of the log, as OpenTelemetry has it for logs that are no OTLP.
+ *
+ * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
+ */
+export function toLogFields(span: Span | undefined): LogFields {
+  const named = span?.spanContext()
+  if (named === undefined || !isSpanContextValid(named)) return {}
+  const { traceId, spanId, traceFlags } = named
+  return {
+    trace_id: traceId,
+    span_id: spanId,
+    trace_flags: traceFlags.toString(16).padStart(2, '0'),
+  }
+}
