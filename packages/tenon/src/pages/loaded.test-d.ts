@@ -2,11 +2,18 @@ import { c } from '../columns/columns.ts'
 import { Model } from '../models/model.ts'
 import type { SendableProps } from '../props/sendable.ts'
 import type { Wire } from '../records/wire.ts'
-import { hasMany } from '../relations/relation.ts'
+import { hasMany, manyToMany } from '../relations/relation.ts'
 
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
   static posts = hasMany(() => Post, 'user_id')
+  static teams = manyToMany(() => Team, {
+    through: 'members',
+    local: 'user_id',
+    target: 'team_id',
+    columns: { since: c.timestamp() },
+  })
 }
+class Team extends Model('teams', { id: c.id() }) {}
 class Post extends Model('posts', { id: c.id(), at: c.timestamp(), user_id: c.integer() }) {}
 
 interface Client {
@@ -24,3 +31,13 @@ interface Counted {
 }
 declare function sendCounted(props: SendableProps<Counted>): void
 sendCounted({ users: await User.query().withCount('posts').all() })
+
+// Records of many to many take their pair's columns along, each by itself and within their owner.
+interface Joined {
+  user: { id: number; teams: { id: number; pivot: { since: string } }[] }
+  teams: { id: number; pivot: { since: string } }[]
+}
+declare function sendJoined(props: SendableProps<Joined>): void
+const user = await User.with('teams').firstOrFail()
+sendJoined({ user, teams: user.teams })
+sendJoined({ user, teams: await user.load(User.teams) })

@@ -23,7 +23,7 @@ export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
   Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot>
     ? ByKind<
         Kind,
-        InstanceOf<Target> & Extra & WithPivot<Pivot>,
+        WithPivot<InstanceOf<Target> & Extra, Pivot>,
         true extends IsNullable<Declared, Column> | DeletesSoftly<Target['columns']> ? true : false
       >
     : never
@@ -53,8 +53,8 @@ type IsNullable<Declared extends Columns, Column> = Column extends keyof Declare
 type DeletesSoftly<Target extends Columns> =
   NameWith<Target, 'marksDeleted'> extends never ? false : true
 
-type WithPivot<Pivot extends Columns> = string extends keyof Pivot
-  ? unknown
+type WithPivot<Record, Pivot extends Columns> = string extends keyof Pivot
+  ? Record
   : keyof Pivot extends never
-    ? unknown
-    : Loaded<{ readonly pivot: RowValues<Pivot> }>
+    ? Record
+    : LoadedOn<Record, { readonly pivot: RowValues<Pivot> }>
