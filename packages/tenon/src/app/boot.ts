@@ -28,7 +28,7 @@ import type { ReadinessChecks } from '../probes/readiness.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { createErrorRenderer, type ShowDetails } from './render-error.ts'
 import { createRender } from './render.ts'
-import { traced } from './traced.ts'
+import { naming, traced } from './traced.ts'
 
 /** What an application is booted from. */
 export interface BootParts {
@@ -81,9 +81,10 @@ export function loadClient(root: string, version: string | undefined): Client {
 /** Does everything that can be done before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
   const { application, settings, log, database } = parts
-  const { routes, models = {}, middleware = [] } = application
+  const { routes, models = {}, telemetry } = application
   assertModels(Object.values(models))
   const urls = toUrlTable(routes)
+  const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const router = createRouter(routes, { middleware, guard: refuseCrossOrigin })
   const clientRoutes = toClientRoutes(routes)
   const { assets, answer, renderer: source } = parts.client
@@ -120,7 +121,7 @@ export function boot(parts: BootParts): Kernel {
     render: createRender({ pages, renderError, log }),
     answerEarly: (request) => findProbe(request.path())?.(request) ?? answer(request),
   })
-  return traced(kernel, application.telemetry)
+  return traced(kernel, telemetry)
 }
 
 /** No tokens: browsers say themselves which site sent a request. */

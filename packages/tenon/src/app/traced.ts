@@ -1,5 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { Exchange } from '../http/exchange.ts'
+import type { Middleware } from '../routing/handler.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Answer, Kernel } from './kernel.ts'
 
@@ -27,4 +28,14 @@ export function traced(kernel: Kernel, telemetry?: Telemetry): Kernel {
         ? requests.tracePromise(async () => handle(exchange), { exchange })
         : handle(exchange),
   }
+}
+
+/** What tells telemetry of a request's route, for an answer that never comes; none without it. */
+export function naming(telemetry?: Telemetry): readonly Middleware[] {
+  if (telemetry === undefined) return []
+  const nameRequest: Middleware = (request, next) => {
+    telemetry.nameRequest(request)
+    return next()
+  }
+  return [nameRequest]
 }

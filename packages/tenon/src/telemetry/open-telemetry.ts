@@ -1,7 +1,7 @@
 import { SpanKind, trace } from '@opentelemetry/api'
 import { statements } from '../log/channels.ts'
 import { toLogFields } from './log-fields.ts'
-import { followRequest } from './request-span.ts'
+import { followRequest, nameSpan } from './request-span.ts'
 import { failSpan } from './span-failure.ts'
 import { recordStatement } from './statement-span.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -20,6 +20,7 @@ export function openTelemetry(): Telemetry {
   const tracer = trace.getTracer('tenon')
   return {
     followRequest: (exchange, handle) => followRequest(tracer, exchange, handle),
+    nameRequest: nameSpan,
     followRun({ task, tick, attempt }, work) {
       const attributes = {
         'tenon.task.name': task,

@@ -1,5 +1,6 @@
 import {
   context,
+  createContextKey,
   propagation,
   ROOT_CONTEXT,
   SpanKind,
@@ -12,6 +13,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { knownMethods } from '../support/known-methods.ts'
 import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
 import { failSpan } from './span-failure.ts'
@@ -33,7 +35,8 @@ export function followRequest<Answer extends FollowedAnswer>(
   const method = toMethod(exchange.method)
   const options = { kind: SpanKind.SERVER, attributes: toAttributes(exchange, method) }
   const span = tracer.startSpan(method === unknownMethod ? 'HTTP' : method, options, parent)
-  const following = trace.setSpan(parent, span)
+  const followed: FollowedSpan = { span, method, isNamed: false }
+  const following = trace.setSpan(parent, span).setValue(followedKey, followed)
 
   let isAborted = false
   exchange.onAbort((reason) => {
@@ -42,12 +45,29 @@ export function followRequest<Answer extends FollowedAnswer>(
   })
   exchange.onClose(() => span.end())
   return whenReady(context.with(following, handle), (answer) => {
-    if (!isAborted) tellAnswer(span, exchange, answer)
+    if (!isAborted) tellAnswer(followed, answer)
     const { reply } = answer
     if (reply.body instanceof ReadableStream) reply.body = bindStream(following, reply.body)
     return answer
   })
 }
+
+/** Names the span that is followed here after the route of its request, before that is handled. */
+export function nameSpan(request: HttpRequest): void {
+  // Sound: `followRequest` is the only writer of the key.
+  const followed = context.active().getValue(followedKey) as FollowedSpan | undefined
+  // A second request is the page of a form, which runs within that of the form.
+  if (followed?.isNamed === false) tellRequest(followed, request)
+}
+
+interface FollowedSpan {
+  readonly span: Span
+  readonly method: string
+  /** Whether it tells of its request already. */
+  isNamed: boolean
+}
+
+const followedKey = createContextKey('tenon: the span of the request')
 
 const headerGetter: TextMapGetter<IncomingHeaders> = {
   keys: (headers) => Object.keys(headers),
@@ -72,19 +92,26 @@ function toAttributes({ method: original, target }: Exchange, method: string): A
   }
 }
 
-function tellAnswer(span: Span, exchange: Exchange, { request, reply }: FollowedAnswer): void {
-  const { statusCode, error } = reply
+function tellRequest(followed: FollowedSpan, request: HttpRequest): void {
+  const { span, method } = followed
   const route = request.route?.path
+  followed.isNamed = true
   if (route !== undefined) {
-    span.updateName(`${toMethod(exchange.method)} ${route}`)
+    span.updateName(`${method} ${route}`)
     span.setAttribute('http.route', route)
   }
   span.setAttributes({
-    'http.response.status_code': statusCode,
     'url.scheme': request.protocol,
     'server.address': request.host.replace(/:\d+$/, ''),
     'tenon.request.id': request.id,
   })
+}
+
+function tellAnswer(followed: FollowedSpan, { request, reply }: FollowedAnswer): void {
+  const { span } = followed
+  const { statusCode, error } = reply
+  if (!followed.isNamed) tellRequest(followed, request)
+  span.setAttribute('http.response.status_code', statusCode)
   if (statusCode < 500) return
   failSpan(span, error)
   if (!(error instanceof Error)) span.setAttribute('error.type', String(statusCode))

@@ -11,6 +11,8 @@ export interface Telemetry {
     exchange: Exchange,
     handle: () => MaybePromise<Answer>,
   ): MaybePromise<Answer>
+  /** Tells what follows the current request of the route that it has, before it is handled. */
+  nameRequest(request: HttpRequest): void
   /** Runs a scheduled task. */
   followRun(run: FollowedRun, work: () => unknown): Promise<void>
   /** Follows the statements of databases that are opened from now on, until it is disposed. */

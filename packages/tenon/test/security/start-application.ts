@@ -2,7 +2,7 @@ import { boot, type BootOptions } from '../../src/app/boot.ts'
 import { noAssets } from '../../src/assets/page-assets.ts'
 import { toSettings } from '../../src/config/settings.ts'
 import { createLog } from '../../src/log/create-log.ts'
-import { Server } from '../../src/server/server.ts'
+import { Server, type ServerOptions } from '../../src/server/server.ts'
 import { RawConnection } from '../server/raw-connection.ts'
 
 /** One request: what is left out is a GET of `/` at `localhost`, answered and closed. */
@@ -29,6 +29,7 @@ export interface StartedApplication extends AsyncDisposable {
 export async function startApplication(
   application: BootOptions,
   environment: Readonly<Record<string, string>> = {},
+  limits: ServerOptions['limits'] = {},
 ): Promise<StartedApplication> {
   const lines: Record<string, unknown>[] = []
   const log = createLog({
@@ -44,7 +45,7 @@ export async function startApplication(
     client: { assets: noAssets, answer: () => undefined },
     isDraining: () => false,
   })
-  const server = new Server({ dispatch: (exchange) => kernel.handle(exchange), log })
+  const server = new Server({ dispatch: (exchange) => kernel.handle(exchange), log, limits })
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     port,

@@ -212,7 +212,10 @@ describe('a span of OpenTelemetry', () => {
     const spans = await untilSpans(app, ({ attributes }) => attributes['url.path'] === '/slow')
 
     const left = spans.find(({ attributes }) => attributes['url.path'] === '/slow')
-    assert.deepEqual([left?.attributes['error.type'], left?.isError], ['AbortError', false])
+    assert.deepEqual(
+      [left?.name, left?.attributes['error.type'], left?.isError],
+      ['GET /slow', 'AbortError', false],
+    )
     assert.ok((left?.durationMs ?? 5000) < 4000)
   })
 
