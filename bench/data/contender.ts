@@ -20,6 +20,12 @@ export type Open = (dialect: Dialect, place: string) => Contender | Promise<Cont
 
 export type Operation = 'find' | 'list' | 'insert' | 'update' | 'withRelation'
 
+/** What a contender is asked to do next, and for how much of its CPU time. */
+export interface Turn {
+  readonly operation: Operation
+  readonly ms: number
+}
+
 /** In the order of the table. */
 export const operations: Readonly<Record<Operation, string>> = {
   find: 'find by key',

@@ -1,15 +1,18 @@
 import { type Dialect, type Operation, operations } from './contender.ts'
 
 /** Rates by database, contender and operation. */
-export type Results = Record<Dialect, Record<string, Record<Operation, number>>>
+export type Results = Record<Dialect, Record<string, Rates>>
+
+type Rates = Partial<Record<Operation, number>>
 
 /** The results as a page: one table for each database, each rate with its part of the drivers'. */
-export function toReport(results: Results): string {
+export function toReport(results: Results, turns: number): string {
   return `# Models and other libraries
 
 Operations per second of the process's CPU time, and in brackets the part of what the same statements do when they are
-written by hand on the driver. Made by \`npm start\` in this folder on Node ${process.versions.node}; the best of four rounds, each contender
-in a process of its own. Absolute numbers are this machine's; the ratios are what to compare.
+written by hand on the driver. Made by \`npm start\` in this folder on Node ${process.versions.node}. Each contender is a process of its own;
+in each operation they take ${turns} short turns, one after the other, and the best of each counts: a host that is slow for a second
+is so for all of them. Absolute numbers are this machine's; the ratios are what to compare.
 
 ## SQLite, one call at a time
 
@@ -35,18 +38,18 @@ package was not to be had in the version of its core.
 `
 }
 
-function toTable(rates: Record<string, Record<Operation, number>>): string {
+function toTable(all: Record<string, Rates>): string {
   const names = Object.keys(operations) as Operation[]
-  const byHand = rates['by-hand']
-  const rows = Object.entries(rates).map(([contender, of]) => {
-    const cells = names.map((name) => {
-      const part = byHand === undefined ? 0 : of[name] / byHand[name]
-      return `${of[name].toLocaleString('en')} (${part.toFixed(2)})`
-    })
+  const rows = Object.entries(all).map(([contender, rates]) => {
+    const cells = names.map((name) => toCell(rates[name] ?? NaN, all['by-hand']?.[name] ?? NaN))
     return `| ${titles[contender] ?? contender} | ${cells.join(' | ')} |`
   })
   const header = `| | ${Object.values(operations).join(' | ')} |`
   return [header, `|---|${names.map(() => '---:|').join('')}`, ...rows].join('\n')
+}
+
+function toCell(rate: number, byHand: number): string {
+  return `${rate.toLocaleString('en')} (${(rate / byHand).toFixed(2)})`
 }
 
 const titles: Readonly<Record<string, string>> = {

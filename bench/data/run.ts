@@ -1,75 +1,90 @@
 /**
  * Find, list, insert, update and a relation on SQLite and PostgreSQL: Tenon, the drivers by hand, and
- * other libraries, each in a process of its own, one after the other. Writes `results.md`.
+ * other libraries, each in a process of its own, in short turns one after the other. Writes `results.md`.
  *
- *     npm ci --ignore-scripts --legacy-peer-deps && npm start
+ *     npm ci --ignore-scripts --legacy-peer-deps && npm start [-- --turns 24]
  */
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { startPostgres } from '../../packages/tenon/test/support/postgres-server.ts'
-import { type Dialect, type Operation } from './contender.ts'
+import { type Dialect, type Operation, operations } from './contender.ts'
 import { type Results, toReport } from './report.ts'
+import { RunningContender } from './running-contender.ts'
 import { schemaSql } from './schema.ts'
 
-const ROUNDS = 4
+const { values } = parseArgs({ options: { turns: { type: 'string', default: '24' } } })
+const turns = Number(values.turns)
+const WARM_UP_MS = 600
+const TURN_MS = 60
 
 const contenders: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: ['by-hand', 'tenon', 'drizzle', 'kysely', 'lucid', 'mikro-orm'],
   postgres: ['by-hand', 'tenon', 'drizzle', 'kysely', 'lucid'],
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
 const results: Results = { sqlite: {}, postgres: {} }
+const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
+await measureAll('sqlite', (name) => makeFile(join(folder, `${name}.sqlite`)))
+rmSync(folder, { recursive: true })
 {
   await using server = await startPostgres()
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const name of contenders.sqlite) await measure(name, 'sqlite', makeFile(name, round))
-    for (const name of contenders.postgres) {
-      await fillPostgres(server.url)
-      await measure(name, 'postgres', server.url)
-    }
-  }
+  await measureAll('postgres', (name) => makeDatabase(server.url, name.replaceAll('-', '_')))
 }
-rmSync(folder, { recursive: true })
 
-const report = toReport(results)
+const report = toReport(results, turns)
 console.log(report)
 writeFileSync(join(import.meta.dirname, 'results.md'), report)
 
-/** Keeps the best of all rounds: what else the machine does only makes a round slower. */
-async function measure(name: string, dialect: Dialect, place: string): Promise<void> {
-  const program = join(import.meta.dirname, 'measure.ts')
-  const args = ['--conditions=source', program, name, dialect, place]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  const rates = JSON.parse(stdout) as Record<Operation, number>
-  const before = results[dialect][name]
-  results[dialect][name] = before === undefined ? rates : best(before, rates)
+type MakePlace = (name: string) => string | Promise<string>
+
+/**
+ * Measures all contenders side by side: a host that is slow for a second is so for all of them. Of a
+ * contender's turns the best counts, since whatever disturbs one only makes it slower.
+ */
+async function measureAll(dialect: Dialect, make: MakePlace): Promise<void> {
+  await using running = new AsyncDisposableStack()
+  const all: RunningContender[] = []
+  for (const name of contenders[dialect]) {
+    all.push(running.use(await RunningContender.start(name, dialect, await make(name))))
+  }
+  for (const operation of Object.keys(operations) as Operation[]) {
+    for (const contender of all) await contender.run(operation, WARM_UP_MS)
+    for (let turn = 0; turn < turns; turn++) {
+      for (const contender of all) await measure(contender, dialect, operation)
+    }
+  }
 }
 
-function best(one: Record<Operation, number>, other: Record<Operation, number>) {
-  const entries = Object.entries(one).map(([operation, rate]) => [
-    operation,
-    Math.max(rate, other[operation as Operation]),
-  ])
-  return Object.fromEntries(entries) as Record<Operation, number>
+async function measure(contender: RunningContender, dialect: Dialect, operation: Operation) {
+  const rate = Math.round(await contender.run(operation, TURN_MS))
+  const rates = (results[dialect][contender.name] ??= {})
+  rates[operation] = Math.max(rates[operation] ?? 0, rate)
 }
 
-function makeFile(name: string, round: number): string {
-  const file = join(folder, `${name}-${round}.sqlite`)
+function makeFile(file: string): string {
   const database = new DatabaseSync(file)
   database.exec(schemaSql('sqlite'))
   database.close()
   return file
 }
 
-async function fillPostgres(url: string): Promise<void> {
-  const client = new Client({ connectionString: url })
+/** A database of its own for each contender, as each has a file of its own on SQLite. */
+async function makeDatabase(serverUrl: string, name: string): Promise<string> {
+  await execute(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  await execute(url.href, schemaSql('postgres'))
+  await execute(url.href, 'analyze')
+  return url.href
+}
+
+async function execute(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString })
   await client.connect()
-  await client.query(`${schemaSql('postgres')} analyze;`)
+  await client.query(sql)
   await client.end()
 }

@@ -24,7 +24,10 @@ export const open: Open = (dialect, place) => {
     find: (id) => Post.find(id),
     list: (after) => Post.where('id', '>', after).orderBy('id').limit(50).all(),
     insert: () => Post.create({ author_id: 1, title: 'A title', body: BODY }),
-    update: async (id, views) => (await Post.findOrFail(id)).update({ views }),
+    update: async (id, views) => {
+      const post = await Post.findOrFail(id)
+      return await post.update({ views })
+    },
     withRelation: () => Post.with('author').orderBy('id').limit(20).all(),
     close: () => database.close(),
   }
