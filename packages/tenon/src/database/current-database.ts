@@ -3,7 +3,7 @@ import { SetupError } from '../support/setup-error.ts'
 import { databaseContext } from './database-context.ts'
 import type { Database, TransactionOptions } from './database.ts'
 
-/** The process's default: the one module-level variable of the code base. */
+/** The process's default: beside `support/ambient.ts` the only state at module level. */
 let registered: Database | undefined
 
 /**

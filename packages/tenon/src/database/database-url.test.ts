@@ -57,9 +57,16 @@ describe('withoutPassword', () => {
   it('leaves the rest of the URL as it is', () => {
     assert.equal(withoutPassword('postgres://a:b%40:c@h:1/d?x=y'), 'postgres://a@h:1/d?x=y')
     assert.equal(withoutPassword('postgres://a@h/d'), 'postgres://a@h/d')
+    assert.equal(withoutPassword('postgres://h:1/d'), 'postgres://h:1/d')
     assert.equal(
       withoutPassword('postgres://h/d?user=a&password=b&x=y'),
       'postgres://h/d?user=a&password=…&x=y',
     )
+  })
+
+  it('finds the password of a URL that is none, too', () => {
+    assert.equal(withoutPassword('postgres:a:b@h/d'), 'postgres@h/d')
+    assert.equal(withoutPassword('postgres:///a:b@h/d'), 'postgres:///a@h/d')
+    assert.equal(withoutPassword('a:b@h/d'), 'a@h/d')
   })
 })

@@ -27,10 +27,12 @@ export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
   )
 }
 
-/** Writes a URL so that it may stand in a log. */
+/** Writes a URL so that it may stand in a log; of a malformed one, too, no password is left. */
 export function withoutPassword(url: string): string {
-  return url.replace(/(\/\/[^/@:]*):.*@/, '$1@').replace(/([?&]password=)[^&]*/i, '$1…')
+  return url.replace(userAndPassword, '$1@').replace(/([?&]password=)[^&]*/i, '$1…')
 }
+
+const userAndPassword = /^((?:[a-z][a-z\d+.-]*:\/{2,})?[^/@:]*):(?!\/\/).*@/i
 
 /** The error of a database URL that is not understood. */
 export function urlError(message: string): SetupError {

@@ -281,4 +281,14 @@ forEachDialect('a database', (open) => {
     )
     await assert.rejects(database.query(sql`select 1`), { reason: 'closed' })
   })
+
+  it('is closed once, and whoever closes it again waits for the same end', async () => {
+    const database = await open()
+    await database.transaction(async () => {
+      await database.query(sql`select 1`)
+    })
+
+    await Promise.all([database.close(), database.close()])
+    await database.close()
+  })
 })

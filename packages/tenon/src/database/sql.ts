@@ -49,7 +49,7 @@ export function sql(text: TemplateStringsArray, ...values: readonly SqlValue[]):
 }
 
 /** Turns a date into what the dialect's timestamp columns take. */
-export function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
+function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
   return dialect === 'sqlite' ? date.getTime() : date.toISOString()
 }
 

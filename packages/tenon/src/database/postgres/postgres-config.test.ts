@@ -56,6 +56,24 @@ describe('resolvePostgresConfig', () => {
     assert.deepEqual([pooled.prepare, alsoPooled.prepare], [false, false])
   })
 
+  it('refuses a switch that is neither true nor false, instead of leaving it where it was', () => {
+    const code = 'E_DATABASE_URL'
+
+    assert.throws(() => resolve('postgres://db/app?prepare=no'), { code, message: /prepare "no"/ })
+    assert.throws(() => resolve('postgres://db/app?pgbouncer=1'), {
+      code,
+      message: /pgbouncer "1"/,
+    })
+  })
+
+  it('says what is wrong with a "%" of a password, and not the password', () => {
+    assert.throws(() => resolve('postgres://app:100%sure@db/app'), {
+      code: 'E_DATABASE_URL',
+      message:
+        'DATABASE_URL has a "%" in its user, password or database that encodes nothing. Write "%25".',
+    })
+  })
+
   it('takes time limits, and none for statements', () => {
     const { client } = resolve('postgres://db/app', {
       connectTimeoutMs: 100,

@@ -22,7 +22,7 @@ export function resolvePostgresConfig(
 ): PostgresConfig {
   const { connectTimeoutMs = 3000, statementTimeoutMs = 5000 } = options
   const asked = readOptions(url)
-  const prepare = asked.prepare !== 'false' && asked.pgbouncer !== 'true'
+  const prepare = isTrue(asked, 'prepare', true) && !isTrue(asked, 'pgbouncer', false)
 
   return {
     description: withoutPassword(url.href),
@@ -31,9 +31,9 @@ export function resolvePostgresConfig(
     client: {
       host: asked.host ?? (url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
       port: Number(url.port || 5432),
-      user: decodeURIComponent(url.username) || undefined,
-      password: decodeURIComponent(url.password) || undefined,
-      database: decodeURIComponent(url.pathname.slice(1)) || undefined,
+      user: decode(url.username),
+      password: decode(url.password),
+      database: decode(url.pathname.slice(1)),
       ssl: toTls(asked.sslmode, asked.sslrootcert),
       enableChannelBinding: asked.channel_binding === 'require',
       application_name: asked.application_name ?? 'tenon',
@@ -44,6 +44,17 @@ export function resolvePostgresConfig(
       pipeline: true,
       types: valueParsers,
     },
+  }
+}
+
+/** Without the cause of the error, which quotes the text. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text) || undefined
+  } catch {
+    throw urlError(
+      'DATABASE_URL has a "%" in its user, password or database that encodes nothing. Write "%25".',
+    )
   }
 }
 
@@ -63,6 +74,12 @@ function readOptions({ searchParams }: URL): UrlOptions {
     )
   }
   return Object.fromEntries(searchParams)
+}
+
+function isTrue(asked: UrlOptions, name: keyof UrlOptions, otherwise: boolean): boolean {
+  const value = asked[name] ?? String(otherwise)
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw urlError(`DATABASE_URL has ${name} "${value}". Write true or false.`)
 }
 
 function toPoolSize(pool = '10'): number {

@@ -32,7 +32,7 @@ export class PostgresDatabase implements Database {
   readonly #batches = new KeyBatches((statement, parameters) =>
     this.#runShared(statement, parameters),
   )
-  #isClosed = false
+  #closing: Promise<void> | undefined
 
   constructor({ description, shared, pool, closeTimeoutMs }: PostgresDatabaseParts) {
     this.description = description
@@ -93,17 +93,8 @@ export class PostgresDatabase implements Database {
     return [this.#shared.usage, this.#pool.usage]
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    const closing = Promise.all([this.#shared.close(), this.#pool.close()])
-    try {
-      await within(this.#closeTimeoutMs, closing, () => tooLate(this.#closeTimeoutMs))
-    } catch {
-      // What has not been answered by now never will be: cut the connections.
-      this.#shared.destroy()
-      this.#pool.destroy()
-    }
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeConnections())
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -112,7 +103,7 @@ export class PostgresDatabase implements Database {
 
   /** A statement whose tables have changed since it was prepared runs once more. */
   async #runShared(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
-    if (this.#isClosed) throw databaseClosed()
+    if (this.#closing !== undefined) throw databaseClosed()
     const connection = this.#shared.pick()
     try {
       return await connection.run(statement, parameters)
@@ -120,6 +111,17 @@ export class PostgresDatabase implements Database {
       const isStale = error instanceof DatabaseUnavailable && error.reason === 'schema-changed'
       if (!isStale) throw error
       return connection.run(statement, parameters)
+    }
+  }
+
+  async #closeConnections(): Promise<void> {
+    const closing = Promise.all([this.#shared.close(), this.#pool.close()])
+    try {
+      await within(this.#closeTimeoutMs, closing, () => tooLate(this.#closeTimeoutMs))
+    } catch {
+      // What has not been answered by now never will be: cut the connections.
+      this.#shared.destroy()
+      this.#pool.destroy()
     }
   }
 

@@ -45,6 +45,7 @@ export class SqliteDatabase implements Database {
   readonly #groupCommit: GroupCommit | undefined
   #reader: SqliteConnection | undefined
   #isClosed = false
+  #closing: Promise<void> | undefined
 
   constructor(parts: SqliteDatabaseParts) {
     this.description = parts.description
@@ -127,11 +128,8 @@ export class SqliteDatabase implements Database {
   }
 
   /** A transaction that does not come to its end is rolled back by SQLite. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    await this.#turns.take(this.#turnLimit).catch(() => {})
-    this.#closeConnections()
-    this.#turns.release()
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeInTurn())
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -204,6 +202,12 @@ export class SqliteDatabase implements Database {
         await delay(pauseMs)
       }
     }
+  }
+
+  async #closeInTurn(): Promise<void> {
+    await this.#turns.take(this.#turnLimit).catch(() => {})
+    this.#closeConnections()
+    this.#turns.release()
   }
 
   #closeConnections(): void {

@@ -36,6 +36,10 @@ export function toSqliteError(error: unknown, sql: string): Error {
       return new NotNullViolation(place, cause)
     case SQLITE_CONSTRAINT_CHECK:
       return new CheckViolation(place, cause)
+    case SQLITE_CONSTRAINT:
+      return SET_NOT_NULL.test(sql)
+        ? new NotNullViolation(alteredPlace(sql), cause)
+        : new StatementError(error.message, sql, cause)
     default:
       return new StatementError(error.message, sql, cause)
   }
@@ -48,6 +52,7 @@ export function isLocked(error: unknown): error is DatabaseUnavailable {
 
 // https://sqlite.org/rescode.html: the low byte is the kind, the rest says which of its kind.
 const SQLITE_ERROR = 1
+const SQLITE_CONSTRAINT = 19
 const SQLITE_CONSTRAINT_CHECK = 275
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787
 const SQLITE_CONSTRAINT_NOTNULL = 1299
@@ -99,6 +104,14 @@ function constraintPlace(message: string): ConstraintPlace {
     constraint: names.length === 0 && told !== '' ? told : undefined,
   }
 }
+
+/** SQLite says only that a constraint failed where a column is to be `not null` from now on. */
+function alteredPlace(sql: string): ConstraintPlace {
+  const [, table, column = ''] = SET_NOT_NULL.exec(sql) ?? []
+  return { table, columns: [column], constraint: undefined }
+}
+
+const SET_NOT_NULL = /^alter table "(\w+)" alter column "(\w+)" set not null$/
 
 /** SQLite says of a foreign key only that there is one; of a single statement the text says more. */
 function writtenPlace(sql: string): ConstraintPlace {
