@@ -180,6 +180,22 @@ forEachDialect('the operations', (open) => {
     assert.equal((await database.query(fragment`select * from todos`)).length, 2)
   })
 
+  it('alterColumn names the table and the column that a null stands against', async () => {
+    const database = await open()
+    const things = createTable('things', { id: c.id(), size: c.integer().nullable() })
+    const from = c.integer().nullable()
+    const inPlace = alterColumn('things', 'size', { from, to: c.integer() })
+    const rebuilt = alterColumn('things', 'size', { from, to: c.integer().default(5) })
+    await create(database, [things]).migrate()
+    await database.script('insert into things (size) values (null)')
+
+    const told = {
+      message: 'The migration "2026_11_20_000001_step" failed. "things.size" must not be null',
+    }
+    await assert.rejects(create(database, [things], [inPlace]).migrate(), told)
+    await assert.rejects(create(database, [things], [rebuilt]).migrate(), told)
+  })
+
   it('alterColumn converts the values to another type, and sets a default', async () => {
     const database = await open()
     const counts = createTable('counts', { id: c.id(), many: c.text().default('0') })

@@ -28,7 +28,8 @@ export async function withoutForeignKeys<Result>(
   try {
     return await body()
   } finally {
-    await database.script('pragma foreign_keys = on')
+    // The mode of a renaming that failed stays with the connection.
+    await database.script('pragma legacy_alter_table = off; pragma foreign_keys = on')
   }
 }
 

@@ -52,6 +52,35 @@ describe('a table of SQLite that is made anew', () => {
     assert.deepEqual(await database.query(sql`select * from parts`), [])
   })
 
+  it('bears its own name when a row does not fit, and stays as it was', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`
+      create table things (id integer primary key, size integer, check (size <> 7));
+      insert into things (size) values (null)`)
+
+    const change = { from: c.integer().nullable(), to: c.integer().default(5) }
+    const migrating = migrate(database, [alterColumn('things', 'size', change)])
+
+    await assert.rejects(migrating, /"things\.size" must not be null$/)
+    const tables = await database.query(
+      sql`select name from sqlite_schema where name like '%things'`,
+    )
+    assert.deepEqual(tables, [{ name: 'things' }])
+    assert.deepEqual(await database.query(sql`select size from things`), [{ size: null }])
+  })
+
+  it('leaves the mode in which tables are renamed as it was, also when that fails', async () => {
+    await using database = createDatabase('sqlite::memory:')
+    await database.script(`create table things (size integer, check (things.size <> 7))`)
+
+    const change = { from: c.integer().nullable(), to: c.integer().default(5) }
+    const migrating = migrate(database, [alterColumn('things', 'size', change)])
+
+    await assert.rejects(migrating, /no such column: things\.size/)
+    const [mode] = await database.query(sql`pragma legacy_alter_table`)
+    assert.deepEqual(mode, { legacy_alter_table: 0 })
+  })
+
   it('is refused when the foreign key to be dropped is not there', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script('create table parts (thing_id integer)')

@@ -8,6 +8,7 @@ import { parseSqliteTable } from './sqlite-table.ts'
  * Writes the statements that make an SQLite table anew with other definitions and the same rows;
  * none when the definitions stay as they are.
  *
+ * The old table makes room first, so that the new one bears its name when a row does not fit.
  * Foreign keys must be off, else dropping the old table would delete the rows that refer to it.
  */
 export async function rebuildSql(
@@ -26,26 +27,26 @@ export async function rebuildSql(
 
   const columns = await readColumns(database, table)
   const dependents = await readDependents(database, table)
-  const next = quote(`tenon_next_${table}`)
+  const old = `tenon_old_${table}`
 
   return [
-    `create table ${next} (${changed.join(', ')}) ${tail}`.trimEnd(),
-    `insert into ${next} (${columns}) select ${columns} from ${quote(table)}`,
-    ...(/\bautoincrement\b/i.test(found.sql) ? keepCounter(table) : []),
-    `drop table ${quote(table)}`,
-    // Without the legacy mode SQLite refuses the rename while a view or trigger names the table.
+    // Without the legacy mode the views, triggers and foreign keys that name the table would follow.
     `pragma legacy_alter_table = on`,
-    `alter table ${next} rename to ${quote(table)}`,
+    `alter table ${quote(table)} rename to ${quote(old)}`,
     `pragma legacy_alter_table = off`,
+    `create table ${quote(table)} (${changed.join(', ')}) ${tail}`.trimEnd(),
+    `insert into ${quote(table)} (${columns}) select ${columns} from ${quote(old)}`,
+    ...(/\bautoincrement\b/i.test(found.sql) ? keepCounter(table, old) : []),
+    `drop table ${quote(old)}`,
     ...dependents,
   ]
 }
 
 /** A number that was given once is never given again, also when its row is gone. */
-function keepCounter(table: string): string[] {
+function keepCounter(table: string, old: string): string[] {
   return [
-    `delete from sqlite_sequence where name = 'tenon_next_${table}'`,
-    `insert into sqlite_sequence (name, seq) select 'tenon_next_${table}', seq from sqlite_sequence where name = '${table}'`,
+    `delete from sqlite_sequence where name = '${table}'`,
+    `insert into sqlite_sequence (name, seq) select '${table}', seq from sqlite_sequence where name = '${old}'`,
   ]
 }
 
