@@ -7,7 +7,7 @@ export type ClientKind = 'page' | 'json' | 'browser'
 
 /** What a client sends besides method and path. */
 export interface SendOptions {
-  /** Sent as JSON; `URLSearchParams` are sent as a form. */
+  /** Text and bytes are sent as they are, `URLSearchParams` and `FormData` as forms, the rest as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -33,7 +33,7 @@ export class TestClient {
     this.#cookies = new Map(cookies)
   }
 
-  /** The same client, cookies included, asking for another kind of answer. */
+  /** Another browser that asks for this kind of answer and begins with the cookies of this one. */
   as(kind: ClientKind): TestClient {
     return new TestClient(this.#kernel, { kind, version: this.#version, cookies: this.#cookies })
   }
@@ -60,7 +60,7 @@ export class TestClient {
 
   /** Sends a request and reads the whole answer; redirects are not followed. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<TestResponse> {
-    const [type, body] = toBody(options.body)
+    const [type, body] = await toBody(options.body)
     const headers = {
       ...this.#headers(),
       ...(type === undefined ? {} : { 'content-type': type }),
@@ -97,10 +97,16 @@ function wishes(kind: ClientKind, version: string): Record<string, string> {
     : { accept, 'x-inertia': 'true', 'x-inertia-version': version }
 }
 
-function toBody(body: unknown): [type: string | undefined, text: string] {
+async function toBody(
+  body: unknown,
+): Promise<[type: string | undefined, sent: string | Uint8Array]> {
   if (body === undefined) return [undefined, '']
-  if (body instanceof URLSearchParams) return ['application/x-www-form-urlencoded', String(body)]
-  return ['application/json', JSON.stringify(body)]
+  if (typeof body === 'string' || body instanceof Uint8Array) return [undefined, body]
+  if (!(body instanceof URLSearchParams || body instanceof FormData)) {
+    return ['application/json', JSON.stringify(body)]
+  }
+  const form = new Response(body)
+  return [form.headers.get('content-type') ?? undefined, await form.bytes()]
 }
 
 async function toResponse({ reply }: Answer): Promise<TestResponse> {

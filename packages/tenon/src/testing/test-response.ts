@@ -14,6 +14,7 @@ export interface PageObject {
   readonly component: string
   readonly props: Readonly<Record<string, unknown>>
   readonly url: string
+  readonly flash?: Readonly<Record<string, unknown>>
   readonly [key: string]: unknown
 }
 
@@ -37,7 +38,7 @@ export class TestResponse {
 
   /** The body as JSON. */
   json(): unknown {
-    return JSON.parse(this.text)
+    return this.#parse(this.text, 'JSON')
   }
 
   /** The page object, of a page client's answer or from within a document. */
@@ -45,15 +46,14 @@ export class TestResponse {
     const inDocument = /<script data-page="app" type="application\/json">(.*?)<\/script>/s.exec(
       this.text,
     )
-    const page: unknown = JSON.parse(inDocument?.[1] ?? this.text)
-    assert.ok(isPage(page), `The answer is no page: ${this.text.slice(0, 200)}`)
+    const page = this.#parse(inDocument?.[1] ?? this.text, 'page')
+    assert.ok(isPage(page), this.#isNo('page'))
     return page
   }
 
   /** Asserts the status; the message tells what went wrong in the application, if anything did. */
   assertStatus(status: number): this {
-    const cause = this.error === undefined ? '' : ` (${inspect(this.error)})`
-    assert.equal(this.status, status, `The status is ${this.status}, not ${status}${cause}`)
+    assert.equal(this.status, status, `The status is ${this.status}, not ${status}${this.#cause}`)
     return this
   }
 
@@ -65,14 +65,15 @@ export class TestResponse {
 
   /** Asserts a redirect to `path`: 302, 303 or whatever the handler has set. */
   assertRedirect(path: string): this {
-    assert.ok(this.status >= 300 && this.status < 400, `The status ${this.status} is no redirect`)
+    assert.ok(this.status >= 300 && this.status < 400, this.#isNo('redirect'))
     return this.assertHeader('location', path)
   }
 
   /** Asserts the page's component and, when given, some of its props. */
   assertPage(component: string, props: Readonly<Record<string, unknown>> = {}): this {
     const page = this.page()
-    assert.equal(page.component, component)
+    const message = `The page is "${page.component}", not "${component}"${this.#cause}`
+    assert.equal(page.component, component, message)
     for (const [name, value] of Object.entries(props)) assert.deepEqual(page.props[name], value)
     return this
   }
@@ -81,7 +82,7 @@ export class TestResponse {
   assertErrors(errors: Readonly<Record<string, string>>): this {
     const isPageAnswer = this.headers.get('x-inertia') === 'true' || this.text.startsWith('<')
     const holder = isPageAnswer ? this.page().props : this.json()
-    assert.ok(typeof holder === 'object' && holder !== null && 'errors' in holder)
+    assert.ok(isObject(holder) && 'errors' in holder, this.#isNo('list of errors'))
     assert.deepEqual(holder.errors, errors)
     return this
   }
@@ -91,8 +92,32 @@ export class TestResponse {
     assert.deepEqual(this.json(), value)
     return this
   }
+
+  #parse(text: string, expected: string): unknown {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return assert.fail(this.#isNo(expected))
+    }
+  }
+
+  /** What came in place of what a test expected. */
+  #isNo(expected: string): string {
+    const location = this.headers.get('location')
+    const got = location === undefined ? JSON.stringify(this.text.slice(0, 200)) : `to ${location}`
+    return `The answer is no ${expected}: ${this.status} ${got}${this.#cause}`
+  }
+
+  /** What went wrong in the application, if anything did. */
+  get #cause(): string {
+    return this.error === undefined ? '' : ` (${inspect(this.error)})`
+  }
 }
 
 function isPage(value: unknown): value is PageObject {
-  return typeof value === 'object' && value !== null && 'component' in value && 'props' in value
+  return isObject(value) && 'component' in value && 'props' in value
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { application } from '../application/application.ts'
+import { get, post } from '../routing/route.ts'
+import { routes } from '../routing/route-list.ts'
+import { redirect } from '../http/redirect.ts'
+import { text } from '../http/replies.ts'
+import { testApp } from './test-app.ts'
+
+const web = routes([
+  post('/bytes', async (request) => ({
+    type: request.header('content-type') ?? null,
+    body: await request.text(),
+  })),
+  post('/file', async (request) => {
+    const sent = await request.file('photo')
+    return { name: sent?.name, type: sent?.type, size: sent?.size }
+  }),
+  get('/login', () => text('in').cookie('session', 's1')),
+  get('/session', (request) => request.cookie('session') ?? 'none'),
+  get('/members', () => redirect('/login')),
+  get('/broken', () => {
+    throw new TypeError('No such thing')
+  }),
+])
+const open = () => testApp({ application: application({ root: import.meta.dirname, routes: web }) })
+
+describe('what a test sends', () => {
+  it('is a multipart form when it is FormData, files included', async () => {
+    await using app = await open()
+    const form = new FormData()
+    form.set('photo', new File(['four'], 'Grüße.png', { type: 'image/png' }))
+
+    const response = await app.post('/file', form)
+
+    response.assertJson({ name: 'Grüße.png', type: 'image/png', size: 4 })
+  })
+
+  it('is left as it is when it is text or bytes', async () => {
+    await using app = await open()
+    const headers = { 'content-type': 'application/json' }
+
+    const written = await app.send('POST', '/bytes', { body: '{"a": 1}', headers })
+    const bytes = await app.post('/bytes', new TextEncoder().encode('raw'))
+
+    written.assertJson({ type: 'application/json', body: '{"a": 1}' })
+    bytes.assertJson({ type: null, body: 'raw' })
+  })
+})
+
+describe('as()', () => {
+  it('makes another browser, with the cookies that there are', async () => {
+    await using app = await open()
+    const page = app.as('page')
+    await page.get('/login')
+
+    const [same, onward, other] = await Promise.all([
+      page.get('/session'),
+      page.as('json').get('/session'),
+      app.as('page').get('/session'),
+    ])
+
+    assert.deepEqual([same.text, onward.text, other.text], ['s1', 's1', 'none'])
+  })
+})
+
+describe('a failed assertion', () => {
+  it('says what was answered in place of a page, JSON or a redirect', async () => {
+    await using app = await open()
+    const sentOn = await app.get('/members')
+    const broken = await app.get('/broken')
+
+    assert.throws(() => sentOn.assertPage('Members'), /is no page: 302 to \/login/)
+    assert.throws(() => sentOn.assertJson({}), /is no JSON: 302 to \/login/)
+    assert.throws(
+      () => broken.assertRedirect('/'),
+      /is no redirect: 500 .*TypeError: No such thing/s,
+    )
+    assert.throws(() => broken.assertErrors({}), /is no page: 500 .*TypeError: No such thing/s)
+  })
+})
