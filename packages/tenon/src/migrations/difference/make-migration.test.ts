@@ -14,6 +14,7 @@ import { describe, it } from 'node:test'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import type { Columns } from '../../columns/column.ts'
 import { c, softDeletes, timestamps } from '../../columns/columns.ts'
+import { ForeignKeyViolation } from '../../database/database-error.ts'
 import { createMigrator } from '../migrator.ts'
 import { findDrift, makeMigration } from './make-migration.ts'
 import type { ModelTable } from './schema.ts'
@@ -183,6 +184,36 @@ forEachDialect('a migration made from models', (open) => {
 
     assert.deepEqual(await project.drift([users, changed]), [])
     assert.equal((await migrator.rollback({ step: 2 })).length, 2)
+  })
+
+  it('knows the key of a renamed column from the one that has its old name by now', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    const migrator = createMigrator(database, project.folder)
+    const notes = (columns: Columns) => [users, model('notes', { id: c.id(), ...columns })]
+    const held = c.integer().references('users.id')
+    const both = { user_id: held.nullable(), owner_id: held }
+    const released = { user_id: held.nullable(), owner_id: c.integer() }
+
+    await project.make(notes({ user_id: held }), 'first')
+    await project.make(notes({ owner_id: held }), 'renamed', async () => 'user_id')
+    await project.make(notes(both), 'both')
+    const made = await project.make(notes(released), 'released')
+    await migrator.migrate()
+
+    const insert = (owner: number, user: number | null) =>
+      database.script(`insert into notes (owner_id, user_id) values (${owner}, ${user})`)
+    assert.deepEqual(
+      made?.operations.map(({ kind }) => kind),
+      ['alterColumn'],
+    )
+    assert.deepEqual(await project.drift(notes(released)), [])
+    await insert(7, null)
+    await assert.rejects(insert(7, 7), ForeignKeyViolation)
+    await database.script('delete from notes')
+    await migrator.rollback({ step: 1 })
+    await assert.rejects(insert(7, null), ForeignKeyViolation)
+    assert.equal((await migrator.rollback({ step: 3 })).length, 3)
   })
 
   it('creates and drops tables that refer to each other', async () => {
