@@ -44,22 +44,20 @@ describe('the Dockerfile', () => {
 
 describe('the systemd units', () => {
   it('are what systemd understands', { skip: findObstacle() }, () => {
-    const copies = mkdtempSync(join(tmpdir(), 'tenon-units-'))
-    const names = readdirSync(join(folder, 'systemd'))
-    for (const name of names) {
-      // It looks whether the program is there, which need not be so on this machine.
-      const unit = read(`systemd/${name}`).replaceAll('/usr/bin/node', process.execPath)
-      writeFileSync(join(copies, name), unit)
-    }
+    using units = copyUnits()
 
-    const output = execFileSync(
-      'systemd-analyze',
-      ['verify', ...names.map((name) => join(copies, name))],
-      { encoding: 'utf8', stdio: 'pipe' },
-    )
+    const output = analyze('verify', ...units.files)
 
     assert.equal(output, '')
-    rmSync(copies, { recursive: true })
+  })
+
+  it('shut the process in: an exposure of at most 2.5 of 10', { skip: findObstacle() }, () => {
+    using units = copyUnits()
+    const analyzeAt = (threshold: number) =>
+      analyze('security', '--offline=yes', `--threshold=${threshold}`, '--no-pager', ...units.files)
+
+    assert.match(analyzeAt(25), /exposure level for app-web\.service/)
+    assert.throws(() => analyzeAt(1))
   })
 
   it('give a process the 30 s that it may need to stop, and signal only the first of them', () => {
@@ -68,6 +66,21 @@ describe('the systemd units', () => {
     }
   })
 })
+
+function analyze(...words: readonly string[]): string {
+  return execFileSync('systemd-analyze', words, { encoding: 'utf8', stdio: 'pipe' })
+}
+
+/** The units for the Node of this machine: it is looked whether their program is there. */
+function copyUnits(): Disposable & { readonly files: readonly string[] } {
+  const copies = mkdtempSync(join(tmpdir(), 'tenon-units-'))
+  const files = readdirSync(join(folder, 'systemd')).map((name) => {
+    const file = join(copies, name)
+    writeFileSync(file, read(`systemd/${name}`).replaceAll('/usr/bin/node', process.execPath))
+    return file
+  })
+  return { files, [Symbol.dispose]: () => rmSync(copies, { recursive: true }) }
+}
 
 function findObstacle(): string | false {
   try {
