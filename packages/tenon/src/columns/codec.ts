@@ -16,13 +16,10 @@ export interface Codec {
 }
 
 /** Makes the codec of a column, once per column and database. */
-export function createCodec(
-  name: string,
-  { type, nullable, cast, hidden }: ColumnDefinition,
-  dialect: Dialect,
-): Codec {
+export function createCodec(name: string, definition: ColumnDefinition, dialect: Dialect): Codec {
+  const { type, nullable, cast, hidden } = definition
   const refuse = refusalsOf(name, type, hidden)
-  const store = writers[type]
+  const store = type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
   const load = readers[type]
 
   return {
@@ -62,11 +59,7 @@ const writers: Record<ColumnType, Write> = {
     if (typeof value !== 'number') return refuse.kind(value)
     return Number.isFinite(value) ? value : refuse.content('a finite number')
   },
-  text(value, refuse) {
-    if (typeof value !== 'string') return refuse.kind(value)
-    if (value.includes('\0')) return refuse.content('text without NUL characters')
-    return value.isWellFormed() ? value : refuse.content('text of whole characters')
-  },
+  text: writeText,
   uuid(value, refuse) {
     if (typeof value !== 'string') return refuse.kind(value)
     return UUID.test(value) ? value.toLowerCase() : refuse.content('a UUID')
@@ -88,6 +81,26 @@ const writers: Record<ColumnType, Write> = {
     if (text === undefined) return refuse.kind(value)
     return UNFIT_ESCAPE.test(text) ? refuse.content('JSON without NUL or half characters') : text
   },
+}
+
+function isIndexed({ primaryKey, unique, index }: ColumnDefinition): boolean {
+  return primaryKey || unique || index
+}
+
+function writeText(value: unknown, refuse: Refusals): string {
+  if (typeof value !== 'string') return refuse.kind(value)
+  if (value.includes('\0')) return refuse.content('text without NUL characters')
+  return value.isWellFormed() ? value : refuse.content('text of whole characters')
+}
+
+/** An entry of PostgreSQL's indexes has at most 2,704 bytes, some of which are not the text's. */
+const INDEXED_TEXT_LIMIT_BYTES = 2600
+
+function writeIndexedText(value: unknown, refuse: Refusals): string {
+  const text = writeText(value, refuse)
+  const isShort = text.length <= INDEXED_TEXT_LIMIT_BYTES / 3
+  if (isShort || Buffer.byteLength(text) <= INDEXED_TEXT_LIMIT_BYTES) return text
+  return refuse.content(`text of at most ${INDEXED_TEXT_LIMIT_BYTES} bytes`)
 }
 
 /** PostgreSQL has no year 0, and the ISO form beyond 9999 is not its own. */

@@ -24,10 +24,14 @@ export const c = {
   uuidId: (): Column<string, 'key' | 'optional'> =>
     column('uuid', { primaryKey: true, onCreate: uuidV7 }),
 
-  /** The primary key: a string that the application chooses. */
+  /** The primary key: a string of up to 2,600 bytes that the application chooses. */
   stringId: (): Column<string, 'key'> => column('text', { primaryKey: true }),
 
-  /** Text of any length; NUL and half characters are refused, which databases cannot keep. */
+  /**
+   * Text of any length, with `unique()` or `index()` of up to 2,600 bytes.
+   *
+   * NUL and half characters are refused, which databases cannot keep.
+   */
   text: (): Column<string> => column('text'),
 
   /** A 32-bit integer. */
@@ -39,6 +43,7 @@ export const c = {
   /** A finite floating-point number of 64 bits. */
   real: (): Column<number> => column('real'),
 
+  /** True or false. */
   boolean: (): Column<boolean> => column('boolean'),
 
   /** A moment in UTC with milliseconds, a `Date` in records. */

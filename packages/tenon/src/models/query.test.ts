@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import { createTables } from '../../test/support/create-tables.ts'
 import { forEachDialect } from '../../test/support/for-each-dialect.ts'
@@ -84,6 +85,29 @@ forEachDialect('a query', (open) => {
       assert.equal(await Book.where('title', '!=', 'Emma').count(), 3)
       assert.equal(await Book.where('author', '!=', null).count(), 3)
       assert.equal(await Book.where('printed_at', '<', before).count(), 1)
+    }))
+
+  it('refuses the patterns that one of the databases fails on as input that is no good', () =>
+    withBooks(async () => {
+      const refused = { name: 'ValidationFailed', status: 422 }
+      const count = async (operator: 'like' | 'contains', text: string) =>
+        Book.where('title', operator, text).count()
+
+      assert.equal(await count('like', '100\\%%\\\\'), 0)
+      assert.equal(await count('contains', 'x\\'), 0)
+      await assert.rejects(count('like', '100\\'), refused)
+      await assert.rejects(count('like', '\\\\\\'), refused)
+      await assert.rejects(count('contains', 'x'.repeat(50_000)), refused)
+    }))
+
+  it('refuses text that an index of PostgreSQL cannot hold on either database', () =>
+    withBooks(async () => {
+      const isbn = randomBytes(1950).toString('base64')
+
+      await Book.create({ title: isbn, isbn })
+      await assert.rejects(Book.create({ title: '', isbn: `${isbn}x` }), {
+        errors: { isbn: 'The isbn must be text of at most 2600 bytes' },
+      })
     }))
 
   it('finds by lists of any length, the empty one too', () =>

@@ -2,7 +2,7 @@ import type { Columns } from '../columns/column.ts'
 import type { NameWith, ValueOf } from '../columns/row.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { ComparisonOperator, Condition } from '../queries/condition.ts'
-import { escapeLike, listOf, valueOf } from '../queries/parameter.ts'
+import { escapeLike, listOf, patternOf, valueOf } from '../queries/parameter.ts'
 import { SetupError } from '../support/setup-error.ts'
 
 /** Columns and the values that they must have: `{ completed: false, deleted_at: null }`. */
@@ -115,7 +115,7 @@ function list(column: TableColumn, values: unknown, negated: boolean): Condition
 }
 
 function like(column: TableColumn, pattern: string, negated: boolean): Condition {
-  return { kind: 'like', column, negated, parameter: valueOf(column, pattern) }
+  return { kind: 'like', column, negated, parameter: patternOf(column, pattern) }
 }
 
 function text({ definition, name }: TableColumn, value: unknown): string {

@@ -1,5 +1,6 @@
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
+import { ValidationFailed } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { Parameter } from './condition.ts'
 
@@ -35,6 +36,28 @@ export function listOf({ name, codecs }: TableColumn, values: readonly unknown[]
       return writeList[dialect](items)
     },
   }
+}
+
+/** The longest pattern of `like`, in bytes: SQLite takes no longer one. */
+const PATTERN_LIMIT_BYTES = 50_000
+
+/** An odd number of backslashes at the end, the last of which escapes nothing: PostgreSQL fails. */
+const HALF_ESCAPE = /(?<!\\)(?:\\\\)*\\$/
+
+/**
+ * A pattern of `like`, which often holds what a client searches for.
+ *
+ * Throws `ValidationFailed` for one that is too long, or ends within an escape, on either database.
+ */
+export function patternOf(column: TableColumn, pattern: string): Parameter {
+  const { name } = column
+  if (Buffer.byteLength(pattern) > PATTERN_LIMIT_BYTES) {
+    throw new ValidationFailed({ [name]: `The ${name} must be shorter to be searched for` })
+  }
+  if (HALF_ESCAPE.test(pattern)) {
+    throw new ValidationFailed({ [name]: `The ${name} must not end with a single "\\"` })
+  }
+  return valueOf(column, pattern)
 }
 
 /** Escapes `%`, `_` and `\` in text that `like` is to find as it is. */
