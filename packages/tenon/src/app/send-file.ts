@@ -1,14 +1,14 @@
-import { Readable } from 'node:stream'
 import { basename, dirname, isAbsolute } from 'node:path'
+import { Readable } from 'node:stream'
 import send from '@fastify/send'
 import type { FileBody } from '../http/file.ts'
 import { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { NotFound } from '../support/http-error.ts'
+import { HttpError, NotFound } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { toWebStream } from '../support/web-stream.ts'
 
-/** Opens the file of a reply: 200, 206, 304 or 416 by the request's headers, 404 without a file. */
+/** Opens the file of a reply: 200, 206, 304, 412 or 416 by the request's headers, 404 without a file. */
 export async function sendFile(
   request: HttpRequest,
   pending: Reply,
@@ -23,7 +23,7 @@ export async function sendFile(
   })
   if (found.type !== 'file' && found.statusCode !== 416 && found.statusCode !== 304) {
     found.stream.destroy()
-    throw new NotFound()
+    throw found.statusCode === 412 ? new HttpError(412, 'Precondition Failed') : new NotFound()
   }
 
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parseTrustedProxies } from '../http/origin.ts'
 import { HttpRequest } from '../http/request.ts'
-import { defaultBodyLimits } from '../http/request-body.ts'
+import { defaultBodyLimits } from '../body/body-limits.ts'
 import { createBuiltFiles } from './built-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tenon-files-'))

@@ -34,7 +34,7 @@ function toAttachment(name: string): string {
 }
 
 function encodeRfc5987(name: string): string {
-  return encodeURIComponent(name).replaceAll(
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )

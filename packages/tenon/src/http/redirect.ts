@@ -17,17 +17,11 @@ export interface RedirectBody extends Deferred {
  * that input can never lead to another site; use `redirect.external` for one.
  */
 export function redirect(path: string): Reply {
-  if (!isLocalPath(path)) {
-    throw new SetupError(
-      'E_REDIRECT_TARGET',
-      `redirect() takes a path of this application, not ${JSON.stringify(path)}. ` +
-        'For another origin use redirect.external(url).',
-    )
-  }
+  assertLocalPath(path, 'redirect()')
   return toRedirect(() => path, false)
 }
 
-/** Sends the client to another origin: `http:` and `https:` URLs only. */
+/** Sends the client to another origin. Throws `E_REDIRECT_TARGET` for what is no http or https URL. */
 redirect.external = function external(url: string | URL): Reply {
   const target = URL.parse(String(url))
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) {
@@ -39,8 +33,12 @@ redirect.external = function external(url: string | URL): Reply {
   return toRedirect(() => target.href, true)
 }
 
-/** Sends the client back to the page it came from, when that is one of ours; else to `fallback`. */
+/**
+ * Sends the client back to the page it came from, when that is one of ours; else to `fallback`.
+ * Throws `E_REDIRECT_TARGET` for a fallback that is no path of this application.
+ */
 export function back(fallback = '/'): Reply {
+  assertLocalPath(fallback, 'back()')
   return toRedirect((request) => toLocalReferer(request) ?? fallback, false)
 }
 
@@ -58,6 +56,15 @@ export function toLocalReferer(request: HttpRequest): string | undefined {
 /** Whether a browser resolves `path` within our origin: `//host` and `/\host` it would not. */
 export function isLocalPath(path: string): boolean {
   return /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(path)
+}
+
+function assertLocalPath(path: string, title: string): void {
+  if (isLocalPath(path)) return
+  throw new SetupError(
+    'E_REDIRECT_TARGET',
+    `${title} takes a path of this application, not ${JSON.stringify(path)}. ` +
+      'For another origin use redirect.external(url).',
+  )
 }
 
 function toRedirect(target: RedirectBody['target'], isExternal: boolean): Reply {

@@ -1,11 +1,12 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { setImmediate as tick } from 'node:timers/promises'
+import { mkdir, rm, rmdir } from 'node:fs/promises'
+import { setImmediate as tick, setTimeout as delay } from 'node:timers/promises'
+import { defaultBodyLimits } from '../body/body-limits.ts'
 import { BadRequest, HttpError, UnsupportedMediaType } from '../support/http-error.ts'
 import type { Exchange } from './exchange.ts'
-import { defaultBodyLimits, RequestBody } from './request-body.ts'
+import { RequestBody } from './request-body.ts'
 
 function send(headers: Record<string, string>, content: string) {
   const closing: (() => void)[] = []
@@ -113,6 +114,20 @@ describe('RequestBody', () => {
     await rm(kept)
   })
 
+  it('ends nothing when a file cannot be removed', async () => {
+    const { body, close } = send(multipart, upload)
+    const photo = await body.file('photo')
+    assert.ok(photo)
+    await rm(photo.path)
+    await mkdir(photo.path)
+
+    close()
+    await delay(20)
+
+    assert.ok(existsSync(photo.path))
+    await rmdir(photo.path)
+  })
+
   it('reads a form from bytes that were asked for first, and not the other way round', async () => {
     const first = send(multipart, upload).body
     await first.bytes()
@@ -122,4 +137,33 @@ describe('RequestBody', () => {
     await second.form()
     await assert.rejects(second.bytes(), { code: 'E_BODY_STREAMED' })
   })
+
+  it('gives in pieces what was read as a whole, as often as it is asked', async () => {
+    const { body, reads } = send(urlencoded, 'a=1')
+    await body.form()
+
+    assert.equal(await toText(body.pieces()), 'a=1')
+    assert.equal(await toText(body.pieces()), 'a=1')
+    assert.equal(reads(), 1)
+  })
+
+  it('is gone for everybody else once its pieces are read, and not before', async () => {
+    const { body, reads } = send(json, '{}')
+    const pieces = body.pieces()
+    assert.equal(reads(), 0)
+
+    assert.equal(await toText(pieces), '{}')
+    await assert.rejects(body.json(), { code: 'E_BODY_STREAMED' })
+    await assert.rejects(toText(body.pieces()), { code: 'E_BODY_STREAMED' })
+
+    const form = send(multipart, upload).body
+    await toText(form.pieces())
+    await assert.rejects(form.form(), { code: 'E_BODY_STREAMED' })
+  })
 })
+
+async function toText(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) text += Buffer.from(piece).toString()
+  return text
+}

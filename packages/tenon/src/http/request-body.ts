@@ -10,10 +10,6 @@ import { PayloadTooLarge, UnsupportedMediaType } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { Exchange } from './exchange.ts'
 
-export { defaultBodyLimits, type BodyLimits } from '../body/body-limits.ts'
-export type { FormFields, FormValue } from '../body/form-fields.ts'
-export type { UploadedFile } from '../body/uploaded-file.ts'
-
 /**
  * The body of a request, read once, when it is first asked for; what was read, or why it could not
  * be, is kept. Every method throws `PayloadTooLarge` (413) at a limit, `UnsupportedMediaType` (415)
@@ -62,7 +58,7 @@ export class RequestBody {
     return decodeUtf8(await this.bytes())
   }
 
-  /** The body as it came. Throws `E_BODY_STREAMED` when it was already read as a multipart form. */
+  /** The body as it came. Throws `E_BODY_STREAMED` when it was read piece by piece before. */
   bytes(): Promise<Uint8Array> {
     return (this.#bytes ??= this.#readBytes())
   }
@@ -79,6 +75,24 @@ export class RequestBody {
       return this.bytes().then(toNothing)
     } catch (error) {
       return Promise.reject(error)
+    }
+  }
+
+  /**
+   * The body piece by piece, `UPLOAD_LIMIT` bytes at most. Nothing is read before the first piece is
+   * asked for; what has been read as a whole by then is given from memory. Throws `E_BODY_STREAMED`
+   * when it was read piece by piece before.
+   */
+  async *pieces(): AsyncIterable<Uint8Array> {
+    if (this.#bytes !== undefined) {
+      yield await this.#bytes
+      return
+    }
+    let bytes = 0
+    for await (const piece of this.#stream()) {
+      bytes += piece.length
+      if (bytes > this.#limits.uploadBytes) throw new PayloadTooLarge()
+      yield piece
     }
   }
 
@@ -114,6 +128,7 @@ export class RequestBody {
   }
 
   async #readMultipart(boundary: string): Promise<MultipartForm> {
+    this.#assertPlain()
     const source = this.#bytes === undefined ? this.#stream() : [await this.#bytes]
     const paths: string[] = []
     try {
@@ -124,7 +139,7 @@ export class RequestBody {
   }
 
   #stream(): AsyncIterable<Uint8Array> {
-    this.#assertPlain()
+    if (this.#isStreamed) throw toStreamedError()
     if (Number(this.#exchange.headers['content-length']) > this.#limits.uploadBytes) {
       throw new PayloadTooLarge()
     }
@@ -152,10 +167,12 @@ function toNothing(bytes: Uint8Array): object {
 function toStreamedError(): SetupError {
   return new SetupError(
     'E_BODY_STREAMED',
-    'The body was read as a multipart form and is gone. Ask for bytes() or text() before form().',
+    'The body was read piece by piece, as a multipart form or through web(), and is gone. Every POST ' +
+      'of a multipart form is, for its field "_method": use form() and file().',
   )
 }
 
 async function removeAll(paths: readonly string[]): Promise<void> {
-  await Promise.all(paths.map((path) => rm(path, { force: true })))
+  // What cannot be removed stays: there is nobody left to tell, and a rejection would end the process.
+  await Promise.allSettled(paths.map((path) => rm(path, { force: true })))
 }

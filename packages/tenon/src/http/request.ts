@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { BodyLimits } from '../body/body-limits.ts'
+import type { UploadedFile } from '../body/uploaded-file.ts'
 import { parseCookies } from './cookie.ts'
 import type { Exchange } from './exchange.ts'
 import { InternalExchange } from './internal-exchange.ts'
 import { readOrigin, type Origin, type TrustedProxies } from './origin.ts'
-import { RequestBody, type BodyLimits, type UploadedFile } from './request-body.ts'
+import { RequestBody } from './request-body.ts'
 import type { StateKey } from './state-key.ts'
 import { toWebRequest } from './web-request.ts'
 
@@ -172,16 +174,13 @@ export class HttpRequest {
   }
 
   /**
-   * A standard web `Request` of the same content, made anew at each call. Its body is limited like
-   * an upload: beyond that, reading it throws `PayloadTooLarge`.
+   * A standard web `Request` of the same content, made anew at each call. Its body is read when it is
+   * asked for, and limited like an upload: beyond that, reading it throws `PayloadTooLarge`. What was
+   * read as JSON, text, bytes or an urlencoded form can be read again here; what was read here is gone
+   * for every other reader. Throws `BadRequest` for a method or host that a `Request` cannot have.
    */
   web(): Request {
-    return toWebRequest(this.#exchange, {
-      url: `${this.protocol}://${this.host}${this.target}`,
-      method: this.method,
-      signal: this.signal,
-      limitBytes: this.#settings.bodyLimits.uploadBytes,
-    })
+    return toWebRequest(this)
   }
 
   /** A GET of another path on behalf of this request, for the application to answer internally. */

@@ -1,45 +1,30 @@
-import { PayloadTooLarge } from '../support/http-error.ts'
+import { BadRequest } from '../support/http-error.ts'
 import { toWebStream } from '../support/web-stream.ts'
-import type { Exchange } from './exchange.ts'
+import type { IncomingHeaders } from './exchange.ts'
+import type { HttpRequest } from './request.ts'
 
-/**
- * Makes a standard `Request` of an exchange; its body streams, and fails with `PayloadTooLarge` at
- * the limit. Throws it at once for a body that announces more.
- */
-export function toWebRequest(
-  exchange: Exchange,
-  view: {
-    readonly url: string
-    readonly method: string
-    readonly signal: AbortSignal
-    readonly limitBytes: number
-  },
-): Request {
-  if (Number(exchange.headers['content-length'] ?? 0) > view.limitBytes) throw new PayloadTooLarge()
-  const hasBody = exchange.method !== 'GET' && exchange.method !== 'HEAD'
-  return new Request(view.url, {
-    method: view.method,
-    headers: toWebHeaders(exchange.headers),
-    signal: view.signal,
-    ...(hasBody
-      ? { body: toWebStream(limited(exchange.streamBody(), view.limitBytes)), duplex: 'half' }
-      : {}),
+/** Makes a standard `Request`. Throws `BadRequest` for a method or host that it cannot have. */
+export function toWebRequest(request: HttpRequest): Request {
+  const { method, protocol, host, target, signal, headers } = request
+  // Without a host, as HTTP/1.0 allows, the first segment of the path would be taken for it.
+  const url = host === '' ? null : URL.parse(`${protocol}://${host}${target}`)
+  if (url === null) throw new BadRequest('The request names no host')
+  if (method === 'TRACE') throw new BadRequest('The method TRACE is not accepted here')
+
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(url, {
+    method,
+    headers: toWebHeaders(headers),
+    signal,
+    // Read only when it is asked for: whoever wants the address and the headers leaves it to others.
+    ...(hasBody && {
+      body: toWebStream(request.body.pieces(), { highWaterMark: 0 }),
+      duplex: 'half',
+    }),
   })
 }
 
-async function* limited(
-  source: AsyncIterable<Uint8Array>,
-  limitBytes: number,
-): AsyncIterable<Uint8Array> {
-  let bytes = 0
-  for await (const chunk of source) {
-    bytes += chunk.length
-    if (bytes > limitBytes) throw new PayloadTooLarge()
-    yield chunk
-  }
-}
-
-function toWebHeaders(headers: Exchange['headers']): Headers {
+function toWebHeaders(headers: IncomingHeaders): Headers {
   const result = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string') result.append(name, value)

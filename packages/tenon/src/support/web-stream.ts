@@ -1,14 +1,23 @@
-/** A web stream over pieces of bytes: read as fast as it is taken, ended when it is cancelled. */
-export function toWebStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/**
+ * A web stream over pieces of bytes, ended when it is cancelled. It reads one piece ahead, unless the
+ * strategy says otherwise.
+ */
+export function toWebStream(
+  pieces: AsyncIterable<Uint8Array>,
+  strategy?: QueuingStrategy<Uint8Array>,
+): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done === true) controller.close()
-      else controller.enqueue(value)
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
     },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
+    strategy,
+  )
 }

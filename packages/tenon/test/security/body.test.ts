@@ -2,8 +2,10 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { json } from '../../src/http/replies.ts'
 import type { HttpRequest } from '../../src/http/request.ts'
-import { post } from '../../src/routing/route.ts'
+import type { Middleware } from '../../src/routing/handler.ts'
+import { fallback, post } from '../../src/routing/route.ts'
 import { routes } from '../../src/routing/route-list.ts'
+import { RawConnection } from '../server/raw-connection.ts'
 import { startApplication, type Sent } from './start-application.ts'
 
 const application = {
@@ -147,6 +149,40 @@ describe('a body read through web()', () => {
     assert.equal((await send({ headers: plain, body: 'a'.repeat(1_048_577) })).status, 413)
     assert.equal((await chunked(16)).body, '1048576')
     assert.equal((await chunked(17)).status, 413)
+  })
+
+  it('is whole for a form as well, whose field _method was looked at before', async () => {
+    await using app = await startApplication({ routes: routes([post('/', echo)]) })
+
+    const answer = await app.send({ method: 'POST', headers: formType, body: 'title=x' })
+
+    assert.equal(answer.body, '7')
+  })
+
+  it('is left to others by whoever reads no more than the address', async () => {
+    const web = routes([post('/', async (request) => json(await request.json()))])
+    const look: Middleware = (request, next) => {
+      assert.equal(request.web().url, 'http://localhost/')
+      return next()
+    }
+    await using app = await startApplication({ routes: web, middleware: [look] })
+
+    const answer = await app.send({ method: 'POST', headers: jsonType, body: '[1]' })
+
+    assert.equal(answer.body, '[1]')
+  })
+})
+
+describe('a request that no web Request can be made of', () => {
+  it('is refused, for it is the client who sent it', async () => {
+    const everything = fallback((request) => request.web().url)
+    await using app = await startApplication({ routes: routes([everything]) })
+    using bare = await RawConnection.open(app.port)
+
+    bare.send('GET /evil.example/path HTTP/1.0\r\n\r\n')
+
+    assert.match(await bare.end(), /^HTTP\/1\.1 400 /)
+    assert.equal((await app.send({ method: 'TRACE' })).status, 400)
   })
 })
 

@@ -1,5 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { file } from '../../src/http/file.ts'
+import { back } from '../../src/http/redirect.ts'
 import { json, text } from '../../src/http/replies.ts'
 import type { HttpRequest } from '../../src/http/request.ts'
 import { page } from '../../src/pages/page.ts'
@@ -17,6 +19,8 @@ const list = routes([
   get('/length', () =>
     text('four').header('content-length', '9').header('transfer-encoding', 'chunked'),
   ),
+  get('/back', (request) => back(value(request))),
+  get('/download', () => file(import.meta.filename, { download: 'cut \ud83d.txt' })),
   get('/page', () => page('Home', { name: '</script><script>alert(1)</script>' })),
   get('/error', () => Promise.reject(new Error('the password is hunter2'))),
 ])
@@ -42,6 +46,27 @@ describe('a reply', () => {
         assert.ok(status === 500 || body === 'null', `${path} ${sent}`)
       }
     }
+  })
+
+  it('leads to no other site, also where the way back is a value of the request', async () => {
+    await using app = await startApplication({ routes: list })
+    const send = (path: string) => app.send({ path: `/back?value=${encodeURIComponent(path)}` })
+
+    assert.match((await send('/todos')).head, /\r\nlocation: \/todos\r\n/)
+    for (const path of ['https://evil.example', '//evil.example', '/\\evil.example', '']) {
+      const { status, head } = await send(path)
+      assert.equal(status, 500, path)
+      assert.doesNotMatch(head, /\r\nlocation:/, path)
+    }
+  })
+
+  it('offers a file under a name that is no well-formed text', async () => {
+    await using app = await startApplication({ routes: list })
+
+    const { status, head } = await app.send({ path: '/download' })
+
+    assert.equal(status, 200)
+    assert.match(head, /filename="cut _\.txt"; filename\*=UTF-8''cut%20%EF%BF%BD\.txt/)
   })
 
   it('has the length that its body has, whatever a handler says of it', async () => {

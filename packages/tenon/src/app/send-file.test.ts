@@ -1,0 +1,31 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { createRequest } from '../../test/support/create-request.ts'
+import { file, type FileBody } from '../http/file.ts'
+import type { Reply } from '../http/reply.ts'
+import { sendFile } from './send-file.ts'
+
+const name = 'send-file.test.ts'
+
+async function send(headers: Record<string, string>): Promise<Reply> {
+  const root = import.meta.dirname
+  const body: FileBody = { kind: 'file', path: name, root }
+  return sendFile(createRequest({ headers }), file(name, { root }), body)
+}
+
+describe('sendFile', () => {
+  it('answers conditions by the validators that it sends', async () => {
+    const fresh = await send({})
+    const etag = fresh.getHeader('etag') ?? ''
+
+    const known = await send({ 'if-none-match': etag })
+    const part = await send({ range: 'bytes=0-3' })
+    const beyond = await send({ range: 'bytes=999999999-' })
+
+    assert.deepEqual(
+      [fresh, known, part, beyond].map(({ statusCode }) => statusCode),
+      [200, 304, 206, 416],
+    )
+    await assert.rejects(send({ 'if-match': '"another"' }), { status: 412 })
+  })
+})
