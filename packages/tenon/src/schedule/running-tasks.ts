@@ -1,3 +1,4 @@
+import { format } from 'node:util'
 import { withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import { runs } from '../log/channels.ts'
@@ -204,9 +205,10 @@ interface RunReport {
 
 const ERROR_TEXT_LIMIT = 2000
 
+/** Without NUL, which PostgreSQL cannot keep, and without the half character that a cut may leave. */
 function toErrorText(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return text.slice(0, ERROR_TEXT_LIMIT)
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : format('%s', error)
+  return text.slice(0, ERROR_TEXT_LIMIT).replaceAll('\0', '\ufffd').toWellFormed()
 }
 
 function toOutcome(claim: Claim, state: RunOutcome['state'], error: string | null): RunOutcome {

@@ -59,6 +59,24 @@ forEachDialect('schedule:run', (open) => {
     assert.ok(stage.log.messages.includes('error Scheduled task "bad" failed'))
   })
 
+  it('records an error whatever it holds', async () => {
+    const stage = await Stage.on(await open(), () => [
+      task('binary', () => Promise.reject(new Error(`a\0b${'😀'.repeat(1000)}`))).everyMinute(),
+      task('odd', () => Promise.reject(Object.create(null))).everyMinute(),
+    ])
+
+    const outcomes = await stage.runDueAt('10:01:00')
+
+    const [binary] = await stage.scheduler().history({ task: 'binary' })
+    const [odd] = await stage.scheduler().history({ task: 'odd' })
+    assert.deepEqual(
+      outcomes.map(({ state }) => state),
+      ['failed', 'failed'],
+    )
+    assert.match(binary?.error ?? '', /^Error: a\ufffdb/)
+    assert.equal(odd?.error, '[Object: null prototype] {}')
+  })
+
   it('runs late ticks within the grace and records those beyond it as missed', async () => {
     const stage = await Stage.on(await open(), beat)
 
