@@ -34,9 +34,12 @@ export function parseTimeOfDay(text: string): TimeFields | undefined {
   }
 }
 
-/** Writes days of the week as a cron field. */
+/**
+ * Writes days of the week as a cron field that narrows days of the month down: without the `+` a
+ * pattern with both runs on either.
+ */
 export function toDayOfWeek(days: readonly Weekday[]): string {
-  return days.map((day) => day.slice(0, 3).toUpperCase()).join(',')
+  return `+${days.map((day) => day.slice(0, 3).toUpperCase()).join(',')}`
 }
 
 /** Splits a pattern of five or six fields, or answers `undefined` when the count is another. */
@@ -51,11 +54,15 @@ export function parseFields(pattern: string): CronFields | undefined {
   return { second, minute, hour, dayOfMonth, month, dayOfWeek }
 }
 
-/** Writes the fields as a pattern: what was not said is `*`, and seconds only when they are not 0. */
+/**
+ * Writes the fields as a pattern: what was not said is `*`, seconds are left out when they are 0, and
+ * so is a `+` that has no days of the month to narrow down.
+ */
 export function toPattern(fields: Partial<CronFields>): string {
   const { second = '0', minute = '*', hour = '*' } = fields
   const { dayOfMonth = '*', month = '*', dayOfWeek = '*' } = fields
-  const minutes = [minute, hour, dayOfMonth, month, dayOfWeek].join(' ')
+  const weekdays = dayOfMonth === '*' ? dayOfWeek.replace('+', '') : dayOfWeek
+  const minutes = [minute, hour, dayOfMonth, month, weekdays].join(' ')
 
   return second === '0' ? minutes : `${second} ${minutes}`
 }

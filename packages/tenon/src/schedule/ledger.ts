@@ -260,7 +260,7 @@ function advance({ task, signature, cursor, tick }: Advance, now: Sql, condition
     returning fence`
 }
 
-/** SQLite's driver binds numbers as floating point and PostgreSQL cannot infer the type in a list. */
+/** A number with its type, where PostgreSQL cannot infer it. */
 function integer(value: number): Sql {
   return sql`cast(${value} as bigint)`
 }

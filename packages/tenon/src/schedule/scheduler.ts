@@ -134,9 +134,8 @@ export class Scheduler {
   /**
    * Pauses a task everywhere, for good or until an instant; its ticks meanwhile are `missed`.
    *
-   * A run that goes on is left alone.
-   *
-   * @throws SetupError `E_TASK_UNKNOWN` when no task of this environment has the name.
+   * A run that goes on is left alone. Throws `E_TASK_UNKNOWN` when no task of this environment has the
+   * name.
    */
   async pause(name: string, until: Date = END_OF_TIME): Promise<void> {
     const task = this.#getTask(name)
@@ -145,11 +144,7 @@ export class Scheduler {
     await this.#history.pause(name, until)
   }
 
-  /**
-   * Ends a pause, from now on.
-   *
-   * @throws SetupError `E_TASK_UNKNOWN` when no task of this environment has the name.
-   */
+  /** Ends a pause, from now on. Throws `E_TASK_UNKNOWN` when no task of this environment has the name. */
   async resume(name: string): Promise<void> {
     const task = this.#getTask(name)
     if (!(await hasLedgerTables(this.#options.database))) return

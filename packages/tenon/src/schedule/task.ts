@@ -13,8 +13,7 @@ import type { CatchUp, TaskDefinition, TaskRun } from './task-definition.ts'
  *
  * The name identifies the task in the database: renaming it starts a new history.
  *
- * @example
- * task('prune', prune).daily().at('03:15').timezone('Europe/Berlin').withoutOverlapping()
+ *     task('prune', prune).daily().at('03:15').timezone('Europe/Berlin').withoutOverlapping()
  */
 export function task(name: string, run: (run: TaskRun) => unknown): Task {
   return new Task({
@@ -34,7 +33,7 @@ export function task(name: string, run: (run: TaskRun) => unknown): Task {
  * A named function with its schedule; every method returns a new task.
  *
  * Times mean the task's time zone (UTC unless `timezone()` says otherwise). A method that says when
- * (`hourly`, `at`) and one that says on which days (`weekdays`, `monthly`) can be combined in any order.
+ * (`hourly`, `at`) and those that say on which days (`weekdays`, `monthly`) can be combined in any order.
  */
 export class Task {
   readonly definition: TaskDefinition
@@ -46,7 +45,7 @@ export class Task {
   /**
    * Runs by a cron pattern of five fields, or of six with seconds first; replaces what was said before.
    *
-   * @throws SetupError `E_TASK_CRON` when the number of fields is another; `tasks()` checks the rest.
+   * Throws `E_TASK_CRON` when the number of fields is another; `tasks()` checks the rest.
    */
   cron(pattern: string): Task {
     const fields = parseFields(pattern)
@@ -225,15 +224,13 @@ export class Task {
     return this.days('saturday', 'sunday')
   }
 
-  /** Only on the given days of the week. */
+  /** Only on the given days of the week, also together with days of the month. */
   days(...days: readonly [Weekday, ...Weekday[]]): Task {
     return this.#fields({ dayOfWeek: toDayOfWeek(days) })
   }
 
   /**
-   * At the given time of the day, `03:15` or `3:15`.
-   *
-   * @throws SetupError `E_TASK_TIME` when it is no time of a day.
+   * At the given time of the day, `03:15` or `3:15`. Throws `E_TASK_TIME` when it is none.
    */
   at(time: string): Task {
     const fields = parseTimeOfDay(time)

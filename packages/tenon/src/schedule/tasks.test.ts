@@ -40,6 +40,8 @@ describe('the schedule of a task', () => {
     ['0 0 1 1 *', plain.yearly()],
     ['0 9 24 12 *', plain.yearlyOn(12, 24, '09:00')],
     ['0 8 * * MON,TUE,WED,THU,FRI', plain.weekdays().at('8:00')],
+    ['0 0 1 * +MON,TUE,WED,THU,FRI', plain.monthly().weekdays()],
+    ['0 0 1 * MON', plain.cron('0 0 1 * MON')],
     ['0 * * * SAT,SUN', plain.hourly().weekends()],
     ['0 8 * * MON', plain.cron('0 8 * * MON')],
     ['30 0 8 * * MON', plain.cron('30 0 8 * * MON')],
@@ -51,6 +53,13 @@ describe('the schedule of a task', () => {
       assert.equal(tasks([declared])[0]?.pattern, pattern)
     })
   }
+
+  it('runs on days that are both of the month and of the week', () => {
+    const [monthly] = tasks([plain.monthly().weekdays()])
+
+    // The first of February and of March are Sundays.
+    assert.equal(monthly?.cron.next(Date.UTC(2026, 0, 1)), Date.UTC(2026, 3, 1))
+  })
 
   it('stays as it was when a method is called on it', () => {
     const daily = plain.daily()

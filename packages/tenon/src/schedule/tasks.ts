@@ -18,11 +18,10 @@ export type Schedule = readonly ScheduledTask[]
 /**
  * Declares the application's scheduled tasks and checks them.
  *
- * @throws SetupError naming the task: `E_TASK_NAME`, `E_TASK_NAME_TAKEN`, `E_TASK_WITHOUT_TIME`,
- * `E_TASK_CRON`, `E_TASK_TIME_ZONE`, `E_TASK_NEVER_DUE`, `E_TASK_OPTION`.
+ *     export const schedule = tasks([task('heartbeat', beat).everyMinute()])
  *
- * @example
- * export const schedule = tasks([task('heartbeat', beat).everyMinute()])
+ * Throws `E_TASK_NAME`, `E_TASK_NAME_TAKEN`, `E_TASK_WITHOUT_TIME`, `E_TASK_CRON`, `E_TASK_TIME_ZONE`,
+ * `E_TASK_NEVER_DUE` or `E_TASK_OPTION`, each of which names the task.
  */
 export function tasks(declared: readonly Task[]): Schedule {
   const names = new Set<string>()
