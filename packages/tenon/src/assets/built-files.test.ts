@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { defaultBodyLimits } from '../body/body-limits.ts'
 import { parseTrustedProxies } from '../http/origin.ts'
 import { HttpRequest } from '../http/request.ts'
-import { defaultBodyLimits } from '../body/body-limits.ts'
 import { createBuiltFiles } from './built-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tenon-files-'))

@@ -15,6 +15,11 @@ describe('fill', () => {
     assert.equal(fill('/files/{rest*}', { rest: 'a/b c' }), '/files/a/b%20c')
   })
 
+  it('refuses what the server refuses: a browser would go elsewhere', () => {
+    assert.throws(() => fill('/todos/{todo}', { todo: '..' }), /needs a value for \{todo\}/)
+    assert.throws(() => fill('/files/{rest*}', { rest: 'a/../b' }), /needs a value for \{rest\*\}/)
+  })
+
   it('names the value that is missing', () => {
     assert.throws(() => fill('/todos/{todo}', {}), {
       message: /\/todos\/\{todo\} needs a value for \{todo\}/,

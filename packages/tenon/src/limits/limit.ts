@@ -41,8 +41,8 @@ export interface Limit extends Middleware {
    */
   failClosed(): Limit
   /**
-   * Names the count for replicas and the `RateLimit` fields. Default: the place of the declaration,
-   * so that a changed source begins to count anew.
+   * Names the count for replicas and the `RateLimit` fields. Default: the place of the declaration and
+   * its numbers, so that a changed source begins to count anew.
    */
   named(name: string): Limit
 }
@@ -55,16 +55,19 @@ export function limit(requests: number): UnboundedLimit {
   assertCount(requests, 'limit')
   const place = new Place(limit)
   return {
-    per: (duration) =>
-      toLimit({
+    per(duration) {
+      const title = `${requests}-per-${duration}`
+      return toLimit({
         requests,
         periodMs: toMs(duration, 'period of a limit'),
         burst: requests,
         key: (request) => request.ip,
         isClosedWhenAway: false,
-        title: `${requests}-per-${duration}`,
-        count: () => place.location,
-      }),
+        title,
+        // A function of the application's may make several at one place.
+        count: () => `${place.location} ${title}`,
+      })
+    },
   }
 }
 

@@ -44,12 +44,19 @@ function around(middleware: Middleware, inner: Endpoint, title: string): Endpoin
   }
 }
 
-/** Makes a reply of what went wrong, for the application to render: the client's status, or 500. */
+/**
+ * Makes a reply of what went wrong, for the application to render: the client's status, or 500. Never
+ * throws: a header of the error that cannot be sent is the greater mistake, and takes its place.
+ */
 export function toErrorReply(error: unknown): Reply {
   if (!(error instanceof HttpError)) return new Reply(500, undefined, errorBody, error)
 
   const reply = new Reply(error.status, undefined, errorBody, error)
-  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
+  try {
+    for (const [name, value] of Object.entries(error.headers)) reply.header(name, value)
+  } catch (failure) {
+    return new Reply(500, undefined, errorBody, failure)
+  }
   return reply
 }
 

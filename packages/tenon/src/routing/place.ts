@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** Where in the application's source something was declared, for messages at boot. */
 export class Place {
   // Frames are collected now and formatted only when a message needs them: about 1 µs a route.
@@ -14,10 +16,10 @@ export class Place {
   /** `app/routes.ts:12:5`, relative to the working folder where it lies below it. */
   get location(): string {
     const line = this.#trace.stack?.split('\n')[1] ?? ''
-    const location = /\(?((?:file:\/\/)?\/[^()]+|[A-Za-z]:[^()]+):(\d+):(\d+)\)?$/.exec(line)
+    const location = /(?:at |\()((?:file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/.exec(line)
     if (location === null) return 'an unknown place'
     const [, file = '', row = '', column = ''] = location
-    const path = decodeURI(file.replace('file://', ''))
+    const path = file.startsWith('file:') ? fileURLToPath(file) : file
     const root = `${process.cwd()}/`
     return `${path.startsWith(root) ? path.slice(root.length) : path}:${row}:${column}`
   }

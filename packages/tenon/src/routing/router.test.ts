@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createRequest } from '../../test/support/create-request.ts'
 import type { Reply } from '../http/reply.ts'
-import { NotFound } from '../support/http-error.ts'
+import { HttpError, NotFound } from '../support/http-error.ts'
 import type { Middleware } from './handler.ts'
 import { fallback, get, group, post, put } from './route.ts'
 import { routes, type RouteList } from './route-list.ts'
@@ -144,6 +144,22 @@ describe('createRouter', () => {
     const reply = createRouter(list).dispatch(createRequest('/'))
 
     assert.equal('body' in reply && reply.body, 'now')
+  })
+
+  it('never lets next() reject, also for an error whose headers cannot be sent', async () => {
+    const seen: unknown[] = []
+    const look: Middleware = async (_request, next) => {
+      const reply = await next()
+      seen.push(reply.statusCode, Object(reply.error).code)
+      return reply
+    }
+    const fail = async () => {
+      throw new HttpError(400, 'No', { headers: { 'x-name': 'a\nb' } })
+    }
+
+    await send(routes([get('/', fail)]), 'GET /', [look])
+
+    assert.deepEqual(seen, [500, 'E_HEADER_VALUE'])
   })
 
   it('makes an error of a handler that returns nothing, naming the route', async () => {

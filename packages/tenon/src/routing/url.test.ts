@@ -40,8 +40,12 @@ describe('route', () => {
       () => url('deep', {}),
       /"deep" \(\/todos\/\{a\}\/\{rest\*\}\) needs a value for \{a\}, \{rest\}/,
     )
-    assert.throws(() => url('todos.edit', { todo: '' }), { code: 'E_URL_PARAMETERS' })
-    assert.throws(() => url('todos.edit', { todo: '..' }), { code: 'E_URL_PARAMETERS' })
+    for (const todo of ['', '.', '..']) {
+      assert.throws(() => url('todos.edit', { todo }), { code: 'E_URL_PARAMETERS' })
+    }
+    for (const rest of ['..', '../x', 'x/./y', 'x/..', '/x', 'x//y', 'x/']) {
+      assert.throws(() => url('deep', { a: 1, rest }), { code: 'E_URL_PARAMETERS' }, rest)
+    }
   })
 
   it('says what to do before an application was started', () => {

@@ -5,6 +5,7 @@ import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
 import type { RouteArguments, RouteName, RouteValue, UnknownRoute } from './types/url.ts'
 
+type ParameterSegment = Exclude<Segment, { readonly kind: 'fixed' }>
 type Parameters = Readonly<Record<string, RouteValue>>
 
 /** Named paths, by route name. */
@@ -17,8 +18,8 @@ export const urls = new Ambient<UrlTable>()
  * The path of a named route, each parameter replaced by its value, percent-encoded.
  *
  * A literal name is checked by the compiler, with exactly the parameters of its path; a name that is
- * only known at run time gives `undefined` when no route has it. Throws `E_URL_PARAMETERS` when a
- * value is missing or empty.
+ * only known at run time gives `undefined` when no route has it. Throws `E_URL_PARAMETERS` for a value
+ * that no request could have: none, an empty segment, `.` or `..`.
  */
 export function route<const Name extends RouteName>(
   name: Name,
@@ -51,21 +52,24 @@ export function toUrlTable(list: RouteList<Entry>): UrlTable {
 
 /** Fills a pattern in; throws `E_URL_PARAMETERS`, which names the route and all that is missing. */
 export function toUrl(name: string, pattern: PathPattern, parameters: Parameters): string {
-  const missing = pattern.parameterNames.filter((key) => !isFilled(parameters, key))
+  const missing = pattern.segments.flatMap((segment) =>
+    segment.kind === 'fixed' || isFilled(segment, parameters) ? [] : [`{${segment.name}}`],
+  )
   if (missing.length > 0) {
     throw new SetupError(
       'E_URL_PARAMETERS',
-      `The URL of route "${name}" (${pattern.path}) needs a value for ${missing.map((key) => `{${key}}`).join(', ')}.`,
+      `The URL of route "${name}" (${pattern.path}) needs a value for ${missing.join(', ')}.`,
     )
   }
   return `/${pattern.segments.map((segment) => toUrlSegment(segment, parameters)).join('/')}`
 }
 
 /** Dot segments count as missing: every client folds them away, and the URL would be another one. */
-function isFilled(parameters: Parameters, key: string): boolean {
-  if (!Object.hasOwn(parameters, key)) return false
-  const value = String(parameters[key] ?? '')
-  return value !== '' && !/^\.{1,2}$/.test(value)
+function isFilled({ kind, name }: ParameterSegment, parameters: Parameters): boolean {
+  if (!Object.hasOwn(parameters, name)) return false
+  const value = String(parameters[name] ?? '')
+  const parts = kind === 'wildcard' ? value.split('/') : [value]
+  return parts.every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
 function toUrlSegment(segment: Segment, parameters: Parameters): string {

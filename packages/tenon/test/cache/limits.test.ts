@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { limit, type Limit, type Store } from '../../src/cache.ts'
 import { stores } from '../../src/cache/current-store.ts'
+import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { parseTrustedProxies } from '../../src/http/origin.ts'
 import { text } from '../../src/http/replies.ts'
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { HttpRequest } from '../../src/http/request.ts'
 import { compose } from '../../src/routing/compose.ts'
 import { testApp } from '../../src/testing.ts'
@@ -146,6 +146,9 @@ forEachStore('limit', (open) => {
         [200, 429],
       ],
     )
+    const made = (period: '1h' | '1m') => limit(1).per(period)
+    assert.deepEqual(await hits(store, made('1h'), 1), [200])
+    assert.deepEqual(await hits(store, made('1m'), 1), [200])
     assert.deepEqual(await hits(store, first.named('shared'), 1), [200])
     assert.deepEqual(await hits(store, second.named('shared'), 1), [429])
   })

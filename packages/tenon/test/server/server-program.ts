@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { once } from 'node:events'
 import { listenForStop } from '../../src/application/stop-signal.ts'
+import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { json, text } from '../../src/http/replies.ts'
 import { HttpRequest } from '../../src/http/request.ts'
 import { noTrustedProxies } from '../../src/http/origin.ts'
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { createLog } from '../../src/log/create-log.ts'
 import { createServer } from '../../src/server/server.ts'
 import {

@@ -1,7 +1,7 @@
+import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { text } from '../../src/http/replies.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import { parseTrustedProxies } from '../../src/http/origin.ts'
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { HttpRequest } from '../../src/http/request.ts'
 import { createLog } from '../../src/log/create-log.ts'
 import { Server, type ServerOptions } from '../../src/server/server.ts'

@@ -1,5 +1,5 @@
-import { parseTrustedProxies } from '../../src/http/origin.ts'
 import { defaultBodyLimits } from '../../src/body/body-limits.ts'
+import { parseTrustedProxies } from '../../src/http/origin.ts'
 import { HttpRequest } from '../../src/http/request.ts'
 import { MemoryExchange, type MemoryRequest } from '../../src/testing/memory-exchange.ts'
 
