@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { SetupError } from '../support/setup-error.ts'
-import { carriedKey, type Carried } from './page-state.ts'
+import { carriedKey, joinCarried, type Carried } from './page-state.ts'
 
 /*
  * Carries what the next page shows over redirects, in a cookie that the application's key signs.
@@ -34,7 +34,7 @@ export function createCarrier(appKey: string | undefined): Carrier {
       if (cookie === undefined) return own ?? {}
 
       reply.cookie(cookieName, '', { maxAgeSeconds: 0 })
-      return join(key === undefined ? {} : open(cookie, key), own)
+      return joinCarried(key === undefined ? {} : open(cookie, key), own ?? {})
     },
     leave(request, reply) {
       const own = request.get(carriedKey)
@@ -42,16 +42,10 @@ export function createCarrier(appKey: string | undefined): Carrier {
       if (key === undefined) throw withoutKey()
 
       const cookie = request.cookie(cookieName)
-      const carried = join(cookie === undefined ? {} : open(cookie, key), own)
+      const carried = joinCarried(cookie === undefined ? {} : open(cookie, key), own)
       reply.cookie(cookieName, seal(carried, key))
     },
   }
-}
-
-function join(earlier: Carried, later: Carried | undefined): Carried {
-  if (later === undefined) return earlier
-  const flash = { ...earlier.flash, ...later.flash }
-  return { ...earlier, ...later, ...(Object.keys(flash).length === 0 ? {} : { flash }) }
 }
 
 // A key of its own: a signature made for something else never opens this cookie.

@@ -12,7 +12,7 @@ export interface Policy {
 }
 
 /** What documents may load unless the application says otherwise: its own files. */
-export const defaultDirectives: PolicyDirectives = {
+const defaultDirectives: PolicyDirectives = {
   'default-src': "'self'",
   'script-src': "'self'",
   'style-src': "'self'",

@@ -13,7 +13,7 @@ import { wholePage } from '../props/selection.ts'
 import type { PageContext } from './render-page.ts'
 
 /** The component that shows errors to page clients, when the application has one. */
-export const errorComponent = 'Error'
+const errorComponent = 'Error'
 
 /** Answers with an error as the client understands it: a page, a plain document, or JSON. */
 export function renderError(

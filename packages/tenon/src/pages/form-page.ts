@@ -5,7 +5,7 @@ import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
 import { isPageBody } from './page.ts'
-import { carriedKey, errorsKey } from './page-state.ts'
+import { carriedKey, carry, errorsKey } from './page-state.ts'
 
 /** What finding and showing the page of a form needs from the application's routing. */
 export interface FormPages {
@@ -27,7 +27,7 @@ export interface Dispatched {
 }
 
 /** The header in which our client says which page a form is on. */
-export const formPageHeader = 'x-form-page'
+const formPageHeader = 'x-form-page'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -66,7 +66,8 @@ function toFormPage(
   if (found === undefined || !isPageBody(found.reply.body)) return undefined
 
   found.request.set(errorsKey, toBag(request, errors))
-  carryOver(request, found.request)
+  // What the form's own request wants told is told by the page that answers it.
+  carry(found.request, request.get(carriedKey) ?? {})
   return { request: found.request, reply: found.reply.status(422) }
 }
 
@@ -101,10 +102,4 @@ function* toCandidates(request: HttpRequest, pages: FormPages): Generator<string
 function toBag(request: HttpRequest, errors: Errors): Readonly<Record<string, unknown>> {
   const bag = request.header('x-inertia-error-bag')
   return bag === undefined || bag === '' ? errors : { [bag]: errors }
-}
-
-/** What the form's own request wants told is told by the page that answers it. */
-function carryOver(from: HttpRequest, to: HttpRequest): void {
-  const carried = from.get(carriedKey)
-  if (carried !== undefined) to.set(carriedKey, { ...to.get(carriedKey), ...carried })
 }

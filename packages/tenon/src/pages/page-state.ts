@@ -21,23 +21,37 @@ export type FlashData = Partial<RegisteredFlash>
 
 /** Gives props to whatever page answers this request; a page's own props win over them. */
 export function share(request: HttpRequest, props: ShareableProps): void {
+  for (const value of Object.values(props)) {
+    // The answer may be no page, and nobody await it: then its failure must not end the process.
+    if (value instanceof Promise) value.catch(() => {})
+  }
   request.set(sharedKey, { ...request.get(sharedKey), ...props })
 }
 
 /** Shows data once, with the next page that is rendered: this answer's, or the one redirected to. */
 export function flash(request: HttpRequest, data: FlashData): void {
-  const carried = request.get(carriedKey)
-  request.set(carriedKey, { ...carried, flash: { ...carried?.flash, ...data } })
+  carry(request, { flash: data })
 }
 
 /** Makes the client forget the pages that it keeps encrypted, as after a logout. */
 export function clearHistory(request: HttpRequest): void {
-  request.set(carriedKey, { ...request.get(carriedKey), clearHistory: true })
+  carry(request, { clearHistory: true })
 }
 
 /** Keeps the `#fragment` of the address over the redirect that answers this request. */
 export function preserveFragment(request: HttpRequest): void {
-  request.set(carriedKey, { ...request.get(carriedKey), preserveFragment: true })
+  carry(request, { preserveFragment: true })
+}
+
+/** Adds to what the next page tells. */
+export function carry(request: HttpRequest, carried: Carried): void {
+  request.set(carriedKey, joinCarried(request.get(carriedKey) ?? {}, carried))
+}
+
+/** Joins what two requests want told; under the same name the later one's flash counts. */
+export function joinCarried(earlier: Carried, later: Carried): Carried {
+  const flash = { ...earlier.flash, ...later.flash }
+  return { ...earlier, ...later, ...(Object.keys(flash).length === 0 ? {} : { flash }) }
 }
 
 /** Has the client keep the page that answers this request encrypted in its history. */

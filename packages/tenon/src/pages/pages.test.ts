@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { noAssets, type PageAssets } from '../assets/page-assets.ts'
 import { defaultBodyLimits } from '../body/body-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -302,8 +303,17 @@ describe('a redirect', () => {
     assert.equal(prefetch.statusCode, 302)
   })
 
+  it('leaves a shared promise that fails to itself', async () => {
+    const request = ask('/')
+    share(request, { user: Promise.reject(new Error('nobody asked')) })
+
+    assert.equal(settle(request, redirect('/todos')).location, '/todos')
+    await setImmediate()
+  })
+
   it('encodes what a header cannot carry', () => {
     assert.equal(settle(ask('/'), redirect('/grüße/%20')).location, '/gr%C3%BC%C3%9Fe/%20')
+    assert.equal(settle(ask('/'), redirect('/?q=\ud800')).location, '/?q=%EF%BF%BD')
   })
 })
 
@@ -431,6 +441,22 @@ describe('a failed validation', () => {
       url: '/todos/create',
       version: 'v1',
     })
+  })
+
+  it('tells what the form wants told beside what its page does', async () => {
+    const found = routing({ '/todos/create': 'Todos/Create' })
+    const request = form({ 'x-form-page': '/todos/create' })
+    flash(request, { toast: 'Not saved' })
+    const dispatch: FormPages['dispatch'] = async (asked, path) => {
+      const dispatched = await found.dispatch(asked, path)
+      assert.ok(dispatched)
+      flash(dispatched.request, { tip: 'Short titles' })
+      return dispatched
+    }
+
+    const reply = await pages.renderInvalid(request, failure, { ...found, dispatch })
+
+    assert.deepEqual((await pageOf(reply)).flash, { toast: 'Not saved', tip: 'Short titles' })
   })
 
   it('prefers the declared path, then the named, the referring and the conventional one', async () => {

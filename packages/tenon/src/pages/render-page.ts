@@ -115,12 +115,12 @@ function writeDocument(
   pageJson: string,
 ): MaybePromise<Reply> {
   const { renderer } = context
-  const write = (rendered: RenderedPage | undefined): Reply => {
+  const show = (rendered: RenderedPage | undefined): Reply => {
     const text = toDocument(context, reply, page, { pageJson, rendered })
     return withBody(reply, 'text/html; charset=utf-8', text)
   }
-  if (renderer?.renders(page.component) !== true) return write(undefined)
-  return renderer.render(page.component, pageJson).then(write)
+  if (renderer?.renders(page.component) !== true) return show(undefined)
+  return renderer.render(page.component, pageJson).then(show)
 }
 
 function toDocument(

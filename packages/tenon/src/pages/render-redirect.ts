@@ -35,7 +35,10 @@ function isSafe(request: HttpRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
-/** Percent-encodes what a header cannot carry; what is encoded already stays as it is. */
+/**
+ * Percent-encodes what a header cannot carry; what is encoded already stays as it is. Half a character,
+ * which input may hold, has no encoding: it becomes U+FFFD.
+ */
 function toAscii(target: string): string {
-  return target.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
+  return target.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
 }

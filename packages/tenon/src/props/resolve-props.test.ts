@@ -188,6 +188,18 @@ describe('resolveProps on a whole page', () => {
     await assert.rejects(sent(failing), { message: 'first' })
     await setTimeout(5)
   })
+
+  it('fails with the error of a function, also where a later prop is a promise that fails', async () => {
+    const failing = {
+      a: () => {
+        throw new Error('first')
+      },
+      b: Promise.reject(new Error('second')),
+    }
+
+    await assert.rejects(sent(failing), { message: 'first' })
+    await setTimeout(5)
+  })
 })
 
 describe('resolveProps on a partial reload', () => {
@@ -195,6 +207,17 @@ describe('resolveProps on a partial reload', () => {
     const result = await sent({ a: () => 1, b: never, c: defer(never) }, only(' a ,, '))
 
     assert.deepEqual(result, { props: { a: 1 }, metadata: {} })
+  })
+
+  it('lets the promises of what is left out fail unseen', async () => {
+    const fail = () => Promise.reject(new Error('nobody asked'))
+    const props = { a: 1, b: fail(), c: [{ d: fail() }], e: merge(fail()), f: once(fail()) }
+    const asked = { 'x-inertia-partial-data': 'a,f', 'x-inertia-except-once-props': 'f' }
+
+    const result = await sent(props, partial({ ...asked, 'x-inertia-partial-except': 'f' }))
+
+    assert.deepEqual(result.props, { a: 1 })
+    await setTimeout(5)
   })
 
   it('loads optional and deferred props by name', async () => {

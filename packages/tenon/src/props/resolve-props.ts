@@ -9,7 +9,7 @@ import {
   type Marks,
   type PropMetadata,
 } from './metadata.ts'
-import { Prop, type Arrival, type OnceOptions } from './prop.ts'
+import { Prop, type Arrival, type OnceOptions, type PropTraits } from './prop.ts'
 import { assertScrollPage } from './scroll-page.ts'
 import { isNamed, toShare, type Selection, type Share } from './selection.ts'
 
@@ -101,28 +101,32 @@ interface Place {
   readonly put: (value: unknown) => void
 }
 
+/** What is thrown counts as a promise that failed: the others are looked at, and so none is orphaned. */
 function putEntry(value: unknown, place: Place, walk: Walk): void {
   const share = toShare(walk.selection, place.path)
-  if (value instanceof Prop) putProp(value, place, share, walk)
-  else if (share !== 'none') putValue(value, place, share, walk)
+  try {
+    if (value instanceof Prop) putProp(value, place, share, walk)
+    else if (share !== 'none') putValue(value, place, share, walk)
+    else leaveOut(value)
+  } catch (error) {
+    walk.pending.push(Promise.reject(error))
+  }
+}
+
+/** Nobody awaits the promises in what is left out: one that fails must not end the process. */
+function leaveOut(value: unknown): void {
+  if (value instanceof Promise) value.catch(() => {})
+  else if (value instanceof Prop) leaveOut(value.source)
+  else if (Array.isArray(value)) value.forEach(leaveOut)
+  else if (isPlainObject(value)) Object.values(value).forEach(leaveOut)
 }
 
 function putValue(value: unknown, place: Place, share: Share, walk: Walk): void {
   if (value instanceof Prop) putProp(value, place, share, walk)
   else if (isPromise(value)) putLater(value, place, share, walk)
-  else if (typeof value === 'function') putValue(call(value, walk), place, share, walk)
+  else if (typeof value === 'function') putValue(value(), place, share, walk)
   else if (share === 'some') putSome(value, place, walk)
   else place.put(isReady(value) ? value : copy(value, place.path, walk))
-}
-
-/** Calls a prop's function; when it throws, promises that were already started are not orphaned. */
-function call(load: Function, walk: Walk): unknown {
-  try {
-    return load()
-  } catch (error) {
-    for (const promise of walk.pending) promise.catch(() => {}) // the error at hand is the one told
-    throw error
-  }
 }
 
 function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Walk): void {
@@ -179,14 +183,7 @@ function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk:
   const { traits } = prop
   const { selection, marks } = walk
   const { path } = place
-
-  if (share === 'none' && traits.load !== 'always') return
-  if (traits.load === 'optional' && !selection.isPartial) return
-  if (traits.once !== undefined && !putOnce(traits.once, path, walk)) return
-  if (traits.load === 'deferred' && !selection.isPartial) {
-    marks.push(markDeferred(path, traits.group))
-    return
-  }
+  if (!isSent(traits, path, share, walk)) return leaveOut(prop)
 
   const isReset = selection.reset.includes(path)
   if (traits.merge !== undefined && !isReset) {
@@ -196,6 +193,22 @@ function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk:
   if (traits.isScroll) putValue(loadScroll(prop, path, isReset, walk), place, wanted, walk)
   else if (traits.isRescued) putValue(rescue(prop, path, walk), place, wanted, walk)
   else putValue(prop.source, place, wanted, walk)
+}
+
+/** Tells whether a prop is sent with this answer, and announces it where it is sent with another. */
+function isSent(
+  { load, once, group }: PropTraits,
+  path: string,
+  share: Share,
+  walk: Walk,
+): boolean {
+  const { selection, marks } = walk
+  if (share === 'none' && load !== 'always') return false
+  if (load === 'optional' && !selection.isPartial) return false
+  if (once !== undefined && !putOnce(once, path, walk)) return false
+  if (load !== 'deferred' || selection.isPartial) return true
+  marks.push(markDeferred(path, group))
+  return false
 }
 
 /** Announces a once-prop, and tells whether it has to be sent: not while the client has it. */
@@ -240,6 +253,6 @@ function loadScroll(
     if (!isReset) found.push(markMerge(`${path}.data`, scrollIntent, prop.traits.matchOn))
     return { data: page.data }
   }
-  const page = typeof prop.source === 'function' ? call(prop.source, walk) : prop.source
+  const page = typeof prop.source === 'function' ? prop.source() : prop.source
   return isPromise(page) ? page.then(show) : show(page)
 }
