@@ -18,6 +18,7 @@ export function answerRenders(exported: unknown): void {
       .then((page) => answer({ id, page }))
       .catch((error: unknown) => answer({ id, error }))
   })
+  answer({ isReady: true })
 }
 
 function isOurs(data: unknown): data is RenderWorkerData {

@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { RenderContext, RenderedPage } from './rendered-page.ts'
 
-/** What a worker is sent for one page, and what it answers. */
+/** What a worker is sent for one page. */
 export interface RenderCall {
   readonly id: number
   readonly pageJson: string
 }
 
+/** What a worker answers; `isReady` comes first, once it has loaded. */
 export type RenderAnswer =
+  | { readonly isReady: true }
   | { readonly id: number; readonly page: RenderedPage }
   | { readonly id: number; readonly error: unknown }
 
@@ -22,11 +24,17 @@ export interface RenderWorkerOptions {
   readonly timeoutMs: number
 }
 
-/** Renders in a thread, which is started by the first page, and anew after one that did not end. */
+/**
+ * Renders in a thread, which is started by the first page, and anew after one that did not end.
+ *
+ * While it loads, pages wait here: one that is given up meanwhile costs it nothing, and the thread is
+ * of use to later ones, however long loading takes.
+ */
 export class RenderWorker {
   readonly #options: RenderWorkerOptions
-  readonly #waiting = new Map<number, PromiseWithResolvers<RenderedPage>>()
+  readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
+  #isReady = false
   #calls = 0
 
   constructor(options: RenderWorkerOptions) {
@@ -36,16 +44,17 @@ export class RenderWorker {
   async render(pageJson: string): Promise<RenderedPage> {
     const worker = (this.#worker ??= this.#start())
     const call: RenderCall = { id: (this.#calls += 1), pageJson }
-    const waiting = Promise.withResolvers<RenderedPage>()
-    this.#waiting.set(call.id, waiting)
+    const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>()
+    this.#waiting.set(call.id, { call, resolve, reject })
     const { timeoutMs } = this.#options
     const timer = setTimeout(() => {
-      this.#abandon(worker, new Error(`It took longer than ${timeoutMs} ms.`))
+      const late = new Error(`It took longer than ${timeoutMs} ms.`)
+      if (this.#isReady) this.#abandon(worker, late)
+      else reject(late)
     }, timeoutMs)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage(call)
+    if (this.#isReady) send(worker, call)
     try {
-      return await waiting.promise
+      return await promise
     } finally {
       clearTimeout(timer)
       this.#waiting.delete(call.id)
@@ -56,14 +65,21 @@ export class RenderWorker {
     const { file, context } = this.#options
     const workerData: RenderWorkerData = { tenonRenders: context }
     const worker = new Worker(file, { workerData })
-    worker.on('message', (answer: RenderAnswer) => this.#settle(answer))
+    this.#isReady = false
+    worker.on('message', (answer: RenderAnswer) => this.#take(worker, answer))
     worker.on('error', (error) => this.#abandon(worker, error))
     worker.on('exit', () => this.#abandon(worker, new Error('The worker has ended.')))
     worker.unref() // a process that stops does not wait for it
     return worker
   }
 
-  #settle(answer: RenderAnswer): void {
+  #take(worker: Worker, answer: RenderAnswer): void {
+    if (this.#worker !== worker) return
+    if ('isReady' in answer) {
+      this.#isReady = true
+      for (const { call } of this.#waiting.values()) send(worker, call)
+      return
+    }
     const waiting = this.#waiting.get(answer.id)
     if ('page' in answer) waiting?.resolve(answer.page)
     else waiting?.reject(answer.error)
@@ -76,4 +92,15 @@ export class RenderWorker {
     void worker.terminate()
     for (const waiting of this.#waiting.values()) waiting.reject(reason)
   }
+}
+
+interface Waiting {
+  readonly call: RenderCall
+  readonly resolve: (page: RenderedPage) => void
+  readonly reject: (reason: unknown) => void
+}
+
+function send(worker: Worker, call: RenderCall): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  worker.postMessage(call)
 }

@@ -190,6 +190,23 @@ describe('a renderer in a worker', () => {
     assert.deepEqual(reports, ['Page: Error: It took longer than 1500 ms.'])
   })
 
+  it('keeps a thread that is slower to load than a page may wait', async () => {
+    writeFileSync(
+      join(folder, 'slow.js'),
+      `await new Promise((resolve) => setTimeout(resolve, 300))
+      await import('./ssr.js')`,
+    )
+    const source = { file: join(folder, 'slow.js'), load: async () => undefined }
+    const { render, reports } = create(source, { runIn: 'worker', timeoutMs: 200 })
+
+    const early = await render('early')
+    await setTimeout(1500)
+    const later = await render('later')
+
+    assert.deepEqual([early, later?.body], [undefined, 'later/'])
+    assert.deepEqual(reports, ['Page: Error: It took longer than 200 ms.'])
+  })
+
   it('reports a file that cannot be loaded', async () => {
     const source = { file: join(folder, 'gone.js'), load: async () => undefined }
     const { render, reports } = create(source, { runIn: 'worker' })
