@@ -28,19 +28,15 @@ export interface ServicesOptions {
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { databaseUrl, redisUrl, log, telemetry } = options
+  // Closes what is open already when the rest does not open: a store would keep the process alive.
+  await using opened = new AsyncDisposableStack()
   const store = await createStore({ redisUrl, log })
+  opened.defer(() => store.close())
   // Before the database, which looks once whether anybody listens.
-  const following = telemetry?.followStatements()
-  const database = createDatabase(databaseUrl, options.database)
-  const unregister = [registerDatabase(database), stores.register(store)]
-  return {
-    database,
-    store,
-    async [Symbol.asyncDispose]() {
-      for (const withdraw of unregister) withdraw()
-      store.close()
-      await database.close()
-      following?.[Symbol.dispose]()
-    },
-  }
+  opened.use(telemetry?.followStatements())
+  const database = opened.use(createDatabase(databaseUrl, options.database))
+  opened.defer(registerDatabase(database))
+  opened.defer(stores.register(store))
+  const closing = opened.move()
+  return { database, store, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }

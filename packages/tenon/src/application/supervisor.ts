@@ -70,34 +70,38 @@ class Supervisor {
   async restartAll(): Promise<void> {
     if (this.#isRestarting) return
     this.#isRestarting = true
-    const old = [...this.#workers]
-    for (const worker of old) {
-      const successor = await this.#start()
-      if (typeof successor === 'number') {
-        this.#options.log.error('A new worker does not start; the old ones go on')
-        break
-      }
+    const restarted = await this.#succeedAll([...this.#workers])
+    this.#isRestarting = false
+    if (restarted) this.#options.log.info(`${this.#workers.size} workers restarted`)
+    else this.#options.log.error('A new worker does not start; the old ones go on')
+  }
+
+  /** Whether each worker has a successor; the first that has none goes on, and those behind it. */
+  async #succeedAll(workers: readonly Worker[]): Promise<boolean> {
+    for (const worker of workers) {
+      if (typeof (await this.#start()) === 'number') return false
       this.#workers.delete(worker)
       await retire(worker, retireMessage)
     }
-    this.#isRestarting = false
-    this.#options.log.info(`${this.#workers.size} workers restarted`)
+    return true
   }
 
   /** Starts a worker and waits until it listens; gives its exit code when it ended before. */
   async #start(): Promise<Worker | number> {
-    const worker = cluster.fork()
+    const { log, signal } = this.#options
+    const worker = fork(log)
+    if (worker === undefined) return 1
     const startedAt = performance.now()
-    const exited = once(worker, 'exit')
-    const code = await Promise.race([
-      once(worker, 'listening').then(() => undefined),
-      exited.then(([code]) => Number(code ?? 1)),
-    ])
+    const ended = toEnd(worker, log)
+    const listening = new Promise<undefined>((resolve) =>
+      worker.once('listening', () => resolve(undefined)),
+    )
+    const code = await Promise.race([listening, ended])
     if (code !== undefined) return code
 
-    if (this.#options.signal.aborted) await retire(worker, stopMessage)
+    if (signal.aborted) await retire(worker, stopMessage)
     this.#workers.add(worker)
-    void exited.then(() => this.#replace(worker, performance.now() - startedAt))
+    void ended.then(() => this.#replace(worker, performance.now() - startedAt))
     return worker
   }
 
@@ -116,6 +120,30 @@ class Supervisor {
       livedMs = 0
     } while (!signal.aborted && typeof (await this.#start()) === 'number')
   }
+}
+
+const notStarted = 'A worker cannot be started'
+
+/** A machine without memory or processes to spare must not cost the workers that there are. */
+function fork(log: Log): Worker | undefined {
+  try {
+    return cluster.fork()
+  } catch (error) {
+    log.error(notStarted, { error })
+    return undefined
+  }
+}
+
+/** Gives the exit code of a worker once it has ended; 1 when it was killed, or could not be started. */
+function toEnd(worker: Worker, log: Log): Promise<number> {
+  return new Promise((resolve) => {
+    worker.once('exit', (code: number | null) => resolve(code ?? 1))
+    worker.on('error', (error) => {
+      if (worker.process.pid !== undefined) return
+      log.error(notStarted, { error })
+      resolve(1)
+    })
+  })
 }
 
 /** A message, not a signal: a signal to the whole group would make ours the second one. */

@@ -1,8 +1,8 @@
 import type { Log } from '../log/log.ts'
 
 /**
- * Ends the process in order when an exception reached nobody, or a rejection: it is logged, `stop`
- * is called once, and the exit code is 1. What runs after such an exception cannot be trusted.
+ * Ends the process in order when an exception reached nobody, or a rejection: it is logged, `stop` is
+ * called, and `process.exitCode` is 1. What runs after such an exception cannot be trusted.
  */
 export function stopOnUncaughtException(log: Log, stop: () => void): Disposable {
   const onUncaught = (error: unknown): void => {

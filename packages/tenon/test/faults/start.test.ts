@@ -21,6 +21,21 @@ describe('a start that cannot succeed', () => {
     assert.match(stderr, /^[^\n]*SERVER_PORT must be[^\n]*SERVER_WORKERS must be[^\n]*\n$/)
   })
 
+  it('ends, with 78, also when the store was open already', async () => {
+    const { child, ended } = startBinary({
+      REDIS_URL: 'redis://127.0.0.1:1',
+      DATABASE_URL: 'mysql://nowhere',
+      LOG_LEVEL: 'silent',
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+
+    const { code, stderr } = await ended
+    clearTimeout(timer)
+
+    assert.equal(code, 78)
+    assert.match(stderr, /^DATABASE_URL [^\n]*\n$/)
+  })
+
   it('says in one line that the port is taken, and what to do', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')

@@ -1,6 +1,7 @@
 // A server as a process of its own: `server-program.ts <port> <workers>`.
-import { setTimeout as delay } from 'node:timers/promises'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { listenForStop } from '../../src/application/stop-signal.ts'
 import { defaultBodyLimits } from '../../src/body/body-limits.ts'
 import { json, text } from '../../src/http/replies.ts'
@@ -20,6 +21,8 @@ const [port = 0, workers = 1] = process.argv.slice(2).map(Number)
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
 const log = createLog({ level: 'info', format: 'json' })
 using stop = listenForStop({ hasSupervisor: workers > 1 })
+// From then on no worker can be started: there is no such folder.
+if (mustSupervise(workers)) process.on('SIGUSR2', () => cluster.setupPrimary({ cwd: '/nowhere' }))
 process.exitCode = mustSupervise(workers)
   ? await superviseWorkers({ count: workers, log, signal: stop.signal })
   : await serve()

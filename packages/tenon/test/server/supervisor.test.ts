@@ -37,6 +37,20 @@ describe('SERVER_WORKERS', () => {
     for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
   })
 
+  it('keeps the workers that there are when no other can be started', async () => {
+    await using server = await startServerProcess(2)
+    const refused = server.logged(/does not start/)
+    server.child.kill('SIGUSR2')
+
+    server.child.kill('SIGHUP')
+
+    await refused
+    for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
+    const told = server.lines.map(({ msg }) => msg)
+    assert.ok(told.includes('A worker cannot be started'))
+    assert.ok(!told.some((msg) => /restarted/.test(String(msg))))
+  })
+
   it('stops all workers in order, also when each of them gets the signal', async () => {
     await using server = await startServerProcess(2)
     const slow = callOnce(server.port, '/slow')

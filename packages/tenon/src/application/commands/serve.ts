@@ -63,7 +63,7 @@ async function serveUntilStopped(
   if (!stop.aborted) await once(stop, 'abort')
   // Nobody is waited for by a worker whose port goes on, and by a process that is not sound.
   await server.stop({ drainMs: ended.signal.aborted ? 0 : settings.drainMs })
-  return told.aborted ? exitCode.ok : Number(process.exitCode ?? exitCode.ok)
+  return Number(process.exitCode ?? exitCode.ok)
 }
 
 function createApplicationServer(
