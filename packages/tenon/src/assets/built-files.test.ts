@@ -82,8 +82,12 @@ describe('createBuiltFiles', () => {
 
     const reply = ask('/assets/app-1.js', { 'if-none-match': etag })
 
+    const weakened = ask('/assets/app-1.js', { 'if-none-match': `"other", W/${etag}` })
+    const stale = ask('/assets/app-1.js', { 'if-none-match': '"other"' })
+
     assert.equal(reply?.statusCode, 304)
     assert.equal(reply.body, null)
+    assert.deepEqual([weakened?.statusCode, stale?.statusCode], [304, 200])
   })
 
   it('opens files that are not compressed for each request', () => {

@@ -86,7 +86,8 @@ function answer(request: HttpRequest, folder: string, built: BuiltFile): Reply {
   }
   const encoding = toEncoding(request.header('accept-encoding'), built.encodings)
   const content = load(folder, built, encoding)
-  const isFresh = request.header('if-none-match') === content.etag
+  // Also in a list, or weakened by a proxy (RFC 9110, 13.1.2): the tag itself is in quotes.
+  const isFresh = request.header('if-none-match')?.includes(content.etag) === true
   const reply = isFresh
     ? new Reply(304, undefined, null)
     : new Reply(200, built.contentType, content.bytes)
