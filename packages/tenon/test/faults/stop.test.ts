@@ -68,6 +68,20 @@ describe('an exception outside of a request', () => {
     assert.equal(code, 1)
     assert.match(stdout, /"level":"fatal"[^\n]*outside of a request/)
   })
+
+  it('exits with 1 also when the process was told to stop before', async () => {
+    using app = await startServing()
+    using connection = await RawConnection.open(app.port)
+    connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await connection.until(/pong/)
+
+    app.child.kill('SIGTERM')
+    await delay(100)
+    connection.send('GET /throw HTTP/1.1\r\nHost: a\r\n\r\n')
+
+    await connection.until(/thrown/)
+    assert.equal((await app.ended).code, 1)
+  })
 })
 
 describe('a blocked event loop', () => {
