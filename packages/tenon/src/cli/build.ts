@@ -14,12 +14,12 @@ export const build: Command<Workplace> = {
     const { buildApplication } = await import('../vite/build.ts')
     const folder = join(root, call.value('out') ?? 'build')
     const startedAt = performance.now()
-    const [migrations, seeders] = [call.value('migrations'), call.value('seeders')]
+    const migrations = call.value('migrations')
+    const seeders = call.value('seeders')
     await buildApplication({ root, folder, migrations, seeders })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    call.print(
-      `Built ${relative(process.cwd(), folder)} in ${seconds} s. Run: node ${relative(process.cwd(), join(folder, 'main.js'))}`,
-    )
+    const name = relative(process.cwd(), folder)
+    call.print(`Built ${name} in ${seconds} s. Run: node ${join(name, 'main.js')}`)
     return exitCode.ok
   },
 }

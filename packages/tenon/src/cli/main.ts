@@ -1,24 +1,19 @@
-import { exitCode, type Command } from '../console/command.ts'
-import { runCommand } from '../console/run-command.ts'
-import { toTable } from '../console/table.ts'
 import { toStartFailure } from '../application/start-failure.ts'
+import { exitCode, type Command } from '../console/command.ts'
+import { toHelp } from '../console/help.ts'
+import { runCommand } from '../console/run-command.ts'
 import { build } from './build.ts'
 import { dev } from './dev.ts'
 import { doctor } from './doctor.ts'
-import type { Workplace } from './workplace.ts'
 import { types } from './types.ts'
+import type { Workplace } from './workplace.ts'
 
 const help: Command<Workplace> = {
   name: 'help',
   summary: 'Show this list',
   run: async (_context, { print }) => {
-    print('Usage: tenon <command>, in the folder of an application\n')
-    print(
-      toTable(
-        ['COMMAND', 'WHAT IT DOES'],
-        commands.map(({ name, summary }) => [name, summary]),
-      ),
-    )
+    print('Usage: tenon <command> [options], in the folder of an application\n')
+    print(toHelp(commands))
     return exitCode.ok
   },
 }

@@ -5,6 +5,8 @@ export interface Command<Context> {
   readonly name: string
   /** One line for `help`. */
   readonly summary: string
+  /** What words besides options mean, such as `[seeder…]`, for `help`. Default: none are taken. */
+  readonly words?: string
   readonly options?: Readonly<Record<string, CommandOption>>
   /** Does the work and returns the exit code; prints through `print`. */
   run(context: Context, call: CommandCall): Promise<number>
@@ -37,6 +39,7 @@ export const exitCode = {
   configuration: 78,
 } as const
 
+/** The options as `node:util` parses them. */
 export function toParseOptions(command: Command<never>): ParseArgsOptionsConfig {
   return Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, option]) => [name, { type: option.type }]),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { exitCode, toParseOptions, type Command, type CommandCall } from './command.ts'
 import { findNearest } from './nearest.ts'
 
+/** Where a command's lines go: standard output and standard error. */
 export interface Output {
   readonly print: (line: string) => void
   readonly fail: (line: string) => void
@@ -9,7 +10,7 @@ export interface Output {
 
 /**
  * Finds the command that `argv` names and runs it; without a name, `defaultName`. An unknown name or
- * option is answered with the nearest one and exit code 64.
+ * option is answered with the nearest one and exit code 64, and so is a word too many.
  */
 export async function runCommand<Context>(
   commands: readonly Command<Context>[],
@@ -54,6 +55,11 @@ function parseCall(
   }
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
+    const [word] = positionals
+    if (word !== undefined && command.words === undefined) {
+      output.fail(`The command "${command.name}" takes no "${word}". Run "help" for the list.`)
+      return undefined
+    }
     return {
       has: (option) => values[option] === true,
       value: (option) => {

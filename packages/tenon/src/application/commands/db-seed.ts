@@ -1,13 +1,14 @@
 import { exitCode, type Command } from '../../console/command.ts'
 import { seed } from '../../models/seeder.ts'
 import { loadSeeders, type NamedSeeder } from '../../models/seeder-source.ts'
-import { toSeedersFolder } from '../database-folders.ts'
 import type { CommandContext } from '../command-context.ts'
+import { toSeedersFolder } from '../database-folders.ts'
 
 /** Runs all seeders, or those that are named, in one transaction. */
 export const dbSeed: Command<CommandContext> = {
   name: 'db:seed',
   summary: 'Run the seeders, or those named (in production only with --force)',
+  words: '[seeder…]',
   options: { force: { type: 'boolean', summary: 'Do it in production as well' } },
   async run(context, call) {
     const { application, settings } = context

@@ -1,5 +1,5 @@
 import { exitCode, type Command } from '../../console/command.ts'
-import { toTable } from '../../console/table.ts'
+import { toHelp } from '../../console/help.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export const help: Command<CommandContext> = {
@@ -8,14 +8,7 @@ export const help: Command<CommandContext> = {
   run: async ({ commands }, { print }) => {
     print('Usage: node main.js [command] [options]\n')
     print('Without a command the application serves.\n')
-    const rows = commands.flatMap(({ name, summary, options = {} }) => [
-      [name, summary],
-      ...Object.entries(options).map(([option, { type, summary }]) => [
-        `  --${option}${type === 'string' ? '=<value>' : ''}`,
-        summary,
-      ]),
-    ])
-    print(toTable(['COMMAND', 'WHAT IT DOES'], rows))
+    print(toHelp(commands))
     return exitCode.ok
   },
 }

@@ -11,6 +11,7 @@ import { createRenameAnswers } from '../rename-answers.ts'
 export const makeMigration: Command<CommandContext> = {
   name: 'make:migration',
   summary: 'Write a migration from what the models have and the migrations have not',
+  words: '<what it does>',
   options: {
     rename: { type: 'string', summary: 'What was renamed: posts.title:headline,users:people' },
     drop: {
