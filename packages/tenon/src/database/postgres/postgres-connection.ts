@@ -1,4 +1,4 @@
-import type { ClientBase, QueryArrayConfig, QueryArrayResult } from 'pg'
+import type { Client, QueryArrayConfig, QueryArrayResult } from 'pg'
 import type { StatementWatch } from '../slow-statement.ts'
 import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
@@ -13,14 +13,14 @@ export interface PostgresConnectionOptions {
 
 /** One connection to PostgreSQL with the names of its prepared statements. */
 export class PostgresConnection {
-  readonly #client: ClientBase
+  readonly #client: Client
   readonly #options: PostgresConnectionOptions
   readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
   #lastName = 0
   #pending = 0
   #connectError: Error | undefined
 
-  constructor(client: ClientBase, options: PostgresConnectionOptions) {
+  constructor(client: Client, options: PostgresConnectionOptions) {
     this.#client = client
     this.#options = options
   }
@@ -102,8 +102,15 @@ export class PostgresConnection {
 
   /** Sent behind what uses the name; a name is never given twice, so a failure harms nobody. */
   #deallocate(name: string): void {
-    this.script(`deallocate ${name}`).catch(() => {})
+    const forgetText = (): void => dropText(this.#client, name)
+    this.script(`deallocate ${name}`).then(forgetText, forgetText)
   }
+}
+
+/** The driver itself keeps the text of every name that it has ever been given. */
+function dropText({ connection }: Client, name: string): void {
+  const texts: unknown = Reflect.get(connection, 'parsedStatements')
+  if (typeof texts === 'object' && texts !== null) Reflect.deleteProperty(texts, name)
 }
 
 interface DriverQuery extends QueryArrayConfig {
