@@ -22,11 +22,13 @@ type Branch = Map<string, Branch | string | UploadedFile>
  * Puts the pairs of a form together: `a[b]` and `a[0]` nest, `a[]` appends. Keys `0` to `n - 1`
  * become an array. Values stay what they were: text, also of a number, a boolean (`1`, `0`) and of
  * nothing (`''`); the schema converts. Throws `BadRequest` when a value was sent twice, is both a
- * value and a group, or lies deeper than `depth`.
+ * value and a group, lies deeper than `depth`, or has a name with `__proto__`, which would change the
+ * prototype of whatever the fields are later merged into.
  */
 export function nestFields(pairs: Iterable<FormPair>, depth: number): FormFields {
   const root: Branch = new Map()
   for (const [name, value] of pairs) {
+    if (name.includes('__proto__')) throw new BadRequest('A field name holds "__proto__"')
     const path = toPath(name)
     if (path.length > depth) throw new BadRequest('A field name is nested too deeply')
     place(root, path, value)

@@ -72,9 +72,10 @@ export function createTemporaryPath(): string {
 /** The last segment of what a client calls its file, at most 255 characters long. */
 function toSafeName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  // Cut first: the cut may leave half of a character.
   const clean = base
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '')
     .slice(0, 255)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '')
     .trim()
   return clean === '' || clean === '.' || clean === '..' ? 'file' : clean
 }

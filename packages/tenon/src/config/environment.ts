@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { SetupError } from '../support/setup-error.ts'
 
 /** Variables by name, from the process's environment and the environment files. */
 export type Environment = ReadonlyMap<string, string>
@@ -8,6 +9,7 @@ export type Environment = ReadonlyMap<string, string>
 /**
  * Reads the environment: the process's own variables win over `.env.{APP_ENV}.local`, then
  * `.env.{APP_ENV}`, `.env.local` and `.env` of `folder`. A variable of no characters counts as unset.
+ * Throws `E_ENVIRONMENT` for a file that is there and cannot be read.
  */
 export function readEnvironment(
   own: Readonly<Record<string, string | undefined>>,
@@ -31,11 +33,17 @@ export const defaultName = 'local'
 type Variables = Readonly<Record<string, string | undefined>>
 
 function readFile(folder: string, name: string): Variables {
+  const path = join(folder, name)
   try {
-    return parseEnv(readFileSync(join(folder, name), 'utf8'))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw error
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'ENOENT') return {}
+    throw new SetupError(
+      'E_ENVIRONMENT',
+      `The environment file "${path}" cannot be read (${String(code)}). Let this process's user read it, or remove it.`,
+      { cause },
+    )
   }
 }
 

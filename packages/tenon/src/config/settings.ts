@@ -1,6 +1,6 @@
 import { defaultBodyLimits, type BodyLimits } from '../body/body-limits.ts'
 import type { TrustedProxies } from '../http/origin.ts'
-import type { LogLevel } from '../log/log.ts'
+import type { LogThreshold } from '../log/log.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
 import {
@@ -54,14 +54,14 @@ export interface Settings {
   /** `METRICS_TOKEN`: what `/_app/metrics` demands as bearer; alone, it turns that path on. */
   readonly metricsToken: string | undefined
   /** `LOG_LEVEL`. Default `info` in production, else `debug`. */
-  readonly logLevel: LogLevel | 'silent'
+  readonly logLevel: LogThreshold
 }
 
 /**
  * Reads the settings from the process's environment and the files of the working folder.
  *
- * Throws `E_ENVIRONMENT`, which names every variable that is missing or wrong, and never a value
- * that could be a secret.
+ * Throws `E_ENVIRONMENT`, which names every variable that is missing or wrong, or the file that cannot
+ * be read, and never a value that could be a secret.
  */
 export function loadSettings(): Settings {
   return toSettings(readEnvironment(process.env, process.cwd()))
@@ -119,7 +119,8 @@ const developmentNames: ReadonlySet<string> = new Set([
   'ci',
 ])
 
-const requiredInProduction = ['APP_ENV', 'SERVER_HOST', 'SERVER_PORT', 'DATABASE_URL'] as const
+/** Besides `APP_ENV`, without which it would not be production. */
+const requiredInProduction = ['SERVER_HOST', 'SERVER_PORT', 'DATABASE_URL'] as const
 
 function findMissing(environment: Environment): readonly string[] {
   return requiredInProduction

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { noTrustedProxies, parseTrustedProxies, type TrustedProxies } from '../http/origin.ts'
-import { logLevels, type LogLevel } from '../log/log.ts'
+import { logThresholds, type LogThreshold } from '../log/log.ts'
 
 /** A variable of the environment: what it may say, and what holds when it says nothing. */
 export interface Variable<Value> {
@@ -73,11 +73,11 @@ export const trustedProxies: Variable<TrustedProxies> = {
   parse: parseTrustedProxies,
 }
 
-export const logLevel: Variable<LogLevel | 'silent'> = {
+export const logLevel: Variable<LogThreshold> = {
   name: 'LOG_LEVEL',
-  expected: `one of ${logLevels.join(', ')}`,
+  expected: `one of ${logThresholds.join(', ')}`,
   fallback: 'info',
-  parse: (text) => logLevels.find((level) => level === text),
+  parse: (text) => logThresholds.find((level) => level === text),
 }
 
 export const bodyLimit: Variable<number | undefined> = {

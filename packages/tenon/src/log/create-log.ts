@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module'
 import { destination, pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import type prettyStream from 'pino-pretty'
-import type { Log, LogFields, LogLevel, logLevels } from './log.ts'
+import type { Log, LogFields, LogLevel, LogThreshold } from './log.ts'
 
 export interface LogOptions {
-  /** The least serious level that is written. */
-  readonly level: (typeof logLevels)[number]
+  readonly level: LogThreshold
   /** One JSON object per line, or lines for a reader at a terminal. */
   readonly format: 'json' | 'pretty'
   /** Where lines go; default: standard output. */

@@ -1,5 +1,8 @@
-/** How serious a line is; `silent` is a threshold only. */
+/** How serious a line is. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+/** The least serious level that is written; `silent` writes none. */
+export type LogThreshold = LogLevel | 'silent'
 
 /** What a line tells besides its message; an `error` is written with its cause and stack. */
 export interface LogFields {
@@ -20,5 +23,12 @@ export interface Log {
   with(fields: LogFields): Log
 }
 
-/** The levels that `LOG_LEVEL` takes. */
-export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+/** What `LOG_LEVEL` takes. */
+export const logThresholds: readonly LogThreshold[] = [
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+  'silent',
+]

@@ -15,6 +15,15 @@ export function readOnly(probe: Probe): Probe {
   }
 }
 
+/**
+ * Whoever asks while an answer is looked for gets that one: a probe that anybody may call must not
+ * multiply into work for the database.
+ */
+export function shareRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined
+  return () => (running ??= run().finally(() => (running = undefined)))
+}
+
 /** What a probe says: never from a cache, and always with the time. */
 export function toProbeReply(code: number, status: string, details: object = {}): Reply {
   const body = { status, timestamp: new Date().toISOString(), ...details }

@@ -1,14 +1,13 @@
-import { once } from 'node:events'
 import type { Reply } from '../http/reply.ts'
 import type { Log } from '../log/log.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
-import { toProbeReply, type Probe } from './probe.ts'
+import { shareRun, toProbeReply, type Probe } from './probe.ts'
 
 /** Something that requests need, and that may be away. */
 export interface ReadinessCheck {
   /** Returns when it is there; throws when it is not. `signal` is aborted at the time limit. */
   check(signal: AbortSignal): MaybePromise<unknown>
-  /** How long it may take before it counts as failed. Default 1,000. */
+  /** How long it may take before it counts as failed, in milliseconds. Default 1,000. */
   readonly timeoutMs?: number
   /** Whether requests are answered without it: it is then told as degraded, with 200. Default `false`. */
   readonly isOptional?: boolean
@@ -25,15 +24,11 @@ export interface ReadinessOptions {
 
 /**
  * Answers `/_app/ready`: 200 when every check that is not optional succeeds, else 503, and 503 while
- * the server drains. Whoever asks while the checks run gets the outcome of those: a probe that
- * anybody may call must not multiply into work for the database.
+ * the server drains. Whoever asks while the checks run gets the outcome of those.
  */
 export function createReadiness({ checks, log, isDraining }: ReadinessOptions): Probe {
-  let running: Promise<Outcome[]> | undefined
-  const runOnce = (): Promise<Outcome[]> =>
-    (running ??= runAll(checks, log).finally(() => (running = undefined)))
-
-  return () => (isDraining() ? toProbeReply(503, 'stopping') : runOnce().then(toReply))
+  const outcomes = shareRun(() => runAll(checks, log))
+  return () => (isDraining() ? toProbeReply(503, 'stopping') : outcomes().then(toReply))
 }
 
 interface Outcome {
@@ -63,18 +58,10 @@ async function withTimeout(
   timeoutMs: number,
 ): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs)
-  const ended = new AbortController()
-  const late = once(signal, 'abort', { signal: ended.signal }).then(() => {
-    throw new Error(`It took longer than ${timeoutMs} ms`)
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`It took longer than ${timeoutMs} ms`)))
   })
-  late.catch(() => {
-    // The check has ended first, or the race below has told of it.
-  })
-  try {
-    await Promise.race([check(signal), late])
-  } finally {
-    ended.abort()
-  }
+  await Promise.race([check(signal), late])
 }
 
 function toReply(outcomes: readonly Outcome[]): Reply {

@@ -1,0 +1,26 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { createRequest } from '../../test/support/create-request.ts'
+import { createLog } from '../log/create-log.ts'
+import { createHealth } from './health.ts'
+
+const log = createLog({ level: 'silent', format: 'json' })
+
+describe('createHealth', () => {
+  it('asks the database once for all who ask at the same time', async () => {
+    let asked = 0
+    const ping = async (): Promise<void> => void (asked += 1)
+    const health = createHealth({ database: { ping }, log, isDraining: () => false })
+    const ask = async () => health(createRequest('/_app/health?db=true'))
+
+    const together = await Promise.all([ask(), ask(), ask()])
+    const later = await ask()
+
+    assert.deepEqual(
+      [...together, later].map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    )
+    assert.equal(new Set(together).size, 3)
+    assert.equal(asked, 2)
+  })
+})
