@@ -27,11 +27,9 @@ export function incrementRows(
   by: unknown,
 ): Promise<number> {
   const column = entity.table.column(name)
-  const computed = entity.table.columns.flatMap((each): Change[] => {
-    const { onUpdate } = each.definition
-    if (onUpdate === undefined || each === column) return []
-    return [{ column: each, by: 'value', parameter: valueOf(each, onUpdate()) }]
-  })
+  const computed = entity.table.computedOnUpdate
+    .filter((each) => each !== column)
+    .map((each) => setTo(each, each.definition.onUpdate?.()))
   return change(entity, selection, [
     { column, by: 'increment', parameter: valueOf(column, by) },
     ...computed,
@@ -62,7 +60,11 @@ export async function removeRows({ entity, selection }: Plan): Promise<number> {
 }
 
 function mark({ entity, selection }: Plan, column: TableColumn, value: Date | null) {
-  return change(entity, selection, [{ column, by: 'value', parameter: valueOf(column, value) }])
+  return change(entity, selection, [setTo(column, value)])
+}
+
+function setTo(column: TableColumn, value: unknown): Change {
+  return { column, by: 'value', parameter: valueOf(column, value) }
 }
 
 async function change(

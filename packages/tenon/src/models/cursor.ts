@@ -12,7 +12,7 @@ export interface Cursor {
 }
 
 /** Cursors come from clients; nothing longer is looked at. */
-export const CURSOR_LIMIT = 4096
+const CURSOR_LIMIT = 4096
 
 /** Writes a cursor as text that fits into a URL; the values in it can be read by the client. */
 export function writeCursor({ values, backwards }: Cursor, order: readonly Order[]): string {

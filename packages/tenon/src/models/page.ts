@@ -9,7 +9,7 @@ import { SetupError } from '../support/setup-error.ts'
 import { type Cursor, parseCursor, writeCursor } from './cursor.ts'
 
 /** The largest page that can be asked for. */
-export const PER_PAGE_LIMIT = 1000
+const PER_PAGE_LIMIT = 1000
 
 const PER_PAGE = 15
 
@@ -118,7 +118,7 @@ export async function* fetchBatches(
   const { condition } = plan.selection
   const order: readonly Order[] = [{ column: key, direction: 'asc' }]
   let after: Condition | undefined
-  let batch: readonly object[]
+  let batch: object[]
   do {
     const selection = {
       ...plan.selection,
@@ -126,10 +126,11 @@ export async function* fetchBatches(
       condition: both(condition, after),
       limit: constant(size),
     }
-    const records = await fetchPlan({ ...plan, selection })
-    if (records.length > 0) yield records
-    batch = records
-    after = compare(key, '>', fieldsOf(batch.at(-1) ?? {})[key.name])
+    batch = await fetchPlan({ ...plan, selection })
+    const last = batch.at(-1)
+    if (last === undefined) return
+    after = compare(key, '>', fieldsOf(last)[key.name])
+    yield batch
   } while (batch.length === size)
 }
 
@@ -140,7 +141,7 @@ export async function countRows({ entity, selection }: Plan): Promise<number> {
 }
 
 /** Adds the key to the order, without which rows with equal values have no place. */
-export function withKeyOrder<Ordered extends Plan>(plan: Ordered): Ordered {
+function withKeyOrder<Ordered extends Plan>(plan: Ordered): Ordered {
   const { order, table } = plan.selection
   if (order.some(({ column }) => column === table.key)) return plan
   const complete = [

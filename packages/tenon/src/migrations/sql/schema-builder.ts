@@ -60,17 +60,16 @@ export function columnSql(
 ): { type: RawBuilder<unknown>; build: BuildColumn } {
   const { primaryKey, autoIncrement, nullable } = definition
   const value = defaultLiteral(name, definition, dialect)
-  const isSqliteRowId = dialect === 'sqlite' && autoIncrement
 
   return {
-    type: sql.raw(isSqliteRowId ? 'integer' : columnType(definition.type, dialect)),
+    type: sql.raw(columnType(definition.type, dialect)),
     build(column) {
       let built = column
       if (autoIncrement && dialect === 'postgres') built = built.generatedByDefaultAsIdentity()
       if (value !== undefined) built = built.defaultTo(sql.raw(value))
       if (!nullable && !autoIncrement) built = built.notNull()
       if (primaryKey) built = built.primaryKey()
-      if (isSqliteRowId) built = built.autoIncrement()
+      if (autoIncrement && dialect === 'sqlite') built = built.autoIncrement()
       if (definition.type === 'boolean' && dialect === 'sqlite') {
         built = built.check(sql`${sql.ref(name)} in (0, 1)`)
       }
