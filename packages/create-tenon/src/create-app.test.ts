@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -27,6 +34,7 @@ describe('createApp', () => {
     assert.match(one ?? '', /^[\w-]{43}$/)
     assert.notEqual(one, two)
     assert.match(readFileSync(join(place.path, 'one/.gitignore'), 'utf8'), /^\.env$/m)
+    assert.equal(statSync(join(place.path, 'one/.env')).mode & 0o777, 0o600)
   })
 
   it('fills a folder that is empty', () => {
@@ -43,6 +51,14 @@ describe('createApp', () => {
 
     assert.throws(() => createApp(place.path, place.template), /is not empty/)
     assert.ok(!existsSync(join(place.path, 'package.json')))
+  })
+
+  it('refuses what is no folder', () => {
+    using place = createPlace()
+    const file = join(place.path, 'file')
+    writeFileSync(file, '')
+
+    assert.throws(() => createApp(file, place.template), /is no folder/)
   })
 
   it('refuses a name of which no package name can be made', () => {

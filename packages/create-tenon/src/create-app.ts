@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
@@ -9,15 +9,22 @@ import { Refusal } from './refusal.ts'
  */
 export function createApp(folder: string, template: string): void {
   const name = toPackageName(basename(folder))
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Refusal(`"${folder}" is not empty. Name a folder that is, or a new one.`)
-  }
+  assertFree(folder)
 
   cpSync(template, folder, { recursive: true })
   // npm leaves out files of this name when it packs the template.
   renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
   namePackage(join(folder, 'package.json'), name)
-  writeFileSync(join(folder, '.env'), environmentFile())
+  // Only its owner reads the key.
+  writeFileSync(join(folder, '.env'), environmentFile(), { mode: 0o600 })
+}
+
+function assertFree(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (found.isDirectory() && readdirSync(folder).length === 0) return
+  const problem = found.isDirectory() ? 'is not empty' : 'is no folder'
+  throw new Refusal(`"${folder}" ${problem}. Name an empty folder, or a new one.`)
 }
 
 /** `My App` → `my-app`, by the rules of npm. */
