@@ -19,6 +19,7 @@ export class MemoryExchange implements Exchange {
   readonly #body: Uint8Array
   readonly #closers: (() => void)[] = []
   readonly #aborters: ((reason: DOMException) => void)[] = []
+  #isClosed = false
 
   constructor({ method = 'GET', target = '/', headers = {}, body = '' }: MemoryRequest = {}) {
     this.method = method
@@ -41,7 +42,8 @@ export class MemoryExchange implements Exchange {
   }
 
   onClose(listener: () => void): void {
-    this.#closers.push(listener)
+    if (this.#isClosed) listener()
+    else this.#closers.push(listener)
   }
 
   /** Ends the exchange as a client does that leaves early. */
@@ -53,6 +55,7 @@ export class MemoryExchange implements Exchange {
 
   /** Ends the exchange once the answer was taken. */
   close(): void {
+    this.#isClosed = true
     for (const listener of this.#closers.splice(0)) listener()
   }
 }

@@ -18,6 +18,10 @@ const web = routes([
   }),
   get('/login', () => text('in').cookie('session', 's1')),
   get('/session', (request) => request.cookie('session') ?? 'none'),
+  get('/web-login', () => new Response('in', { headers: { 'set-cookie': 'session=s2; Path=/' } })),
+  get('/logout', () => text('out').cookie('session', '', { expires: new Date(0) })),
+  get('/header', (request) => request.header('x-name') ?? 'none'),
+  get('/links', () => text('').append('link', '<a>').append('link', '<b>')),
   get('/members', () => redirect('/login')),
   get('/broken', () => {
     throw new TypeError('No such thing')
@@ -45,6 +49,30 @@ describe('what a test sends', () => {
 
     written.assertJson({ type: 'application/json', body: '{"a": 1}' })
     bytes.assertJson({ type: null, body: 'raw' })
+  })
+})
+
+describe('headers and cookies', () => {
+  it('are sent under any spelling of a name, and a field that came several times is joined', async () => {
+    await using app = await open()
+
+    const header = await app.get('/header', { headers: { 'X-Name': 'a' } })
+    const links = await app.get('/links')
+
+    assert.equal(header.text, 'a')
+    links.assertHeader('Link', '<a>, <b>')
+  })
+
+  it('are kept from a web Response as well, and forgotten when they expire', async () => {
+    await using app = await open()
+
+    const login = await app.get('/web-login')
+    const within = await app.get('/session')
+    await app.get('/logout')
+    const after = await app.get('/session')
+
+    assert.deepEqual(login.cookies, ['session=s2; Path=/'])
+    assert.deepEqual([within.text, after.text], ['s2', 'none'])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Answer, Kernel } from '../app/kernel.ts'
+import type { Reply } from '../http/reply.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { TestResponse } from './test-response.ts'
 
@@ -61,17 +62,22 @@ export class TestClient {
   /** Sends a request and reads the whole answer; redirects are not followed. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<TestResponse> {
     const [type, body] = await toBody(options.body)
-    const headers = {
-      ...this.#headers(),
-      ...(type === undefined ? {} : { 'content-type': type }),
-      ...options.headers,
+    const headers = new Headers(this.#headers())
+    if (type !== undefined) headers.set('content-type', type)
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    const exchange = new MemoryExchange({
+      method,
+      target: path,
+      headers: Object.fromEntries(headers),
+      body,
+    })
+    try {
+      const response = await toResponse(await this.#kernel.handle(exchange))
+      this.#keepCookies(response)
+      return response
+    } finally {
+      exchange.close()
     }
-    const exchange = new MemoryExchange({ method, target: path, headers, body })
-    const answer = await this.#kernel.handle(exchange)
-    const response = await toResponse(answer)
-    this.#keepCookies(response)
-    exchange.close()
-    return response
   }
 
   #headers(): Record<string, string> {
@@ -83,10 +89,18 @@ export class TestClient {
     for (const line of response.cookies) {
       const [pair = ''] = line.split(';')
       const name = pair.slice(0, pair.indexOf('='))
-      if (/;\s*Max-Age=0(?:;|$)/i.test(line)) this.#cookies.delete(name)
+      if (isExpired(line)) this.#cookies.delete(name)
       else this.#cookies.set(name, pair.slice(pair.indexOf('=') + 1))
     }
   }
+}
+
+/** RFC 6265, 5.3: `Max-Age` has precedence over `Expires`. */
+function isExpired(line: string): boolean {
+  const maxAge = /;\s*max-age=(-?\d+)/i.exec(line)?.[1]
+  if (maxAge !== undefined) return Number(maxAge) <= 0
+  const expires = /;\s*expires=([^;]+)/i.exec(line)?.[1]
+  return expires !== undefined && Date.parse(expires) <= Date.now()
 }
 
 function wishes(kind: ClientKind, version: string): Record<string, string> {
@@ -113,10 +127,16 @@ async function toResponse({ reply }: Answer): Promise<TestResponse> {
   // Sound: the kernel has rendered what was deferred, so that only text, bytes and streams are left.
   const body = reply.body as string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
   const text = await new Response(body).text()
-  const headers = new Map<string, string>()
-  const names = reply.headers ?? []
-  for (let i = 0; i < names.length; i += 2) headers.set(names[i] ?? '', names[i + 1] ?? '')
-  if (reply.contentType !== undefined) headers.set('content-type', reply.contentType)
-  const cookies = (reply.cookies ?? []).map((cookie) => cookie.text)
+  const sent = toHeaders(reply)
+  const cookies = [...sent.getSetCookie(), ...(reply.cookies ?? []).map((cookie) => cookie.text)]
+  sent.delete('set-cookie')
+  const headers = new Map(sent)
   return new TestResponse({ status: reply.statusCode, headers, cookies, text, error: reply.error })
+}
+
+/** A field that was set several times is joined; a web `Response` has its cookies among them. */
+function toHeaders({ headers = [], contentType }: Reply): Headers {
+  const result = new Headers(contentType === undefined ? {} : { 'content-type': contentType })
+  for (let i = 0; i < headers.length; i += 2) result.append(headers[i] ?? '', headers[i + 1] ?? '')
+  return result
 }
