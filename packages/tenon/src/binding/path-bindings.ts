@@ -75,14 +75,14 @@ function toFindSteps(parameters: readonly Parameter[], site: RouteSite): readonl
   let parent: Parameter | undefined
   for (const parameter of parameters) {
     if (parameter.find === undefined) continue
-    const isScoped = !site.isUnscoped && parent !== undefined && parameter.model !== undefined
-    if (isScoped && parent !== undefined) within.push(toFindWithin(parent, parameter, site))
-    else together.push(toFind(parameter))
+    if (site.isUnscoped || parent === undefined || parameter.model === undefined) {
+      together.push(toFind(parameter))
+    } else {
+      within.push(toFindWithin(parent, parameter, site))
+    }
     if (parameter.model !== undefined) parent = parameter
   }
-  const [only] = together
-  if (only === undefined || together.length === 1) return [...together, ...within]
-  return [toFindTogether(together), ...within]
+  return [...(together.length > 1 ? [toFindTogether(together)] : together), ...within]
 }
 
 function toFindTogether(steps: readonly Step[]): Step {

@@ -12,7 +12,7 @@ export function toWanted(request: HttpRequest): Wanted {
   if (request.header('x-inertia') === 'true') return 'page'
   const accept = request.header('accept')
   if (accept === undefined || accept === '*/*') return isJson(request) ? 'json' : 'html'
-  if (accept.startsWith('text/html')) return 'html'
+  if (accept === 'text/html' || accept.startsWith('text/html,')) return 'html'
 
   const preferred = new Negotiator({ headers: { accept } }).mediaType(['text/html', jsonType])
   return preferred === jsonType ? 'json' : 'html'
@@ -22,5 +22,8 @@ const jsonType = 'application/json'
 
 /** A client that sends JSON and has no wish of its own is answered in JSON. */
 function isJson(request: HttpRequest): boolean {
-  return request.header('content-type')?.startsWith(jsonType) ?? false
+  return jsonGrammar.test(request.header('content-type') ?? '')
 }
+
+/** What the body is read as JSON for: `application/json`, and any `+json`. */
+const jsonGrammar = /^(?:application\/|[^;,]+\+)json\s*(?:;|$)/i

@@ -2,7 +2,7 @@
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /** Tells whether a value has to be awaited. */
-export function isPromise(value: unknown): value is Promise<unknown> {
+export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -16,9 +16,5 @@ export function whenReady<Value, Result>(
   value: MaybePromise<Value>,
   proceed: (value: Value) => MaybePromise<Result>,
 ): MaybePromise<Result> {
-  return isPromiseOf(value) ? value.then(proceed) : proceed(value)
-}
-
-function isPromiseOf<Value>(value: MaybePromise<Value>): value is Promise<Value> {
-  return isPromise(value)
+  return isPromise(value) ? value.then(proceed) : proceed(value)
 }

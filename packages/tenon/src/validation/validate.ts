@@ -20,7 +20,7 @@ function toOutput<Output>(result: StandardSchemaV1.Result<Output>): Output {
 }
 
 /** The first message of each field; nested fields under dotted names, the whole input under `_`. */
-export function toFieldErrors(
+function toFieldErrors(
   issues: readonly StandardSchemaV1.Issue[],
 ): Readonly<Record<string, string>> {
   const errors: Record<string, string> = Object.create(null)

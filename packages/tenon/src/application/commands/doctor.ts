@@ -1,6 +1,6 @@
 import { exitCode, type Command } from '../../console/command.ts'
-import { SetupError } from '../../support/setup-error.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
+import { SetupError } from '../../support/setup-error.ts'
 import type { CommandContext } from '../command-context.ts'
 import { checkDatabaseUrl, checkMigrations, hasDatabase } from '../doctor/check-database.ts'
 import { checkEnvironment } from '../doctor/check-environment.ts'

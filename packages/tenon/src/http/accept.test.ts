@@ -1,0 +1,34 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { createRequest } from '../../test/support/create-request.ts'
+import { toWanted } from './accept.ts'
+
+const wanted = (headers: Record<string, string>) => toWanted(createRequest({ headers }))
+
+describe('toWanted', () => {
+  it('is what Accept prefers, HTML where it prefers neither', () => {
+    assert.equal(wanted({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }), 'html')
+    assert.equal(wanted({ accept: 'application/json, text/plain, */*' }), 'json')
+    assert.equal(wanted({ accept: 'text/html;q=0.1, application/json' }), 'json')
+    assert.equal(wanted({ accept: 'image/png' }), 'html')
+  })
+
+  it('is JSON for a client that sends JSON and has no wish of its own', () => {
+    for (const type of [
+      'application/json',
+      'Application/JSON; charset=utf-8',
+      'application/a+json',
+    ]) {
+      assert.equal(wanted({ 'content-type': type }), 'json', type)
+      assert.equal(wanted({ 'content-type': type, accept: '*/*' }), 'json', type)
+      assert.equal(wanted({ 'content-type': type, accept: 'text/html' }), 'html', type)
+    }
+    for (const type of ['application/jsonp', 'text/plain; a=application/json', 'text/plain']) {
+      assert.equal(wanted({ 'content-type': type }), 'html', type)
+    }
+  })
+
+  it('is a page for the page client, whatever it accepts', () => {
+    assert.equal(wanted({ 'x-inertia': 'true', accept: 'application/json' }), 'page')
+  })
+})
