@@ -1,4 +1,10 @@
-import type { RouteArguments, RouteCall, RouteName } from '../routing/types/url.ts'
+import type {
+  KnownArguments,
+  KnownRoute,
+  RouteArguments,
+  RouteCall,
+  RouteName,
+} from '../routing/types/url.ts'
 import { getRoute } from './route-table.ts'
 import { fill, type Values } from './route.ts'
 
@@ -13,6 +19,10 @@ export function action<const Name extends RouteName>(
   name: Name,
   ...parameters: RouteArguments<Name>
 ): Action<MethodOf<RouteCall<Name>>, FieldsOf<RouteCall<Name>>>
+export function action<const Name extends string>(
+  name: KnownRoute<Name>,
+  ...parameters: KnownArguments<Name>
+): Name extends RouteName ? Action<MethodOf<RouteCall<Name>>, FieldsOf<RouteCall<Name>>> : never
 export function action(name: string, parameters: Values = {}): Action<string, unknown> {
   const { method, path } = getRoute(name)
   return { method, url: fill(path, parameters) }

@@ -1,4 +1,10 @@
-import type { RouteArguments, RouteName, RouteValue } from '../routing/types/url.ts'
+import type {
+  KnownArguments,
+  KnownRoute,
+  RouteArguments,
+  RouteName,
+  RouteValue,
+} from '../routing/types/url.ts'
 import { getRoute } from './route-table.ts'
 
 /**
@@ -9,6 +15,10 @@ import { getRoute } from './route-table.ts'
 export function route<const Name extends RouteName>(
   name: Name,
   ...parameters: RouteArguments<Name>
+): string
+export function route<const Name extends string>(
+  name: KnownRoute<Name>,
+  ...parameters: KnownArguments<Name>
 ): string
 export function route(name: string, parameters: Values = {}): string {
   return fill(getRoute(name).path, parameters)

@@ -14,11 +14,12 @@ export const useForm: UseForm =
   // Sound: an action is the stock form's pair of URL and method; only the type of the data is told.
   stockUseForm as UseForm
 
+// The compiler reports the last signature, which is therefore the one that forms of routes have.
 interface UseForm {
+  <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
+  <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
   <Fields extends object>(
     action: Action<string, Fields> | (() => Action<string, Fields>),
     data: NoInfer<Fields> | (() => NoInfer<Fields>),
   ): InertiaPrecognitiveFormProps<Fields>
-  <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>
-  <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
 }

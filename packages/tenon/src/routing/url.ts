@@ -3,7 +3,13 @@ import { SetupError } from '../support/setup-error.ts'
 import type { PathPattern, Segment } from './path-pattern.ts'
 import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
-import type { RouteArguments, RouteName, RouteValue, UnknownRoute } from './types/url.ts'
+import type {
+  KnownArguments,
+  KnownRoute,
+  RouteArguments,
+  RouteName,
+  RouteValue,
+} from './types/url.ts'
 
 type ParameterSegment = Exclude<Segment, { readonly kind: 'fixed' }>
 type Parameters = Readonly<Record<string, RouteValue>>
@@ -26,8 +32,8 @@ export function route<const Name extends RouteName>(
   ...parameters: RouteArguments<Name>
 ): string
 export function route<const Name extends string>(
-  name: string extends Name ? Name : UnknownRoute<`There is no route named "${Name}"`>,
-  parameters?: Parameters,
+  name: string extends Name ? Name : KnownRoute<Name>,
+  ...parameters: KnownArguments<Name>
 ): string | undefined
 export function route(name: string, ...given: readonly unknown[]): string | undefined {
   // Sound: both signatures above admit nothing else.

@@ -31,6 +31,21 @@ export type RouteArguments<Name extends RouteName> = ArgumentsOf<
   ParametersOf<RegisteredEntries[Name]>
 >
 
+/**
+ * A name, or a sentence when no route has it.
+ *
+ * Of the second signature of `route()`, which only calls that the first one refuses come to: the
+ * compiler reports the last one. As the only one it would cost each right call more.
+ */
+export type KnownRoute<Name extends string> = Name extends RouteName
+  ? Name
+  : UnknownRoute<`There is no route named "${Name}"`>
+
+/** The arguments after such a name: what a refused call should have had. */
+export type KnownArguments<Name extends string> = Name extends RouteName
+  ? RouteArguments<Name>
+  : [parameters?: Readonly<Record<string, RouteValue>>]
+
 /** The method that a named route is called with, and what it accepts. */
 export type RouteCall<Name extends RouteName> = RegisteredEntries[Name]['call']
 

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const workspace = join(import.meta.dirname, '../../../..')
+
+const server = `import { get, handler, integer, json, post, request, route, routes } from 'tenon'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+
+declare const schema: StandardSchemaV1<{ title: string; body: string }>
+const form = request(schema)
+
+const show = handler({ org: integer, todo: integer }, () => '')
+export const web = routes([
+  get('/', () => '').name('home'),
+  get('/orgs/{org}/todos/{todo}', show).name('todos.show'),
+  post('/todos', handler({ form }, () => json({}))).name('todos.store'),
+])
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}
+
+export const right = [route('home'), route('todos.show', { org: 1, todo: 2 }), route('a' as string)]
+export const wrong = [
+  route('hom'),
+  route('todos.shwo', { org: 1, todo: 2 }),
+  route('todos.show', { org: 1, tod: 2 }),
+  route('todos.show', { org: 1, todo: 'x' }),
+]
+`
+const client = `import { action, route, useForm } from 'tenon/react'
+
+export const right = [route('home'), action('todos.show', { org: 1, todo: 2 }).url]
+export const wrong = [
+  route('hom'),
+  route('todos.shwo', { org: 1, todo: 2 }),
+  action('todos.show', { org: 1, tod: 2 }),
+  action('todos.stor'),
+]
+export function Forms() {
+  useForm(action('todos.store'), { title: '', body: '' })
+  useForm(action('todos.store'), { title: '', boddy: '' })
+  useForm(action('todos.store'), { title: '' })
+}
+`
+
+describe('what the compiler says', () => {
+  it('of a wrong name, parameter or field names it', { timeout: 60_000 }, () => {
+    const messages = compile({ 'server.ts': server, 'client.ts': client })
+
+    assert.deepEqual(messages, [
+      'client.ts:5 There is no route named "hom"',
+      'client.ts:6 There is no route named "todos.shwo"',
+      "client.ts:7 'tod' does not exist",
+      'client.ts:8 There is no route named "todos.stor"',
+      "client.ts:12 'boddy' does not exist",
+      "client.ts:13 Property 'body' is missing",
+      'server.ts:21 There is no route named "hom"',
+      'server.ts:22 There is no route named "todos.shwo"',
+      "server.ts:23 'tod' does not exist",
+      "server.ts:24 Type 'string' is not assignable to type 'number'",
+    ])
+  })
+})
+
+/** The place and the telling part of each error. */
+function compile(files: Readonly<Record<string, string>>): readonly string[] {
+  // Inside the workspace, so that `tenon` resolves as it does for the examples.
+  mkdirSync(join(workspace, '.tmp'), { recursive: true })
+  using folder = mkdtempDisposableSync(join(workspace, '.tmp/messages-'))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text)
+  const compilerOptions = {
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    lib: ['es2024', 'dom'],
+  }
+  const settings = { extends: '../../tsconfig.base.json', compilerOptions, include: ['.'] }
+  writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(settings))
+
+  const compiler = join(workspace, 'node_modules/.bin/tsc')
+  const args = ['-p', folder.path, '--pretty', 'false']
+  const { stdout } = spawnSync(compiler, args, { cwd: folder.path, encoding: 'utf8' })
+  return stdout.split(/\n(?=\S)/).flatMap((error) => {
+    const place = /^\w+\.ts\(\d+/.exec(error)?.[0].replace('(', ':')
+    const [told = error] = telling.exec(error.replaceAll('\\"', '"')) ?? []
+    return place === undefined ? [] : [`${place} ${told}`]
+  })
+}
+
+const telling =
+  /There is no route named "[\w.]+"|'\w+' does not exist|Property '\w+' is missing|Type '\w+' is not assignable to type '\w+'/
