@@ -90,7 +90,8 @@ export class Cache {
    * Adds to the whole number under `key`, which counts as 0 when it is not there, and returns the sum.
    *
    * Atomic over all replicas. `undefined` when the server is away, as nobody knows the sum then.
-   * Throws `E_CACHE_COUNTER` when there is something else under `key`.
+   * Throws `E_CACHE_COUNTER` when there is something else under `key`, a value with `tags` or `stale`
+   * among it, or the sum is beyond 2^53.
    */
   async increment(key: string, { by = 1, ttl }: IncrementOptions): Promise<number | undefined> {
     const sum = Number.isSafeInteger(by)
@@ -99,7 +100,7 @@ export class Cache {
     if (sum !== 'not a number') return sum
     throw new SetupError(
       'E_CACHE_COUNTER',
-      `cache.increment("${key}") by ${by}: only whole numbers can be counted. Use another key, or delete what is there.`,
+      `cache.increment("${key}") by ${by}: only whole numbers below 2^53 without tags or stale can be counted. Use another key, or delete what is there.`,
     )
   }
 

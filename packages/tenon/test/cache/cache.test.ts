@@ -302,4 +302,19 @@ forEachStore('cache.increment', (open) => {
     await assert.rejects(cache.increment('text', { ttl: '1m' }), { code: 'E_CACHE_COUNTER' })
     await assert.rejects(cache.increment('n', { by: 0.5, ttl: '1m' }), { code: 'E_CACHE_COUNTER' })
   })
+
+  it('counts neither what ends with a tag, nor what is served stale, nor beyond 2^53', async () => {
+    const { cache } = await open()
+    const refused = { code: 'E_CACHE_COUNTER' }
+    await cache.set('tagged', 5, { ttl: '1m', tags: ['a'] })
+    await cache.set('stale', 5, { ttl: '1m', stale: '1m' })
+    await cache.set('full', Number.MAX_SAFE_INTEGER, { ttl: '1m' })
+
+    await assert.rejects(cache.increment('tagged', { ttl: '1m' }), refused)
+    await assert.rejects(cache.increment('stale', { ttl: '1m' }), refused)
+    await assert.rejects(cache.increment('full', { ttl: '1m' }), refused)
+
+    assert.equal(await cache.get('full'), Number.MAX_SAFE_INTEGER)
+    assert.equal(await cache.increment('full', { ttl: '1m', by: -1 }), Number.MAX_SAFE_INTEGER - 1)
+  })
 })

@@ -80,11 +80,10 @@ export class MemoryEntries implements EntryTable {
   }
 
   increment(key: string, by: number, ttlMs: number): number | 'not a number' {
-    const found = this.find(key)
-    const sum = Number(found?.text ?? '0') + by
+    const kept = this.find(key) === undefined ? undefined : this.#kept.get(key)
+    const sum = kept === undefined ? by : toCount(kept) + by
     if (!Number.isSafeInteger(sum)) return 'not a number'
 
-    const kept = found === undefined ? undefined : this.#kept.get(key)
     this.#claims.delete(key)
     this.#drop(key)
     const text = String(sum)
@@ -115,6 +114,11 @@ export class MemoryEntries implements EntryTable {
     this.#kept.delete(key)
     this.#bytes -= kept.bytes
   }
+}
+
+/** As on a server, where an entry with tags or `stale` has a head and so is no number. */
+function toCount({ text, tags, staleAt, endsAt }: Kept): number {
+  return tags.length === 0 && staleAt === endsAt ? Number(text) : Number.NaN
 }
 
 /** What an entry takes besides its text: objects, the map's slot. Measured: 214 to 220 bytes. */

@@ -51,9 +51,11 @@ redis.call('DEL', KEYS[1])
 return begin_tags(ARGV[1], ARGV[2])
 `)
 
-/** Adds to a number: how much, and the life of one that begins. */
+/** Adds to a number, unless the sum is not exact any more: how much, and the life of one that begins. */
 export const incrementScript = defineScript(`
-if not string.match(redis.call('GET', KEYS[2]) or '0', '^-?%d+$') then return false end
+local count = redis.call('GET', KEYS[2]) or '0'
+if not string.match(count, '^-?%d+$') then return false end
+if math.abs(tonumber(count) + tonumber(ARGV[1])) > ${Number.MAX_SAFE_INTEGER} then return false end
 redis.call('DEL', KEYS[1])
 local sum = redis.call('INCRBY', KEYS[2], ARGV[1])
 if redis.call('PTTL', KEYS[2]) < 0 then redis.call('PEXPIRE', KEYS[2], ARGV[2]) end
