@@ -6,10 +6,10 @@ import type { Reply } from '../http/reply.ts'
 import { sendFile } from './send-file.ts'
 
 const name = 'send-file.test.ts'
+const root = import.meta.dirname
+const body: FileBody = { kind: 'file', path: name, root }
 
 async function send(headers: Record<string, string>): Promise<Reply> {
-  const root = import.meta.dirname
-  const body: FileBody = { kind: 'file', path: name, root }
   return sendFile(createRequest({ headers }), file(name, { root }), body)
 }
 
@@ -27,5 +27,20 @@ describe('sendFile', () => {
       [200, 304, 206, 416],
     )
     await assert.rejects(send({ 'if-match': '"another"' }), { status: 412 })
+  })
+
+  it('keeps what was set, in place of its own', async () => {
+    const pending = file(name, { root })
+      .header('content-type', 'text/x-source')
+      .header('etag', '"own"')
+      .append('link', '<a>')
+      .append('link', '<b>')
+
+    const reply = await sendFile(createRequest(), pending, body)
+
+    assert.equal(reply.contentType, 'text/x-source')
+    const headers = reply.headers ?? []
+    assert.deepEqual(headers.slice(-6), ['etag', '"own"', 'link', '<a>', 'link', '<b>'])
+    assert.equal(headers.filter((header) => header === 'etag').length, 1)
   })
 })

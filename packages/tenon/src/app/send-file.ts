@@ -29,6 +29,7 @@ export async function sendFile(
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
   const reply = new Reply(status, undefined, toWebStream(found.stream))
   for (const [header, value] of Object.entries(found.headers)) reply.header(header, value)
+  if (found.type === 'file') reply.contentType = pending.contentType ?? reply.contentType
   return reply.replace(pending)
 }
 

@@ -98,12 +98,7 @@ export class Reply {
   /** Takes the place of another reply: its headers, which win over the own ones, cookies and error. */
   replace(other: Reply): this {
     this.error = other.error
-    const headers = other.#headers ?? []
-    for (let i = 0; i < headers.length; i += 2) {
-      const name = headers[i]
-      const value = headers[i + 1]
-      if (name !== undefined && value !== undefined) this.header(name, value)
-    }
+    if (other.#headers !== undefined) this.#headers = overlay(this.#headers ?? [], other.#headers)
     if (other.#cookies !== undefined) this.#cookies = [...(this.#cookies ?? []), ...other.#cookies]
     return this
   }
@@ -124,6 +119,12 @@ export interface Deferred {
 /** Tells whether a body still has to be rendered. */
 export function isDeferred(body: ReplyBody): body is Deferred {
   return typeof body === 'object' && body !== null && 'kind' in body
+}
+
+/** Names and values in turn: those of `over`, and before them what it has no name of. */
+function overlay(under: readonly string[], over: readonly string[]): string[] {
+  const kept = under.filter((_, i) => indexOfHeader(over, under[i - (i % 2)] ?? '') === -1)
+  return [...kept, ...over]
 }
 
 function indexOfHeader(headers: readonly string[], key: string): number {

@@ -80,7 +80,7 @@ export class HttpRequest {
     return this.#parameters[index] ?? ''
   }
 
-  /** The route that answers, or `undefined` in a fallback and in global middleware. */
+  /** The route that answers, from global middleware on; `undefined` where the path has none. */
   get route(): RequestRoute | undefined {
     return this.#route
   }

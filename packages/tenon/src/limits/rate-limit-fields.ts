@@ -7,8 +7,8 @@ export interface Policy {
   readonly quota: Quota
 }
 
-// draft-ietf-httpapi-ratelimit-headers-10: both fields are lists of structured fields (RFC 9651),
-// one member per policy, of which clients may know neither.
+// draft-ietf-httpapi-ratelimit-headers-10: both fields are lists of structured fields (RFC 9651), one
+// member per policy.
 
 /** `RateLimit-Policy`: how much (`q`) in how many seconds (`w`). */
 export function toPolicyField({ name, quota }: Policy): string {

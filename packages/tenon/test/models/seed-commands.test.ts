@@ -30,6 +30,22 @@ forEachDialect('db:seed', (open) => {
     assert.equal(named.stdout, 'users: 1\nSeeded 2_count\n')
   })
 
+  it('gives seeders the cache as well, after migrate:fresh as alone', async () => {
+    using project = createProject({
+      ...files,
+      'database/seeders/3_cached.ts': `import { cache } from 'tenon/cache'
+export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
+`,
+    })
+    const variables = { DATABASE_URL: await open.url() }
+
+    const fresh = await project.run(['migrate:fresh', '--seed'], variables)
+    const alone = await project.run(['db:seed', '3_cached'], variables)
+
+    assert.match(fresh.stdout, /Seeded 3_cached\n$/)
+    assert.equal(alone.stdout, 'Seeded 3_cached\n')
+  })
+
   it('leaves nothing of a run that fails', async () => {
     using project = createProject({
       ...files,

@@ -85,11 +85,12 @@ export const migrateFresh: Command<CommandContext> = {
       return exitCode.failed
     }
     const seeders = call.has('seed') ? await loadSeeders(toSeedersFolder(application)) : undefined
-    return context.withMigrator(async (migrator) => {
-      printCompleted(await migrator.fresh(), 'Migrated', call.print)
-      if (seeders !== undefined) await runSeeders(seeders, call.print)
-      return exitCode.ok
-    })
+    await context.withMigrator(async (migrator) =>
+      printCompleted(await migrator.fresh(), 'Migrated', call.print),
+    )
+    // As `db:seed` does: with the store, and with the usual time limits.
+    if (seeders !== undefined) await context.withServices(() => runSeeders(seeders, call.print))
+    return exitCode.ok
   },
 }
 
@@ -99,8 +100,9 @@ function printCompleted(
   print: (line: string) => void,
 ): void {
   if (completed.length === 0) print('Nothing to do.')
-  for (const { name, durationMs } of completed)
+  for (const { name, durationMs } of completed) {
     print(`${verb} ${name} (${Math.round(durationMs)} ms)`)
+  }
 }
 
 /** A whole number from 1, `undefined` when none was given, `null` when it is none. */
