@@ -1,4 +1,5 @@
 import type { Command } from '../console/command.ts'
+import { printTo } from '../console/print-to.ts'
 import { runCommand } from '../console/run-command.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
 import { Ambient } from '../support/ambient.ts'
@@ -60,8 +61,8 @@ const commands: readonly Command<CommandContext>[] = [
 ]
 
 async function runSafely(options: ApplicationOptions, argv: readonly string[]): Promise<number> {
-  const fail = (line: string): void => void process.stderr.write(`${line}\n`)
-  const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  const fail = printTo(process.stderr)
+  const print = printTo(process.stdout)
   const forgetUrls = urls.register(toUrlTable(options.routes))
   try {
     const call = { argv, defaultName: serve.name, output: { print, fail } }

@@ -1,6 +1,7 @@
 import { toStartFailure } from '../application/start-failure.ts'
 import { exitCode, type Command } from '../console/command.ts'
 import { toHelp } from '../console/help.ts'
+import { printTo } from '../console/print-to.ts'
 import { runCommand } from '../console/run-command.ts'
 import { build } from './build.ts'
 import { dev } from './dev.ts'
@@ -22,8 +23,8 @@ const commands: readonly Command<Workplace>[] = [dev, build, types, doctor, help
 
 /** Runs the `tenon` command: what a developer does to an application, not what it does itself. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  const print = (line: string): void => void process.stdout.write(`${line}\n`)
-  const fail = (line: string): void => void process.stderr.write(`${line}\n`)
+  const print = printTo(process.stdout)
+  const fail = printTo(process.stderr)
   try {
     const call = { argv, defaultName: help.name, output: { print, fail } }
     process.exitCode = await runCommand(commands, call, { root: process.cwd() })
