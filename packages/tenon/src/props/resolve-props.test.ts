@@ -280,6 +280,21 @@ describe('resolveProps on a partial reload', () => {
     assert.deepEqual(props, { a: 1, b: 2 })
   })
 
+  it('sends an always-prop with all its parts, whatever is named', async () => {
+    const part = { user: () => 'Ada', roles: async () => ['admin'] }
+    const props = { a: always(() => part), b: always(async () => [part]), c: 1 }
+    const all = { user: 'Ada', roles: ['admin'] }
+
+    assert.deepEqual((await sent(props, only('c'))).props, { a: all, b: [all], c: 1 })
+    assert.deepEqual((await sent(props, except('a,b'))).props, { a: all, b: [all], c: 1 })
+  })
+
+  it('sends of a prop of any kind the parts that are named', async () => {
+    const props = { a: merge(() => ({ x: () => 1, y: never })), b: always({ x: 1, y: 2 }), c: 1 }
+
+    assert.deepEqual((await sent(props, only('a.x,b.x'))).props, { a: { x: 1 }, b: { x: 1 } })
+  })
+
   it('starts reset props anew', async () => {
     const selection = partial({ 'x-inertia-partial-data': 'a,b', 'x-inertia-reset': 'a,b' })
     const page = { data: [], currentPage: 1 }
@@ -326,15 +341,23 @@ describe('resolveProps on a partial reload', () => {
     assert.deepEqual(told.toSorted(), ['a', 'b'])
   })
 
+  it('fails where a prop fails that is not rescued', async () => {
+    const props = { a: defer(async () => Promise.reject(new Error('down'))) }
+
+    await assert.rejects(sent(props, only('a')), { message: 'down' })
+  })
+
   it('is not harmed by __proto__', async () => {
     const props: Props = JSON.parse(
       '{"a":1,"__proto__":{"polluted":true},"n":{"__proto__":1,"k":2}}',
     )
 
-    const { props: result } = await sent(props, only('__proto__,a,n.k,constructor.prototype'))
+    const asked = only('__proto__,a,n.k,constructor.prototype')
+    const { props: result } = await resolveProps(props, asked)
 
     assert.deepEqual(result, { a: 1, n: { k: 2 } })
-    assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false)
+    assert.equal('polluted' in result, false)
+    assert.equal('polluted' in {}, false)
   })
 
   it('answers with a whole page when another component is rendered', async () => {

@@ -144,13 +144,17 @@ function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Wal
 function putSome(value: unknown, place: Place, walk: Walk): void {
   const json = hasToJson(value) ? value.toJSON() : value
   if (!isPlainObject(json)) {
-    const selection: Selection = { ...walk.selection, only: [], except: [] }
-    place.put(copy(json, place.path, { ...walk, selection }))
+    place.put(copy(json, place.path, inWhole(walk)))
     return
   }
   const parts: Target = {}
   place.put(parts)
   putAll(json, parts, `${place.path}.`, walk)
+}
+
+/** A walk over what is sent with all its parts, whatever the client has named. */
+function inWhole(walk: Walk): Walk {
+  return { ...walk, selection: { ...walk.selection, only: [], except: [] } }
 }
 
 function hasToJson(value: unknown): value is { toJSON(): unknown } {
@@ -189,10 +193,19 @@ function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk:
   if (traits.merge !== undefined && !isReset) {
     marks.push(markMerge(path, traits.merge, traits.matchOn))
   }
-  const wanted = share === 'none' ? 'all' : share
-  if (traits.isScroll) putValue(loadScroll(prop, path, isReset, walk), place, wanted, walk)
-  else if (traits.isRescued) putValue(rescue(prop, path, walk), place, wanted, walk)
-  else putValue(prop.source, place, wanted, walk)
+  const value = valueOf(prop, path, isReset, walk)
+  if (share === 'none') putValue(value, place, 'all', inWhole(walk))
+  else putValue(value, place, share, walk)
+}
+
+function valueOf(
+  prop: Prop<unknown, Arrival>,
+  path: string,
+  isReset: boolean,
+  walk: Walk,
+): unknown {
+  if (prop.traits.isScroll) return loadScroll(prop, path, isReset, walk)
+  return prop.traits.isRescued ? rescue(prop, path, walk) : prop.source
 }
 
 /** Tells whether a prop is sent with this answer, and announces it where it is sent with another. */
