@@ -142,6 +142,15 @@ describe('a page for a page client', () => {
     assert.equal(shown.clearHistory, true)
   })
 
+  it('says that the client keeps it encrypted, where the application keeps every page so', async () => {
+    const encrypted = create({ isHistoryEncrypted: true })
+
+    const shown = await pageOf(encrypted.render(ask('/', inertia), page('Todos/Index')))
+    const plain = await pageOf(pages.render(ask('/', inertia), page('Todos/Index')))
+
+    assert.deepEqual([shown.encryptHistory, plain.encryptHistory], [true, undefined])
+  })
+
   it('is refused when there is no such page', () => {
     assert.throws(() => pages.render(ask('/', inertia), page('Todos/Nowhere')), {
       code: 'E_PAGE_UNKNOWN',
@@ -338,6 +347,8 @@ describe('an empty answer', () => {
   it('stays what it is for others, as does an answer that is not empty', () => {
     assert.equal(pages.finish(ask('/', {}, 'POST'), empty()).statusCode, 204)
     assert.equal(pages.finish(ask('/', inertia), json({ a: 1 })).body, '{"a":1}')
+    assert.equal(pages.finish(ask('/', inertia), empty().status(404)).statusCode, 404)
+    assert.equal(pages.finish(ask('/', inertia), empty().status(304)).statusCode, 304)
   })
 })
 
@@ -364,6 +375,14 @@ describe('an error', () => {
 
     assert.deepEqual(shown.props.errors, { _error: 'Not <Found>' })
     assert.equal(shown.url, '/todos?page=2')
+  })
+
+  it("has the request's id where the log has more to say", async () => {
+    const error = { status: 500, message: 'Internal Server Error', requestId: 'abc-123' }
+
+    const shown = await pageOf(pages.renderError(ask('/', inertia), error))
+
+    assert.equal(shown.props.requestId, 'abc-123')
   })
 
   it('has the shared props, unless these fail', async () => {
