@@ -133,3 +133,12 @@ User.with('posts', (posts) => posts.where('bio', 'x'))
 void User.query().increment('name', 1)
 // @ts-expect-error the target has no such column
 hasMany(() => Post, 'author_id')
+
+// Text that is one of a few is compared with these, and searched like any text.
+class Door extends Model('doors', { id: c.id(), state: c.text<'open' | 'closed'>() }) {}
+void Door.where('state', 'open').where('state', 'in', ['open', 'closed']).where({ state: 'closed' })
+void Door.where('state', 'contains', 'o').pluck('state')
+// @ts-expect-error none of them
+void Door.where('state', 'ajar')
+// @ts-expect-error none of them
+void Door.create({ state: 'ajar' })

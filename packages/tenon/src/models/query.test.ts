@@ -7,6 +7,7 @@ import { c, softDeletes, timestamps } from '../columns/columns.ts'
 import { withDatabase } from '../database/current-database.ts'
 import { BadRequest } from '../support/http-error.ts'
 import { Model } from './model.ts'
+import type { Query } from './query.ts'
 
 class Book extends Model('books', {
   id: c.id(),
@@ -273,11 +274,15 @@ forEachDialect('a query', (open) => {
 
   it('reads everything in batches', () =>
     withBooks(async () => {
-      const sizes: number[] = []
+      const sizes = async (query: Query<typeof Book>) => {
+        const found: number[] = []
+        for await (const batch of query.batches(2)) found.push(batch.length)
+        return found
+      }
 
-      for await (const batch of Book.where('pages', '>', 12).batches(2)) sizes.push(batch.length)
-
-      assert.deepEqual(sizes, [2, 1])
+      assert.deepEqual(await sizes(Book.where('pages', '>', 12)), [2, 1])
+      assert.deepEqual(await sizes(Book.query()), [2, 2])
+      assert.deepEqual(await sizes(Book.where('pages', 0)), [])
       await assert.rejects(Book.query().batches(0).next(), { code: 'E_QUERY_LIMIT' })
       await assert.rejects(Book.query().limit(1).batches(2).next(), { code: 'E_QUERY_LIMIT' })
     }))
