@@ -28,7 +28,7 @@ export { back, redirect } from './http/redirect.ts'
 export { file, type FileOptions } from './http/file.ts'
 export { page } from './pages/page.ts'
 export { type Wire } from './records/wire.ts'
-export { type UploadedFile } from './body/uploaded-file.ts'
+export { UploadedFile } from './body/uploaded-file.ts'
 
 // What goes wrong
 export {

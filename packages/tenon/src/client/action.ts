@@ -55,5 +55,16 @@ type MethodOf<Call> =
 // oxfmt-ignore
 type FieldsOf<Call> =
   Call extends { readonly fields: infer Fields }
-    ? unknown extends Fields ? AnyFields : Fields
+    ? unknown extends Fields ? AnyFields : { [Name in keyof Fields]: FieldValue<Fields[Name]> }
   : AnyFields
+
+// A form holds a file of the browser's, or none yet, where the server gets one that was uploaded.
+// oxfmt-ignore
+type FieldValue<Field> =
+  Field extends Uploaded ? File | null
+  : Field extends readonly Uploaded[] ? File[]
+  : Field
+
+interface Uploaded {
+  moveTo(path: string): Promise<void>
+}

@@ -31,8 +31,9 @@ export const c = {
    * Text of any length, with `unique()` or `index()` of up to 2,600 bytes.
    *
    * NUL and half characters are refused, which databases cannot keep.
+   * `Value` may name the only texts that there are, which is not checked at run time.
    */
-  text: (): Column<string> => column('text'),
+  text: <Value extends string = string>(): Column<Value> => column('text'),
 
   /** A 32-bit integer. */
   integer: (): Column<number> => column('integer'),

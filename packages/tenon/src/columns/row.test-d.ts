@@ -68,3 +68,17 @@ c.text().default(null)
 c.integer().references('users')
 // @ts-expect-error the value that is computed is of the column's own type
 c.timestamp().onCreate(() => 0)
+
+// Text that is one of a few, with what the other methods make of it.
+const states = {
+  id: c.id(),
+  state: c.text<'open' | 'closed'>().default('open'),
+  previous: c.text<'open' | 'closed'>().nullable(),
+}
+type State = 'open' | 'closed'
+expectType<Equal<RowValues<typeof states>['state'], State>>()
+expectType<Equal<InsertValues<typeof states>['previous'], State | null | undefined>>()
+// @ts-expect-error -- none of them
+c.text<State>().default('ajar')
+// @ts-expect-error -- text holds no numbers
+c.text<1 | 2>()
