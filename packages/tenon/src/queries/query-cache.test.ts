@@ -105,8 +105,11 @@ describe('a query cache', () => {
         : { kind: 'all', conditions: [nested(depth - 1)] }
 
     const shapes = Array.from({ length: SHAPE_LIMIT }, (_, i) => nested(i))
-    for (const condition of shapes) cache.prepare(titled('a', { condition }), rows)
+    for (const condition of shapes.slice(1)) cache.prepare(titled('a', { condition }), rows)
+    const kept = cache.prepare(titled('a'), rows).statement
+    cache.prepare(titled('a', { condition: nested(0) }), rows)
 
+    assert.equal(kept, first)
     assert.notEqual(cache.prepare(titled('a'), rows).statement, first)
   })
 })
