@@ -19,7 +19,7 @@ const User = {
 }
 const Flag = {
   parseKey: (key: string) => key,
-  find: (key: string) => (key === 'none' ? null : { key }),
+  find: (key: string) => (key === 'none' ? null : key === 'nothing' ? undefined : { key }),
 }
 const titleSchema: StandardSchemaV1<unknown, { title: string }> = {
   '~standard': {
@@ -81,6 +81,7 @@ describe('handler with a model', () => {
   it('receives several records', async () => {
     assert.equal((await send(list, '/flags/on/users/7')).body, '["on",7]')
     assert.equal((await send(list, '/flags/none/users/7')).statusCode, 404)
+    assert.equal((await send(list, '/flags/nothing/users/7')).statusCode, 404)
     assert.equal((await send(list, '/flags/on/users/700')).statusCode, 404)
   })
 
@@ -166,6 +167,24 @@ describe('handler with a validated request', () => {
       { ...(reply.error as { errors: object }).errors },
       { title: 'Title is required' },
     )
+  })
+
+  it('does not run for a client that only asks whether its input would be accepted', async () => {
+    const runs: string[] = []
+    const store = handler({ form: TitleRequest }, ({ form }) => runs.push(form.title))
+    const ask = (title: string) =>
+      createRouter(routes([post('/', store)])).dispatch(
+        createRequest({
+          method: 'POST',
+          headers: { 'content-type': 'application/json', precognition: 'true' },
+          body: JSON.stringify({ title }),
+        }),
+      )
+
+    const statuses = [(await ask('Milk')).statusCode, (await ask('')).statusCode]
+
+    assert.deepEqual(statuses, [204, 422])
+    assert.deepEqual(runs, [])
   })
 
   it('binds the path before it reads the body', async () => {

@@ -15,10 +15,10 @@ describe('readEnvironment', () => {
     writeFileSync(join(folder.path, '.env.staging'), 'C=3\nD=3\n')
     writeFileSync(join(folder.path, '.env.staging.local'), 'D=4\nE=4\n')
 
-    const environment = readEnvironment({ E: '5', A: '' }, folder.path)
+    const environment = readEnvironment({ E: '5', A: '', F: '' }, folder.path)
 
-    const values = ['A', 'B', 'C', 'D', 'E'].map((name) => environment.get(name))
-    assert.deepEqual(values, ['1', '2', '3', '4', '5'])
+    const values = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => environment.get(name))
+    assert.deepEqual(values, ['1', '2', '3', '4', '5', undefined])
   })
 
   it('says which file cannot be read', () => {

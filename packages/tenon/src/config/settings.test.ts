@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readEnvironment } from './environment.ts'
 import { toSettings } from './settings.ts'
 
 const settingsOf = (variables: Record<string, string>) =>
@@ -82,7 +78,7 @@ describe('toSettings', () => {
     const wrong = {
       BODY_LIMIT: 'secret',
       UPLOAD_LIMIT: '-1',
-      SERVER_WORKERS: '0',
+      SERVER_WORKERS: '129',
       SERVER_REUSE_PORT: 'yes',
       SERVER_DRAIN_SECONDS: '11',
       REDIS_URL: 'http://:secret@cache',
@@ -96,25 +92,29 @@ describe('toSettings', () => {
     }
   })
 
+  it('logs less in production, unless it is told otherwise', () => {
+    assert.equal(settingsOf(production).logLevel, 'info')
+    assert.equal(settingsOf({ ...production, LOG_LEVEL: 'debug' }).logLevel, 'debug')
+  })
+
+  it('raises the limit of uploads to that of other bodies', () => {
+    const { bodyLimits } = settingsOf({ BODY_LIMIT: '2mb', UPLOAD_LIMIT: '1mb' })
+
+    assert.equal(bodyLimits.uploadBytes, 2 * 1024 * 1024)
+  })
+
+  it('wants a port of their own for the metrics of several processes', () => {
+    const METRICS_TOKEN = 'a-token-of-16-letters'
+    const several = { METRICS_TOKEN, SERVER_WORKERS: '2' }
+
+    assert.throws(() => settingsOf(several), /METRICS_PORT is missing/)
+    assert.equal(settingsOf({ ...several, METRICS_PORT: '0' }).metricsPort, 0)
+    assert.equal(settingsOf({ METRICS_TOKEN }).metricsToken, METRICS_TOKEN)
+  })
+
   it('refuses ports that are none', () => {
     for (const port of ['65536', '-1', '1e3', '0x50', ' 80', '8080 ']) {
       assert.throws(() => settingsOf({ SERVER_PORT: port }), /SERVER_PORT/, port)
     }
-  })
-})
-
-describe('readEnvironment', () => {
-  it('prefers the process, then the files from the most special to the plainest', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tenon-env-'))
-    writeFileSync(join(folder, '.env'), 'A=1\nB=1\nC=1\nD=1\nE=1\nAPP_ENV=demo\n')
-    writeFileSync(join(folder, '.env.local'), 'B=2\nC=2\nD=2\nE=2\n')
-    writeFileSync(join(folder, '.env.demo'), 'C=3\nD=3\nE=3\n')
-    writeFileSync(join(folder, '.env.demo.local'), 'D=4\nE=4\n')
-
-    const environment = readEnvironment({ E: '5', F: '' }, folder)
-
-    rmSync(folder, { recursive: true })
-    const letters = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => environment.get(name))
-    assert.deepEqual(letters, ['1', '2', '3', '4', '5', undefined])
   })
 })

@@ -187,6 +187,17 @@ describe('routes', () => {
     )
   })
 
+  it('refuses a form page that is no GET route with parameters that the route has', () => {
+    const page = get('/users/{user}/edit', () => '').name('users.edit')
+    const form = (path: '/users/{user}' | '/users') => post(path, () => '').formPage('users.edit')
+
+    assert.doesNotThrow(() => routes([page, form('/users/{user}')]))
+    assert.throws(() => routes([page, form('/users')]), { code: 'E_FORM_PAGE' })
+    assert.throws(() => routes([form('/users/{user}')]), { code: 'E_FORM_PAGE' })
+    const other = post('/users/{user}/edit', () => '').name('users.edit')
+    assert.throws(() => routes([other, form('/users/{user}')]), { code: 'E_FORM_PAGE' })
+  })
+
   it('refuses a parameter that a group and its route both have', () => {
     const twice = group('/{a}', [get('/:a', () => '')])
     // @ts-expect-error -- the compiler says so as well

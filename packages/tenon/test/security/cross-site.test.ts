@@ -59,6 +59,15 @@ describe('a request that another site makes a browser send', () => {
     }
   })
 
+  it('is answered by a route that is open to them, and by no other method of its path', async () => {
+    const web = routes([post('/', ok).allowCrossOrigin(), put('/', ok)])
+    await using app = await startApplication({ routes: web })
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.com' }
+
+    assert.equal((await app.send({ method: 'POST', headers })).status, 200)
+    assert.equal((await app.send({ method: 'PUT', headers })).status, 403)
+  })
+
   it('does not get past by calling a form another method', async () => {
     await using app = await startApplication(everyMethod)
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' }

@@ -7,6 +7,7 @@ import type { HttpRequest } from '../../src/http/request.ts'
 import { page } from '../../src/pages/page.ts'
 import { get } from '../../src/routing/route.ts'
 import { routes } from '../../src/routing/route-list.ts'
+import { RawConnection } from '../server/raw-connection.ts'
 import { startApplication } from './start-application.ts'
 
 const value = (request: HttpRequest) => request.query.get('value') ?? ''
@@ -46,6 +47,23 @@ describe('a reply', () => {
         assert.ok(status === 500 || body === 'null', `${path} ${sent}`)
       }
     }
+  })
+
+  it('carries nothing smuggled on a connection that stays open either', async () => {
+    await using app = await startApplication({ routes: list })
+    using connection = await RawConnection.open(app.port)
+    const paths = ['/header', '/name', '/cookie', '/path'].flatMap((path) =>
+      ['a%0d%0aset-cookie:%20evil=1', 'a%0aset-cookie:%20evil=1', 'a%00'].map(
+        (sent) => `${path}?value=${sent}`,
+      ),
+    )
+
+    for (const path of paths) connection.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    connection.send('GET /length HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    const received = await connection.end()
+
+    assert.equal(received.match(/HTTP\/1\.1 \d{3} /g)?.length, paths.length + 1)
+    assert.doesNotMatch(received, /\nset-cookie: evil|[\0]/)
   })
 
   it('leads to no other site, also where the way back is a value of the request', async () => {
@@ -91,8 +109,11 @@ describe('a reply', () => {
     )
 
     for (const accept of ['text/html', 'application/json', '*/*']) {
-      const { status, head, body } = await app.send({ path: '/error', headers: { Accept: accept } })
+      const headers = { Accept: accept, 'X-Request-Id': 'request-0001' }
+      const { status, head, body } = await app.send({ path: '/error', headers })
       assert.equal(status, 500)
+      assert.match(head, /\r\nx-request-id: request-0001\r\n/)
+      assert.match(body, /request-0001/)
       assert.doesNotMatch(head + body, /hunter2|replies\.test|node_modules/)
     }
   })
