@@ -11,7 +11,8 @@ import type { Telemetry } from './telemetry.ts'
  *
  * It speaks to `@opentelemetry/api` only: which spans are kept and where they go is said by the
  * SDK that the application starts, and without one nothing is recorded. Queries of URLs, headers,
- * bodies, addresses and the values of statements are in no span.
+ * bodies, addresses and the values of statements are in no span, unless the exception of a failed
+ * request or run quotes them in its message.
  *
  * @example
  * export const app = application({ root, routes: list, telemetry: openTelemetry() })
