@@ -84,9 +84,12 @@ forEachDialect('a database', (open) => {
     await using database = await openWithNotes()
     await database.run(insert, ['kept'])
 
-    await database.query(sql`select 1; delete from notes`).catch(() => {})
+    await assert.rejects(database.query(sql`delete from notes; select 1`), StatementError)
+    await assert.rejects(database.query(sql`select 1; delete from notes`), StatementError)
 
-    assert.equal((await database.query(sql`select * from notes`)).length, 1)
+    const one = sql`select ';' as mark, * from notes; -- ; and no more\n`
+    assert.equal((await database.query(one)).length, 1)
+    assert.equal((await database.query(sql`select * from notes /* ; */ ; `)).length, 1)
   })
 
   it('reads integers as numbers, and as bigint beyond 2^53', async () => {

@@ -50,7 +50,9 @@ class NodeSqliteHandle implements SqliteHandle {
   }
 
   prepare({ sql, access }: Statement): PreparedStatement {
-    return new NodeSqliteStatement(this.#database.prepare(sql), access)
+    const statement = this.#database.prepare(sql)
+    if (!NOTHING.test(sql.slice(statement.sourceSQL.length))) throw new Error(SEVERAL)
+    return new NodeSqliteStatement(statement, access)
   }
 
   exec(sql: string): void {
@@ -61,6 +63,11 @@ class NodeSqliteHandle implements SqliteHandle {
     this.#database.close()
   }
 }
+
+/** What may follow the statement that is prepared: SQLite would leave out another one without a word. */
+const NOTHING = /^(?:[\s;]|--[^\n]*|\/\*[^]*?(?:\*\/|$))*$/
+
+const SEVERAL = 'There is more than one statement. Run them one by one, or with script()'
 
 /**
  * Reading integers as numbers is faster, but throws beyond 2^53. A read is then run again with
