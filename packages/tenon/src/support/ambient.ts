@@ -8,19 +8,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 export class Ambient<Value> {
   readonly #storage = new AsyncLocalStorage<Value>()
-  #registered: Value | undefined
+  readonly #registered: Value[] = []
 
-  /** The value around the current call, else the registered one, else `undefined`. */
+  /** The value around the current call, else the one registered last, else `undefined`. */
   get(): Value | undefined {
-    return this.#storage.getStore() ?? this.#registered
+    return this.#storage.getStore() ?? this.#registered.at(-1)
   }
 
   /** Makes `value` the process's own; the function that it returns takes it back. */
   register(value: Value): () => void {
-    const previous = this.#registered
-    this.#registered = value
+    this.#registered.push(value)
     return () => {
-      if (this.#registered === value) this.#registered = previous
+      const index = this.#registered.lastIndexOf(value)
+      if (index !== -1) this.#registered.splice(index, 1)
     }
   }
 
