@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
+import { ask } from './ask.ts'
 import { createApp } from './create-app.ts'
 import { Refusal } from './refusal.ts'
 
@@ -38,10 +38,8 @@ function create(folder: string, template: string): number {
 /** Asks only where somebody can answer. */
 async function askForFolder(): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const folder = await terminal.question('Folder of the new application: ')
-  terminal.close()
-  return folder.trim()
+  const terminal = { input: process.stdin, output: process.stdout }
+  return ask('Folder of the new application: ', terminal)
 }
 
 function nextSteps(folder: string): string {
