@@ -1,0 +1,48 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { file } from './file.ts'
+import { text } from './replies.ts'
+
+describe('Reply', () => {
+  it('has one header of a name, unless it is appended', () => {
+    const reply = text('').header('X-A', '1').header('x-a', '2').append('link', 'a')
+
+    reply.append('Link', 'b')
+
+    assert.deepEqual(reply.headers, ['x-a', '2', 'link', 'a', 'link', 'b'])
+    assert.equal(reply.getHeader('X-A'), '2')
+  })
+
+  it('names each header once in Vary', () => {
+    const reply = text('').vary('Accept').vary('X-Inertia').vary('accept')
+
+    assert.equal(reply.getHeader('vary'), 'Accept, X-Inertia')
+  })
+
+  it('takes the place of another with its headers, cookies and error', () => {
+    const error = new Error('What went wrong')
+    const other = text('').append('link', 'a').append('link', 'b').cookie('c', 'd')
+    other.error = error
+    const reply = text('page').header('link', 'own').header('x-own', '1').cookie('a', 'b')
+
+    reply.replace(other)
+
+    assert.deepEqual(reply.headers, ['x-own', '1', 'link', 'a', 'link', 'b'])
+    assert.deepEqual(
+      reply.cookies?.map((cookie) => cookie.text.split(';')[0]),
+      ['a=b', 'c=d'],
+    )
+    assert.equal(reply.error, error)
+  })
+})
+
+describe('file', () => {
+  it('is offered under a name that ends no quotes and names no other field', () => {
+    const reply = file('/srv/a', { download: 'a"; b=\\c%20 (é).txt' })
+
+    assert.equal(
+      reply.getHeader('content-disposition'),
+      `attachment; filename="a_; b=_c_20 (_).txt"; filename*=UTF-8''a%22%3B%20b%3D%5Cc%2520%20%28%C3%A9%29.txt`,
+    )
+  })
+})
