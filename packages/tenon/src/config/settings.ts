@@ -22,7 +22,7 @@ import {
 export interface Settings {
   /** `APP_ENV`. Default `local`. */
   readonly environment: string
-  /** Whether nothing internal may be shown: every name but those of development and tests. */
+  /** Whether production's caution holds: with every name but those of development and tests. */
   readonly isProduction: boolean
   /** `SERVER_HOST`. Default `127.0.0.1`. */
   readonly host: string
@@ -109,7 +109,7 @@ export function toSettings(environment: Environment): Settings {
   )
 }
 
-/** Any other name gets production's caution: a name misspelt must not show the source to clients. */
+/** Any other name gets production's caution: one that is misspelt must not lose it. */
 const developmentNames: ReadonlySet<string> = new Set([
   'local',
   'development',

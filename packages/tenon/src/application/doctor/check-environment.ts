@@ -9,7 +9,7 @@ export function checkEnvironment(settings: Settings): readonly Finding[] {
       !isProduction,
       warning(
         'APP_ENV',
-        `"${environment}" is a name of development: clients are shown the source of what fails`,
+        `"${environment}" is a name of development: no variable is required, migrate:fresh needs no --force, and SIGUSR1 opens the inspector`,
         'Set APP_ENV=production where strangers come.',
       ),
     ),
