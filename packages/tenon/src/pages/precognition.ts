@@ -1,6 +1,7 @@
 import { empty, json } from '../http/replies.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { NamedPaths, toNames } from '../props/named-paths.ts'
 
 /** Whether the client only wants to know if its input would be accepted; the handler must not run. */
 export function isPrecognitive(request: Pick<HttpRequest, 'header'>): boolean {
@@ -8,15 +9,15 @@ export function isPrecognitive(request: Pick<HttpRequest, 'header'>): boolean {
 }
 
 /**
- * Answers a request that only validates: 204 when the fields that it asks about are in order, 422
- * with their messages when not. No errors at all is `{}`.
+ * Answers a request that only validates: 204 when the fields that it asks about (without names: all)
+ * are in order, 422 with their messages when not. No errors at all is `{}`.
  */
 export function toPrecognition(
   request: Pick<HttpRequest, 'header'>,
   errors: Readonly<Record<string, string>>,
 ): Reply {
-  const asked = toAsked(request.header('precognition-validate-only'))
-  const found = Object.entries(errors).filter(([field]) => isAsked(asked, field))
+  const asked = new NamedPaths(toNames(request.header('precognition-validate-only')))
+  const found = Object.entries(errors).filter(([field]) => asked.isEmpty || asked.cover(field))
   const reply =
     found.length === 0
       ? empty().header('precognition-success', 'true')
@@ -26,15 +27,4 @@ export function toPrecognition(
 
 function toInvalid(errors: Record<string, string>): Reply {
   return json({ message: Object.values(errors)[0], errors }).status(422)
-}
-
-/** The fields that the client names; `undefined` when it asks about all. */
-function toAsked(header: string | undefined): readonly string[] | undefined {
-  if (header === undefined || header.trim() === '') return undefined
-  return header.split(',').map((name) => name.trim())
-}
-
-function isAsked(asked: readonly string[] | undefined, field: string): boolean {
-  if (asked === undefined) return true
-  return asked.some((name) => field === name || field.startsWith(`${name}.`))
 }

@@ -9,6 +9,7 @@ import {
   type Marks,
   type PropMetadata,
 } from './metadata.ts'
+import { NamedPaths } from './named-paths.ts'
 import { Prop, type Arrival, type OnceOptions, type PropTraits } from './prop.ts'
 import { assertScrollPage } from './scroll-page.ts'
 import { isNamed, toShare, type Selection, type Share } from './selection.ts'
@@ -154,8 +155,10 @@ function putSome(value: unknown, place: Place, walk: Walk): void {
 
 /** A walk over what is sent with all its parts, whatever the client has named. */
 function inWhole(walk: Walk): Walk {
-  return { ...walk, selection: { ...walk.selection, only: [], except: [] } }
+  return { ...walk, selection: { ...walk.selection, only: nothing, except: nothing } }
 }
+
+const nothing = new NamedPaths()
 
 function hasToJson(value: unknown): value is { toJSON(): unknown } {
   return (
@@ -189,7 +192,7 @@ function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk:
   const { path } = place
   if (!isSent(traits, path, share, walk)) return leaveOut(prop)
 
-  const isReset = selection.reset.includes(path)
+  const isReset = selection.reset.has(path)
   if (traits.merge !== undefined && !isReset) {
     marks.push(markMerge(path, traits.merge, traits.matchOn))
   }
@@ -230,7 +233,7 @@ function putOnce(options: OnceOptions, path: string, { selection, marks }: Walk)
   marks.push(
     markOnce(path, key, options.ttl === undefined ? null : Date.now() + options.ttl * 1000),
   )
-  return isNamed(selection, path) || !selection.exceptOnce.includes(key)
+  return isNamed(selection, path) || !selection.exceptOnce.has(key)
 }
 
 /** The value of a prop that may fail: then it is left out, the page is told, and so is the log. */

@@ -1,12 +1,15 @@
+import { NamedPaths, toNames } from './named-paths.ts'
+
 /** What a client asked for: a whole page, or some props of the one it shows. */
 export interface Selection {
   readonly isPartial: boolean
-  readonly only: readonly string[]
-  readonly except: readonly string[]
+  /** Empty for all. */
+  readonly only: NamedPaths
+  readonly except: NamedPaths
   /** Merged props that start anew. */
-  readonly reset: readonly string[]
+  readonly reset: ReadonlySet<string>
   /** Keys of once-props that the client still has. */
-  readonly exceptOnce: readonly string[]
+  readonly exceptOnce: ReadonlySet<string>
   readonly scrollIntent: 'append' | 'prepend'
 }
 
@@ -15,10 +18,10 @@ export type Share = 'all' | 'some' | 'none'
 
 export const wholePage: Selection = {
   isPartial: false,
-  only: [],
-  except: [],
-  reset: [],
-  exceptOnce: [],
+  only: new NamedPaths(),
+  except: new NamedPaths(),
+  reset: new Set(),
+  exceptOnce: new Set(),
   scrollIntent: 'append',
 }
 
@@ -27,16 +30,16 @@ export function readSelection(request: HeaderReader, component: string): Selecti
   const once = request.header('x-inertia-except-once-props')
   const isPartial = request.header('x-inertia-partial-component') === component
   if (!isPartial) {
-    return once === undefined ? wholePage : { ...wholePage, exceptOnce: toList(once) }
+    return once === undefined ? wholePage : { ...wholePage, exceptOnce: new Set(toNames(once)) }
   }
 
   const intent = request.header('x-inertia-infinite-scroll-merge-intent')
   return {
     isPartial,
-    only: toList(request.header('x-inertia-partial-data')),
-    except: toList(request.header('x-inertia-partial-except')),
-    reset: toList(request.header('x-inertia-reset')),
-    exceptOnce: toList(once),
+    only: new NamedPaths(toNames(request.header('x-inertia-partial-data'))),
+    except: new NamedPaths(toNames(request.header('x-inertia-partial-except'))),
+    reset: new Set(toNames(request.header('x-inertia-reset'))),
+    exceptOnce: new Set(toNames(once)),
     scrollIntent: intent === 'prepend' ? 'prepend' : 'append',
   }
 }
@@ -46,34 +49,14 @@ interface HeaderReader {
 }
 
 /** Tells how much of the prop at `path` is selected; dotted paths select both ways. */
-export function toShare(selection: Selection, path: string): Share {
-  if (!selection.isPartial) return 'all'
-  if (selection.except.some((entry) => isWithin(path, entry))) return 'none'
-
-  const share = toWantedShare(selection.only, path)
-  const isCut = selection.except.some((entry) => isWithin(entry, path))
-  return share === 'all' && isCut ? 'some' : share
+export function toShare({ isPartial, only, except }: Selection, path: string): Share {
+  if (!isPartial) return 'all'
+  if (except.cover(path)) return 'none'
+  if (only.isEmpty || only.cover(path)) return except.reachInto(path) ? 'some' : 'all'
+  return only.reachInto(path) ? 'some' : 'none'
 }
 
 /** Whether the client named the prop, or something around or inside it. */
 export function isNamed(selection: Selection, path: string): boolean {
-  return selection.only.length > 0 && toShare(selection, path) !== 'none'
-}
-
-function toWantedShare(only: readonly string[], path: string): Share {
-  if (only.length === 0) return 'all'
-  if (only.some((entry) => isWithin(path, entry))) return 'all'
-  return only.some((entry) => isWithin(entry, path)) ? 'some' : 'none'
-}
-
-function isWithin(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}.`)
-}
-
-function toList(header: string | undefined): readonly string[] {
-  if (header === undefined) return []
-  return header
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+  return !selection.only.isEmpty && toShare(selection, path) !== 'none'
 }
