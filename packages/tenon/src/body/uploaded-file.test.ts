@@ -1,6 +1,9 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { UploadedFile } from './uploaded-file.ts'
+import { existsSync, mkdtempDisposableSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTemporaryPath, UploadedFile } from './uploaded-file.ts'
 
 const nameOf = (name: string) =>
   new UploadedFile('/tmp/x', 0, { field: 'photo', name, type: 'image/png' }).name
@@ -16,5 +19,33 @@ describe('the name of an uploaded file', () => {
   it('is cut to 255 characters, and to no half of one', () => {
     assert.equal(nameOf('a'.repeat(300)).length, 255)
     assert.equal(nameOf(`${'a'.repeat(254)}😀`), 'a'.repeat(254))
+  })
+})
+
+const memory = '/dev/shm'
+const isElsewhere = existsSync(memory) && statSync(memory).dev !== statSync(tmpdir()).dev
+
+describe('moveTo', () => {
+  const move = async (folder: string): Promise<void> => {
+    const path = createTemporaryPath()
+    writeFileSync(path, 'four')
+    const file = new UploadedFile(path, 4, { field: 'photo', name: 'a', type: 'image/png' })
+    const kept = join(folder, 'kept')
+
+    await file.moveTo(kept)
+
+    assert.equal(readFileSync(kept, 'utf8'), 'four')
+    assert.equal(file.path, kept)
+    assert.ok(!existsSync(path))
+  }
+
+  it('keeps the file under another name', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-kept-'))
+    await move(folder.path)
+  })
+
+  it('keeps it on another file system, too', { skip: !isElsewhere }, async () => {
+    using folder = mkdtempDisposableSync(join(memory, 'tenon-kept-'))
+    await move(folder.path)
   })
 })
