@@ -41,6 +41,7 @@ describe('runCommand', () => {
 
   it('hands words to a command that takes them, and to no other', async () => {
     assert.deepEqual(await run('make', 'add', 'author'), [0, 'add author'])
+    assert.deepEqual(await run('make', '--', '--force'), [0, '--force'])
     assert.deepEqual(await run('list', '3'), [
       64,
       'The command "list" takes no "3". Run "help" for the list.',
@@ -49,6 +50,7 @@ describe('runCommand', () => {
 
   it('names the nearest command and option', async () => {
     assert.deepEqual(await run('lits'), [64, 'There is no command "lits". Did you mean "list"?'])
+    assert.match((await run('list', '--constructor'))[1] ?? '', /no option of list "--constructor"/)
     assert.deepEqual(await run('list', '--jsn'), [
       64,
       'There is no option of list "--jsn". Did you mean "--json"?',

@@ -47,7 +47,10 @@ function parseCall(
   output: Output,
 ): CommandCall | undefined {
   const options = toParseOptions(command)
-  const unknown = argv.find((word) => word.startsWith('-') && !(toOptionName(word) in options))
+  const end = argv.indexOf('--')
+  const unknown = argv
+    .slice(0, end === -1 ? argv.length : end)
+    .find((word) => word.startsWith('-') && !Object.hasOwn(options, toOptionName(word)))
   if (unknown !== undefined) {
     const names = Object.keys(options).map((option) => `--${option}`)
     output.fail(toUnknown(`option of ${command.name}`, unknown, names))
