@@ -25,13 +25,17 @@ const defaultDirectives: PolicyDirectives = {
   'frame-ancestors': "'self'",
 }
 
-/** Assembles a policy; the nonce is added to `script-src` and `style-src`. */
+/**
+ * Assembles a policy; the nonce is added to `script-src` and `style-src`, unless these allow whatever
+ * is inline: beside a nonce, browsers pass over `'unsafe-inline'`.
+ */
 export function createPolicy(directives: PolicyDirectives = {}): Policy {
   const merged = { ...defaultDirectives, ...directives }
   const text = Object.entries(merged)
-    .map(
-      ([name, value]) => `${name} ${value}${withNonce.has(name) ? ` 'nonce-${placeholder}'` : ''}`,
-    )
+    .map(([name, value]) => {
+      const isOpen = !withNonce.has(name) || value.includes("'unsafe-inline'")
+      return isOpen ? `${name} ${value}` : `${name} ${value} 'nonce-${placeholder}'`
+    })
     .join('; ')
   assertHeader('content-security-policy', text)
 

@@ -220,8 +220,22 @@ describe('a page for a browser', () => {
     const without = await none.render(ask('/', browser), page('Todos/Index'))
 
     assert.match(withOwn.getHeader('content-security-policy') ?? '', /; img-src https:;/)
+    assert.match(withOwn.getHeader('content-security-policy') ?? '', /style-src 'self' 'nonce-/)
     assert.equal(without.getHeader('content-security-policy'), undefined)
     assert.equal(textOf(without).includes('csp-nonce'), false)
+  })
+
+  it('adds no nonce beside which a browser would not allow what the application allows', async () => {
+    const styles = { 'style-src': "'self' 'unsafe-inline'" }
+
+    const reply = await create({ contentSecurityPolicy: styles }).render(
+      ask('/', browser),
+      page('Todos/Index'),
+    )
+
+    const policy = reply.getHeader('content-security-policy') ?? ''
+    assert.match(policy, /; style-src 'self' 'unsafe-inline';/)
+    assert.match(policy, /; script-src 'self' 'nonce-/)
   })
 })
 
