@@ -21,7 +21,7 @@ export class RequestBody {
   #bytes: Promise<Uint8Array> | undefined
   #json: Promise<unknown> | undefined
   #form: Promise<MultipartForm> | undefined
-  #isStreamed = false
+  #streamedBy: 'form' | 'pieces' | undefined
 
   constructor(exchange: Exchange, limits: BodyLimits) {
     this.#exchange = exchange
@@ -58,7 +58,10 @@ export class RequestBody {
     return decodeUtf8(await this.bytes())
   }
 
-  /** The body as it came. Throws `E_BODY_STREAMED` when it was read piece by piece before. */
+  /**
+   * The body as it came. Throws `E_BODY_STREAMED` when its pieces were read before, and
+   * `UnsupportedMediaType` when it was a multipart form that `form()` has read.
+   */
   bytes(): Promise<Uint8Array> {
     return (this.#bytes ??= this.#readBytes())
   }
@@ -80,8 +83,7 @@ export class RequestBody {
 
   /**
    * The body piece by piece, `UPLOAD_LIMIT` bytes at most. Nothing is read before the first piece is
-   * asked for; what has been read as a whole by then is given from memory. Throws `E_BODY_STREAMED`
-   * when it was read piece by piece before.
+   * asked for; what has been read as a whole by then is given from memory. Throws as `bytes()` does.
    */
   async *pieces(): AsyncIterable<Uint8Array> {
     if (this.#bytes !== undefined) {
@@ -89,7 +91,7 @@ export class RequestBody {
       return
     }
     let bytes = 0
-    for await (const piece of this.#stream()) {
+    for await (const piece of this.#stream('pieces')) {
       bytes += piece.length
       if (bytes > this.#limits.uploadBytes) throw new PayloadTooLarge()
       yield piece
@@ -98,7 +100,7 @@ export class RequestBody {
 
   // Neither this nor `input` is async: it would wrap a promise that is there in two more.
   #readBytes(): Promise<Uint8Array> {
-    if (this.#isStreamed) return Promise.reject(toStreamedError())
+    if (this.#streamedBy !== undefined) return Promise.reject(toStreamedError(this.#streamedBy))
     try {
       this.#assertPlain()
       return this.#exchange.readBody(this.#limits.bodyBytes)
@@ -129,7 +131,7 @@ export class RequestBody {
 
   async #readMultipart(boundary: string): Promise<MultipartForm> {
     this.#assertPlain()
-    const source = this.#bytes === undefined ? this.#stream() : [await this.#bytes]
+    const source = this.#bytes === undefined ? this.#stream('form') : [await this.#bytes]
     const paths: string[] = []
     try {
       return await readMultipart(source, boundary, this.#limits, (path) => paths.push(path))
@@ -138,12 +140,12 @@ export class RequestBody {
     }
   }
 
-  #stream(): AsyncIterable<Uint8Array> {
-    if (this.#isStreamed) throw toStreamedError()
+  #stream(reader: 'form' | 'pieces'): AsyncIterable<Uint8Array> {
+    if (this.#streamedBy !== undefined) throw toStreamedError(this.#streamedBy)
     if (Number(this.#exchange.headers['content-length']) > this.#limits.uploadBytes) {
       throw new PayloadTooLarge()
     }
-    this.#isStreamed = true
+    this.#streamedBy = reader
     return this.#exchange.streamBody()
   }
 
@@ -164,11 +166,15 @@ function toNothing(bytes: Uint8Array): object {
   return Object.create(null)
 }
 
-function toStreamedError(): SetupError {
+/**
+ * A multipart form may have been read for its field `_method` before any handler ran: that it came
+ * where bytes are wanted is the client's doing.
+ */
+function toStreamedError(reader: 'form' | 'pieces'): Error {
+  if (reader === 'form') return new UnsupportedMediaType('A multipart form is not accepted here')
   return new SetupError(
     'E_BODY_STREAMED',
-    'The body was read piece by piece, as a multipart form or through web(), and is gone. Every POST ' +
-      'of a multipart form is, for its field "_method": use form() and file().',
+    'The body was read piece by piece, through web(), and is gone. Read it in one way only.',
   )
 }
 

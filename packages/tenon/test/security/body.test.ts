@@ -159,6 +159,16 @@ describe('a body read through web()', () => {
     assert.equal(answer.body, '7')
   })
 
+  it('is refused as a multipart form, which has been read as one: not the handler’s fault', async () => {
+    const list = routes([post('/', echo), post('/text', async (request) => request.text())])
+    await using app = await startApplication({ routes: list })
+
+    for (const path of ['/', '/text']) {
+      const sent = { method: 'POST', path, headers: multipartType, body: field('a', 'b') + end }
+      assert.equal((await app.send(sent)).status, 415)
+    }
+  })
+
   it('is left to others by whoever reads no more than the address', async () => {
     const web = routes([post('/', async (request) => json(await request.json()))])
     const look: Middleware = (request, next) => {
