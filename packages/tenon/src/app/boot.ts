@@ -88,6 +88,7 @@ export function boot(parts: BootParts): Kernel {
   const router = createRouter(routes, { middleware, guard: refuseCrossOrigin })
   const clientRoutes = toClientRoutes(routes)
   const { assets, answer, renderer: source } = parts.client
+  if (isWithoutKey(settings, assets)) log.warn(withoutKey)
   const { ssr = false } = application
   const pages = createPages({
     assets,
@@ -123,6 +124,14 @@ export function boot(parts: BootParts): Kernel {
   })
   return traced(kernel, telemetry)
 }
+
+/** Not refused: nobody knows here whether the application with pages ever flashes anything. */
+function isWithoutKey({ isProduction, appKey }: Settings, { names }: PageAssets): boolean {
+  return isProduction && appKey === undefined && names !== undefined
+}
+
+const withoutKey =
+  'APP_KEY is not set: whatever flashes data over a redirect is answered 500. Set it to a long random text.'
 
 /** No tokens: browsers say themselves which site sent a request. */
 const refuseCrossOrigin: Middleware = (request, next) => {

@@ -118,11 +118,13 @@ function toMiddleware(parts: LimitParts): Middleware {
     })
   }
 
-  return (request, next) => {
+  const limited: Middleware = (request, next) => {
     prefix ??= `${parts.count()}:`
     const key = toStoredKey(prefix + toNetwork(parts.key(request)))
     return whenReady(currentStore().quotas.take(key, quota), (decision) => settle(decision, next))
   }
+  // For the list of routes.
+  return Object.defineProperty(limited, 'name', { value: `limit(${parts.title})` })
 }
 
 /** An inner limit may have set the field; then it is a list, the outer limit first. */

@@ -1,6 +1,6 @@
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import { SetupError } from '../support/setup-error.ts'
-import { assertRelationName, linkOf, relationsOf } from './relation.ts'
+import { type AnyRelation, assertRelationName, linkOf, relationsOf } from './relation.ts'
 
 /**
  * Checks all models of an application against each other.
@@ -22,7 +22,18 @@ function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {
     const { table } = relation.target()
     if (!tables.has(table)) throw unknownTarget(model.table, name, table)
     assertRelationName(model, name)
+    assertLink(model, name, relation)
+  }
+}
+
+/** The columns' own mistakes do not know which relation they belong to. */
+function assertLink(model: AnyModel, name: string, relation: AnyRelation): void {
+  try {
     linkOf(entityOf(model), relation)
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    const message = `The relation "${name}" of "${model.table}" does not hold. ${error.message}`
+    throw new SetupError(error.code, message, { cause: error })
   }
 }
 

@@ -164,6 +164,11 @@ describe('limit, declared wrongly', () => {
     assert.throws(() => limit(1).per('1s').named('a "name"'), { code: 'E_LIMIT' })
   })
 
+  it('is named in the list of routes', () => {
+    assert.equal(limit(5).per('1m').name, 'limit(5-per-1m)')
+    assert.equal(limit(5).per('1m').named('login').burst(2).name, 'limit(login)')
+  })
+
   it('says that no application runs', async () => {
     const request = createRequest({})
 

@@ -31,7 +31,7 @@ describe('the models that an application names', () => {
   it('must have the columns of their relations', () => {
     assert.throws(() => assertModels([User, Post, Tag, Note]), {
       code: 'E_COLUMN_UNKNOWN',
-      message: /"notes" has no column "user"/,
+      message: /The relation "user" of "notes" does not hold\. .*"notes" has no column "user"/,
     })
   })
 
