@@ -2,6 +2,7 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { createLog, type LogOptions } from './create-log.ts'
 
 function record(level: LogOptions['level']) {
@@ -15,7 +16,7 @@ function record(level: LogOptions['level']) {
 }
 
 /** Runs a program that writes 5,000 lines and then a word to standard error. */
-function writeMany(end: string) {
+function writeMany(end: string, stdout: 'pipe' | number = 'pipe') {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('./create-log.ts', import.meta.url).href)}
     const log = createLog({ level: 'info', format: 'json' })
@@ -23,7 +24,8 @@ function writeMany(end: string) {
     process.stderr.write('alive')
     ${end}
   `
-  return spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', program])
+  const words = ['--conditions=source', '--input-type=module', '-e', program]
+  return spawn(process.execPath, words, { stdio: ['ignore', stdout, 'pipe'] })
 }
 
 describe('the log', () => {
@@ -94,7 +96,7 @@ describe('the log', () => {
   it('loses no line when the process exits at once', async () => {
     const child = writeMany('process.exit(0)')
     let output = ''
-    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stdout?.on('data', (chunk) => (output += chunk))
 
     await once(child, 'close')
 
@@ -103,7 +105,17 @@ describe('the log', () => {
 
   it('survives a reader that went away', async () => {
     const child = writeMany("log.info('more'); setTimeout(() => process.exit(7), 50)")
-    child.stdout.destroy()
+    child.stdout?.destroy()
+
+    const [code] = await once(child, 'close')
+
+    assert.equal(code, 7)
+  })
+
+  it('survives a disk that is full', { skip: !existsSync('/dev/full') }, async () => {
+    const full = openSync('/dev/full', 'w')
+    const child = writeMany("log.info('more'); setTimeout(() => process.exit(7), 50)", full)
+    closeSync(full)
 
     const [code] = await once(child, 'close')
 

@@ -15,7 +15,7 @@ export interface LogOptions {
 
 /**
  * Makes the log of a process. Lines are written at once and in this thread: none is lost when the
- * process ends, and a reader that went away (EPIPE) ends nothing. `pretty` needs the package
+ * process ends, and a reader that went away or a disk that is full ends nothing. `pretty` needs the package
  * `pino-pretty`; without it lines are JSON.
  */
 export function createLog(options: LogOptions): Log {
@@ -71,7 +71,7 @@ class PinoLog implements Log {
 
 function openStandardOutput(format: LogOptions['format']): DestinationStream {
   const output = destination({ dest: 1, sync: true })
-  // EPIPE: whoever read our lines has gone. There is nobody left to tell.
+  // A disk that is full, a terminal that is gone: lines are lost, and there is nobody left to tell.
   output.on('error', () => {})
   return (format === 'pretty' ? openPretty(output) : undefined) ?? output
 }

@@ -1,0 +1,20 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { Announcements } from './announcements.ts'
+
+describe('Announcements', () => {
+  it('tell whoever listens, until he stops', () => {
+    const announcements = new Announcements<number>('tenon.test.announcements')
+    const heard: number[] = []
+    announcements.tell(1)
+
+    const stop = announcements.listen((message) => heard.push(message))
+    assert.equal(announcements.isHeard, true)
+    announcements.tell(2)
+    stop()
+    announcements.tell(3)
+
+    assert.deepEqual(heard, [2])
+    assert.equal(announcements.isHeard, false)
+  })
+})
