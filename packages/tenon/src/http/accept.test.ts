@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import Negotiator from 'negotiator'
 import { createRequest } from '../../test/support/create-request.ts'
 import { toWanted } from './accept.ts'
 
@@ -11,6 +12,29 @@ describe('toWanted', () => {
     assert.equal(wanted({ accept: 'application/json, text/plain, */*' }), 'json')
     assert.equal(wanted({ accept: 'text/html;q=0.1, application/json' }), 'json')
     assert.equal(wanted({ accept: 'image/png' }), 'html')
+  })
+
+  it('agrees with the negotiation of RFC 9110 for every list of up to three ranges', () => {
+    const ranges = ['text/html', 'application/json', '*/*', 'text/*', 'image/png', 'text/html-x']
+    const weighted = ranges.flatMap((range) => [range, `${range};q=0.5`, `${range}; q=0`])
+    const lists = weighted.flatMap((one) => [
+      one,
+      ...weighted.flatMap((two) => [`${one}, ${two}`, `${one},${two},application/json;q=0.7`]),
+    ])
+
+    const different = lists
+      // A client without a wish is told by what it sends; the weight of a type named twice is nobody's.
+      .filter(
+        (accept) => accept !== '*/*' && !/(text\/html|n\/json)\b(?!-).*\1\b(?!-)/.test(accept),
+      )
+      .filter((accept) => {
+        const negotiator = new Negotiator({ headers: { accept } })
+        const isJson =
+          negotiator.mediaType(['text/html', 'application/json']) === 'application/json'
+        return wanted({ accept }) !== (isJson ? 'json' : 'html')
+      })
+
+    assert.deepEqual(different, [])
   })
 
   it('is JSON for a client that sends JSON and has no wish of its own', () => {

@@ -23,10 +23,11 @@ function toOutput<Output>(result: StandardSchemaV1.Result<Output>): Output {
 function toFieldErrors(
   issues: readonly StandardSchemaV1.Issue[],
 ): Readonly<Record<string, string>> {
-  const errors: Record<string, string> = Object.create(null)
-  for (const issue of issues) {
-    const field = toFieldName(issue.path)
-    errors[field] ??= issue.message
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    const field = toFieldName(path)
+    // `??=` would take what every object inherits for a message.
+    if (!Object.hasOwn(errors, field)) errors[field] = message
   }
   return errors
 }
