@@ -44,6 +44,20 @@ forEachDialect('Kysely', (open) => {
     assert.deepEqual(found, [{ id: 2, title: 'c', written_at: at.getTime() }])
   })
 
+  it('tells the key of an inserted row where the database does', async () => {
+    await using database = await openWithNotes()
+    const db = kysely<Tables>(database)
+    await db.insertInto('notes').values({ title: 'a', written_at: at }).execute()
+
+    const { insertId, numInsertedOrUpdatedRows } = await db
+      .insertInto('notes')
+      .values({ title: 'b', written_at: at })
+      .executeTakeFirstOrThrow()
+
+    assert.equal(insertId, isSqlite ? 2n : undefined)
+    assert.equal(numInsertedOrUpdatedRows, 1n)
+  })
+
   it('takes part in the transaction around', async () => {
     await using database = await openWithNotes()
     const db = kysely<Tables>(database)

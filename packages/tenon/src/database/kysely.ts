@@ -87,7 +87,9 @@ async function execute<Record>(
   const values = parameters.map((value) => toParameter(value, database.dialect))
   const result = await database.execute({ sql, parameters: values })
   const rows = toRecords<Record & object>(result)
-  return query.kind === 'SelectQueryNode'
-    ? { rows }
-    : { rows, numAffectedRows: BigInt(result.affected) }
+  if (query.kind === 'SelectQueryNode') return { rows }
+  const numAffectedRows = BigInt(result.affected)
+  return query.kind === 'InsertQueryNode' && result.insertId !== undefined
+    ? { rows, numAffectedRows, insertId: BigInt(result.insertId) }
+    : { rows, numAffectedRows }
 }

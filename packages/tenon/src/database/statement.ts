@@ -49,4 +49,6 @@ export interface Rows {
   readonly rows: readonly Row[]
   /** Rows that a write has changed; of a read, the rows read. */
   readonly affected: number
+  /** The id of the row that SQLite inserted last; nothing on PostgreSQL, or where rows came back. */
+  readonly insertId?: number | bigint
 }

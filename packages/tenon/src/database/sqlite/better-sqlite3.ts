@@ -2,7 +2,9 @@ import { createRequire } from 'node:module'
 import { SetupError } from '../../support/setup-error.ts'
 import type { DatabaseValue, Statement } from '../statement.ts'
 import {
+  toSafeNumber,
   toSafeNumbers,
+  type Change,
   type PreparedStatement,
   type SqliteDriver,
   type SqliteHandle,
@@ -37,7 +39,12 @@ interface PreparedByLibrary {
   columns(): ReadonlyArray<{ readonly name: string }>
   all(...parameters: readonly unknown[]): unknown[][]
   get(...parameters: readonly unknown[]): unknown[] | undefined
-  run(...parameters: readonly unknown[]): { readonly changes: number }
+  run(...parameters: readonly unknown[]): ChangeByLibrary
+}
+
+interface ChangeByLibrary {
+  readonly changes: number
+  readonly lastInsertRowid: bigint
 }
 
 function loadConnectionClass(): ConnectionClass {
@@ -84,7 +91,8 @@ class BetterSqliteStatement implements PreparedStatement {
   constructor(statement: PreparedByLibrary) {
     this.#statement = statement
     this.hasRows = statement.reader
-    if (this.hasRows) statement.raw(true).safeIntegers(true)
+    statement.safeIntegers(true)
+    if (this.hasRows) statement.raw(true)
   }
 
   columns(): string[] {
@@ -100,8 +108,9 @@ class BetterSqliteStatement implements PreparedStatement {
     return row === undefined ? undefined : toSafeNumbers([row])[0]
   }
 
-  change(parameters: readonly DatabaseValue[]): number {
-    return this.#statement.run(...parameters.map(toInput)).changes
+  change(parameters: readonly DatabaseValue[]): Change {
+    const { changes, lastInsertRowid } = this.#statement.run(...parameters.map(toInput))
+    return { affected: changes, insertId: toSafeNumber(lastInsertRowid) }
   }
 }
 

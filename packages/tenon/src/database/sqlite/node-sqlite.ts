@@ -2,7 +2,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { DatabaseValue, Statement } from '../statement.ts'
 import {
   areArrays,
+  toSafeNumber,
   toSafeNumbers,
+  type Change,
   type PreparedStatement,
   type SqliteDriver,
   type SqliteHandle,
@@ -81,7 +83,7 @@ class NodeSqliteStatement implements PreparedStatement {
   constructor(statement: StatementSync, access: Statement['access']) {
     this.#statement = statement
     this.hasRows = statement.columns().length > 0
-    this.#readsBigints = this.hasRows && access === 'write'
+    this.#readsBigints = access === 'write'
     statement.setReturnArrays(true)
     statement.setReadBigInts(this.#readsBigints)
   }
@@ -114,8 +116,9 @@ class NodeSqliteStatement implements PreparedStatement {
     }
   }
 
-  change(parameters: readonly DatabaseValue[]): number {
-    return Number(this.#statement.run(...toInputs(parameters)).changes)
+  change(parameters: readonly DatabaseValue[]): Change {
+    const { changes, lastInsertRowid } = this.#statement.run(...toInputs(parameters))
+    return { affected: Number(changes), insertId: toSafeNumber(BigInt(lastInsertRowid)) }
   }
 
   #read(inputs: readonly SQLInputValue[]): unknown[][] {

@@ -123,7 +123,8 @@ export class SqliteConnection {
 
 function execute(prepared: PreparedStatement, parameters: readonly DatabaseValue[]): Rows {
   if (!prepared.hasRows) {
-    return { columns: [], rows: [], affected: prepared.change(parameters) }
+    const { affected, insertId } = prepared.change(parameters)
+    return { columns: [], rows: [], affected, insertId }
   }
   return new SqliteRows(prepared, prepared.all(parameters))
 }

@@ -25,8 +25,14 @@ export interface PreparedStatement {
   all(parameters: readonly DatabaseValue[]): unknown[][]
   /** Reads one row and no further. */
   first(parameters: readonly DatabaseValue[]): unknown[] | undefined
-  /** Runs the statement and returns the number of changed rows. */
-  change(parameters: readonly DatabaseValue[]): number
+  change(parameters: readonly DatabaseValue[]): Change
+}
+
+/** What a write did. */
+export interface Change {
+  readonly affected: number
+  /** The id of the row that was inserted last, by this statement or one before. */
+  readonly insertId: number | bigint
 }
 
 /** Tells that a driver gave rows as arrays, as it was asked to; the first one speaks for all. */
@@ -45,7 +51,8 @@ export function toSafeNumbers(rows: unknown[][]): unknown[][] {
   return rows
 }
 
-function toSafeNumber(value: bigint): number | bigint {
+/** A bigint as a number where that loses nothing. */
+export function toSafeNumber(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }
