@@ -1,0 +1,56 @@
+import { describe, it } from 'node:test'
+import assert from 'node:assert/strict'
+import { answers, runs, statements, ticks } from '../log/channels.ts'
+import { startMetrics } from './metrics.ts'
+
+const statement = { dialect: 'sqlite', durationMs: 2, error: undefined } as const
+const answer = { route: '/todos/{todo}', status: 200, durationMs: 5 }
+
+describe('startMetrics', () => {
+  it('counts what the process tells, under labels of which there is a fixed number', async () => {
+    using metrics = await startMetrics()
+
+    answers.tell({ ...answer, method: 'GET' })
+    answers.tell({ ...answer, method: 'BREW', route: undefined })
+    statements.tell({ ...statement, sql: '  select 1' })
+    statements.tell({ ...statement, sql: 'pragma optimize' })
+    ticks.tell({ task: 'prune', decision: 'missed', count: 3 })
+    runs.tell({ task: 'prune', state: 'ok', durationMs: 1500 })
+    const text = await metrics.render()
+
+    const lines = [
+      'tenon_http_request_duration_seconds_count{method="GET",route="/todos/{todo}",status="200"} 1',
+      'tenon_http_request_duration_seconds_count{method="other",route="none",status="200"} 1',
+      'tenon_database_statement_duration_seconds_count{verb="select"} 1',
+      'tenon_database_statement_duration_seconds_count{verb="other"} 1',
+      'tenon_schedule_ticks_total{task="prune",decision="missed"} 3',
+      'tenon_schedule_runs_total{task="prune",state="ok"} 1',
+      'tenon_schedule_run_seconds_total{task="prune"} 1.5',
+    ]
+    for (const line of lines) assert.ok(text.includes(`${line}\n`), line)
+  })
+
+  it('counts no more once it is disposed', async () => {
+    const areHeard = () => [answers, statements, ticks, runs].map(({ isHeard }) => isHeard)
+    const before = areHeard()
+    const metrics = await startMetrics()
+    assert.deepEqual(areHeard(), [true, true, true, true])
+
+    metrics[Symbol.dispose]()
+
+    assert.deepEqual(areHeard(), before)
+  })
+
+  it('shows how connections are used at the moment of the question', async () => {
+    using metrics = await startMetrics()
+    const pool = { name: 'pool', limit: 10, open: 4, busy: 1, waiting: 2 }
+
+    metrics.observe({ pools: () => [pool] })
+    const text = await metrics.render()
+
+    assert.match(text, /tenon_database_connections\{pool="pool",state="busy"\} 1\n/)
+    assert.match(text, /tenon_database_connections\{pool="pool",state="idle"\} 3\n/)
+    assert.match(text, /tenon_database_connections_limit\{pool="pool"\} 10\n/)
+    assert.match(text, /tenon_database_waiting\{pool="pool"\} 2\n/)
+  })
+})
