@@ -11,7 +11,7 @@ export interface ErrorPagesOptions {
   readonly root: string
   readonly trails: RequestTrails
   /** What may mend any error at this moment, such as a migration that has not run. */
-  readonly findHint: () => Promise<string | undefined>
+  readonly findHint: (error: unknown) => Promise<string | undefined>
   /** Markup that loads a document again after a change. */
   readonly liveTags: () => string
 }
@@ -40,7 +40,7 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
   return {
     async show(request, error) {
       const sections = toSections(request, trails.current)
-      const report = { error, sections, hint: await findHint() }
+      const report = { error, sections, hint: await findHint(error) }
       const isPageClient = request.header('x-inertia') === 'true'
       if (!isPageClient && !isBrowser(request)) return text(toReportText(report)).status(500)
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { boot, type BootParts } from '../app/boot.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
+import { toSchemaSources } from '../application/application-schema.ts'
 import { toMigrationsFolder } from '../application/database-folders.ts'
 import { prepareDatabase } from '../application/prepare-database.ts'
 import { toStartFailure } from '../application/start-failure.ts'
@@ -10,7 +11,9 @@ import type { Settings } from '../config/settings.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
 import type { Database, SlowStatement } from '../database/database.ts'
+import { StatementError } from '../database/database-error.ts'
 import type { Log } from '../log/log.ts'
+import { findDrift } from '../migrations/difference/make-migration.ts'
 import { createMigrator, type Migrator } from '../migrations/migrator.ts'
 import { fallback } from '../routing/route.ts'
 import { routes } from '../routing/route-list.ts'
@@ -52,7 +55,7 @@ export class Snapshots {
     this.#errorPages = createErrorPages({
       root,
       trails: this.#trails,
-      findHint: () => this.#findHint(),
+      findHint: (error) => this.#findHint(error),
       liveTags: () => development.liveTags(),
     })
   }
@@ -156,14 +159,25 @@ export class Snapshots {
     }
   }
 
-  async #findHint(): Promise<string | undefined> {
+  async #findHint(error: unknown): Promise<string | undefined> {
     try {
       const pending = (await this.#migrator?.pending()) ?? []
-      if (pending.length === 0) return undefined
-      return `Migrations are pending: ${pending.join(', ')}. Run: node main.ts migrate`
+      if (pending.length > 0) {
+        return `Migrations are pending: ${pending.join(', ')}. Run: node main.ts migrate`
+      }
+      return error instanceof StatementError ? await this.#findDrift() : undefined
     } catch {
       return undefined // a database that is away is what the error itself tells of
     }
+  }
+
+  /** What `schema:check` would say. */
+  async #findDrift(): Promise<string | undefined> {
+    const application = this.#loaded?.application.options
+    if (application?.models === undefined) return undefined
+    const drift = await findDrift(toSchemaSources(application))
+    if (drift.length === 0) return undefined
+    return `The migrations lack what the models have: ${drift.join(', ')}. Run: node main.ts make:migration …, then node main.ts migrate`
   }
 }
 

@@ -102,6 +102,20 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.equal(await kept.text(), await response.text())
   })
 
+  it('names the column of a model that no migration has made', async () => {
+    app.edit(
+      'app/note.ts',
+      'c.text().hidden(),',
+      'c.text().hidden(),\n  due_at: c.timestamp().nullable(),',
+    )
+    await app.logged('Reloaded app/note.ts')
+
+    assert.match(
+      await text('/notes', html),
+      /The migrations lack what the models have: addColumn\(.*due_at.*\)\. Run: node main\.ts make:migration/,
+    )
+  })
+
   it('tells JSON clients no more than production does', async () => {
     const response = await get('/notes/7/broken', { accept: 'application/json' })
 
