@@ -92,6 +92,27 @@ forEachDialect('a database', (open) => {
     assert.equal((await database.query(sql`select * from notes /* ; */ ; `)).length, 1)
   })
 
+  it('lets raw SQL leave no transaction open, into which others would write', async () => {
+    await using database = await openWithNotes()
+    const left = { code: 'E_TRANSACTION_OPEN' }
+
+    await assert.rejects(database.query(sql`begin`), left)
+    await assert.rejects(
+      database.script("begin; insert into notes (title) values ('lost'); select 1"),
+      left,
+    )
+    await assert.rejects(database.script('begin; select * from nowhere'), StatementError)
+    await database.script("begin; insert into notes (title) values ('own'); commit")
+    await database.query(sql`insert into notes (title) values ('next')`)
+    await database.transaction(async () => database.run(insert, ['last']))
+
+    const titles = await database.query<{ title: string }>(sql`select title from notes order by id`)
+    assert.deepEqual(
+      titles.map(({ title }) => title),
+      ['own', 'next', 'last'],
+    )
+  })
+
   it('reads integers as numbers, and as bigint beyond 2^53', async () => {
     await using database = await open()
     await database.script('create table amounts (value bigint)')

@@ -127,3 +127,11 @@ export class Transaction {
     )
   }
 }
+
+/** The error of raw SQL that leaves a transaction open, into which whoever comes next would write. */
+export function transactionLeftOpen(): SetupError {
+  return new SetupError(
+    'E_TRANSACTION_OPEN',
+    'Raw SQL has begun a transaction and left it open; it was rolled back. Use transaction(), in which raw SQL takes part.',
+  )
+}

@@ -8,6 +8,7 @@ import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
 import type { TransactionConnection } from '../transaction.ts'
 import { KeyBatches } from './key-batches.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { PostgresTransactionConnection } from './postgres-transaction-connection.ts'
 import type { SharedConnections } from './shared-connections.ts'
@@ -69,7 +70,7 @@ export class PostgresDatabase implements Database {
   async script(sql: string): Promise<void> {
     const transaction = findTransaction(this)
     if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
-    await this.#pool.use((connection) => connection.script(sql))
+    await this.#pool.use((connection) => scriptAlone(connection, sql))
   }
 
   transaction<Result>(
@@ -135,6 +136,16 @@ export class PostgresDatabase implements Database {
       pooled.release('broken')
       throw error
     }
+  }
+}
+
+/** A script that fails may have begun a transaction before; the driver tells of it too late. */
+async function scriptAlone(connection: PostgresConnection, sql: string): Promise<void> {
+  try {
+    await connection.script(sql)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) await connection.script('rollback')
+    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { PoolUsage } from '../database.ts'
+import { transactionLeftOpen } from '../transaction.ts'
 import type { PostgresConfig } from './postgres-config.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'
 import { toPostgresError } from './postgres-error.ts'
@@ -8,6 +9,8 @@ import { toPostgresError } from './postgres-error.ts'
 /** A connection of the pool, until it is given back. */
 export interface PooledConnection {
   readonly connection: PostgresConnection
+  /** Whether a transaction was begun on it and has not ended. */
+  readonly isInTransaction: boolean
   /** Gives the connection back; a broken one is closed. */
   release(state: 'usable' | 'broken'): void
 }
@@ -42,6 +45,9 @@ export class PostgresPool {
     const client = await this.#connect()
     return {
       connection: this.#connectionOf(client),
+      get isInTransaction() {
+        return client.getTransactionStatus() !== 'I'
+      },
       release: (state) => client.release(state === 'broken'),
     }
   }
@@ -51,10 +57,12 @@ export class PostgresPool {
     const pooled = await this.take()
     try {
       const result = await work(pooled.connection)
+      if (pooled.isInTransaction) throw transactionLeftOpen()
       pooled.release('usable')
       return result
     } catch (error) {
-      pooled.release(error instanceof DatabaseUnavailable ? 'broken' : 'usable')
+      const isBroken = error instanceof DatabaseUnavailable || pooled.isInTransaction
+      pooled.release(isBroken ? 'broken' : 'usable')
       throw error
     }
   }

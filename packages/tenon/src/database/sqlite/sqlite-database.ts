@@ -7,7 +7,7 @@ import { toRecords } from '../records.ts'
 import { runTransaction } from '../run-transaction.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
-import type { TransactionConnection } from '../transaction.ts'
+import { transactionLeftOpen, type TransactionConnection } from '../transaction.ts'
 import { Turns, type TurnLimit } from '../turns.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -83,7 +83,9 @@ export class SqliteDatabase implements Database {
       return transaction.use((connection) => connection.query(statement))
     }
     const access = READ.test(statement.sql) ? 'read' : 'write'
-    return this.#outside(access, (connection) => connection.query(statement))
+    return this.#outside(access, (connection) =>
+      alone(connection, () => connection.query(statement)),
+    )
   }
 
   async query<Record extends object>(fragment: Sql): Promise<Record[]> {
@@ -94,7 +96,7 @@ export class SqliteDatabase implements Database {
   async script(sql: string): Promise<void> {
     const transaction = findTransaction(this)
     if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
-    await this.#inTurn(() => this.#writer.script(sql))
+    await this.#inTurn(() => alone(this.#writer, () => this.#writer.script(sql)))
   }
 
   transaction<Result>(
@@ -226,6 +228,17 @@ export class SqliteDatabase implements Database {
       'locked',
       `A transaction kept "${this.description}" from being written for more than ${this.#lockTimeoutMs} ms`,
     )
+  }
+}
+
+/** Lets raw SQL leave no transaction open, into which whoever comes next would write. */
+function alone<Result>(connection: SqliteConnection, work: () => Result): Result {
+  try {
+    const result = work()
+    if (connection.isInTransaction) throw transactionLeftOpen()
+    return result
+  } finally {
+    if (connection.isInTransaction) connection.exec('rollback')
   }
 }
 
