@@ -71,6 +71,14 @@ forEachDialect('a database', (open) => {
     assert.deepEqual(found, [{ id: 1, title: "Robert'); drop table notes; --" }])
   })
 
+  it('binds booleans in raw SQL', async () => {
+    await using database = await open()
+    const asked = (value: boolean) => sql`select case when ${value} then 1 else 0 end as n`
+
+    assert.deepEqual(await database.query(asked(true)), [{ n: 1 }])
+    assert.deepEqual(await database.query(asked(false)), [{ n: 0 }])
+  })
+
   it('refuses an object as a value, so that nothing from outside passes for SQL', async () => {
     await using database = await openWithNotes()
     const forged = JSON.parse('{"text":["1; drop table notes"],"values":[]}')
