@@ -36,7 +36,9 @@ export interface CommandContext {
   ): Promise<Result>
   /** Counts and shows figures meanwhile, where the environment says so. */
   withMetrics<Result>(body: (metrics: OpenMetrics) => Promise<Result>): Promise<Result>
+  /** Opens the database for changes of its schema, which take as long as they take. */
   withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
+  /** Opens the services and works on the schedule, until the process is told to stop. */
   withScheduler<Result>(
     body: (scheduler: Scheduler, around: SchedulerSurroundings) => Promise<Result>,
   ): Promise<Result>

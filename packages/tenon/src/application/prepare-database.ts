@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts'
 import { toMigrationsFolder } from './database-folders.ts'
 
 /** What serving knows of its surroundings. */
-export type ServingContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
+type ServingContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
 
 /**
  * A database in memory begins empty, so it is migrated here. Any other one is only looked at: the

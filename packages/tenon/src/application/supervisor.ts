@@ -7,7 +7,7 @@ export interface SupervisorOptions {
   /** How many workers serve. */
   readonly count: number
   readonly log: Log
-  /** Aborted when the whole is to stop. */
+  /** Aborted when everything is to stop. */
   readonly signal: AbortSignal
 }
 

@@ -33,7 +33,7 @@ export interface RequestBinding<Value> {
 }
 
 /**
- * A model, as far as binding it needs to know: how to parse a key, and how to find by it.
+ * What binding needs of a model: how to parse a key, and how to find by it.
  *
  * Tenon's own models implement it, and so can a few lines over any other store.
  */

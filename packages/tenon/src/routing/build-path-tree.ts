@@ -77,7 +77,7 @@ interface TextBranch<Value> {
   readonly value: Value
 }
 
-/** A table as long as a power of two is indexed by the low bits of a code. */
+/** The table's length is a power of two, so that the low bits of a character code index it. */
 function toChildren<Value>(
   branches: readonly TextBranch<Value>[],
   depth: number,

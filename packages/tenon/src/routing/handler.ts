@@ -4,7 +4,10 @@ import type { MaybePromise } from '../support/maybe-promise.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
 
-/** Runs the rest: inner middleware, bindings, handler. Never throws; an error is a reply with `error`. */
+/**
+ * Runs the rest: inner middleware, bindings, handler; at each call once more. Never throws: an error
+ * is a reply that carries it as `error`.
+ */
 export type Next = () => MaybePromise<Reply>
 
 /**

@@ -101,7 +101,7 @@ function searchWildcard<Value>(
   return found
 }
 
-/** Holds the places of the values. */
+/** What was found, with room for its values, which are filled in on the way back. */
 function toFound<Value>({ value }: Leaf<Value>, count: number): Found<Value> {
   return { value, parameters: Array<string>(count) }
 }
