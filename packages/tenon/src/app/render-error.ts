@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { FormPages } from '../pages/form-page.ts'
 import { isPrecognitive, toPrecognition } from '../pages/precognition.ts'
 import type { Pages } from '../pages/pages.ts'
-import { InputAccepted, ValidationFailed } from '../support/http-error.ts'
+import { HttpError, InputAccepted, ValidationFailed } from '../support/http-error.ts'
 import type { MaybePromise } from '../support/maybe-promise.ts'
 import { toClientError } from './client-error.ts'
 
@@ -36,7 +36,16 @@ export function createErrorRenderer(parts: ErrorRendererParts): ErrorRenderer {
     }
 
     const { status, message } = toClientError(error)
-    if (status < 500) return pages.renderError(request, { status, message })
+    if (status < 500) {
+      // A write that nobody expected to fail: the client is not told which, so the log is.
+      if (!(error instanceof HttpError)) {
+        log.info(`${request.method} ${request.path()} was refused`, {
+          requestId: request.id,
+          error,
+        })
+      }
+      return pages.renderError(request, { status, message })
+    }
 
     log.error(`${request.method} ${request.path()} failed`, { requestId: request.id, error })
     if (status === 500 && showDetails !== undefined && toWanted(request) !== 'json') {

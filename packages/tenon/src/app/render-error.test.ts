@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { noAssets } from '../assets/page-assets.ts'
+import { toSettings } from '../config/settings.ts'
+import { UniqueViolation } from '../database/database-error.ts'
+import { createLog } from '../log/create-log.ts'
+import { post } from '../routing/route.ts'
+import { routes } from '../routing/route-list.ts'
+import { Forbidden } from '../support/http-error.ts'
+import { MemoryExchange } from '../testing/memory-exchange.ts'
+import { boot } from './boot.ts'
+
+describe('an error that a client is told of', () => {
+  it('stands in the log when it is a write that failed, with its place', async () => {
+    const { status, log } = await refuse(
+      new UniqueViolation({ table: 'users', columns: ['email'], constraint: undefined }),
+    )
+
+    assert.equal(status, 409)
+    assert.match(log, /"level":"info".*"place":\{"table":"users","columns":\["email"\]\}/)
+    assert.match(log, /"msg":"POST \/users was refused"/)
+  })
+
+  it('does not stand there when the application has thrown it for him', async () => {
+    const { status, log } = await refuse(new Forbidden('For members only'))
+
+    assert.deepEqual([status, log], [403, ''])
+  })
+})
+
+async function refuse(error: Error) {
+  let log = ''
+  const kernel = boot({
+    application: {
+      routes: routes([
+        post('/users', () => {
+          throw error
+        }),
+      ]),
+    },
+    settings: toSettings(new Map([['APP_ENV', 'test']])),
+    database: undefined,
+    log: createLog({
+      level: 'info',
+      format: 'json',
+      destination: { write: (line) => void (log += line) },
+    }),
+    client: { assets: noAssets, answer: () => undefined },
+    isDraining: () => false,
+  })
+  const { reply } = await kernel.handle(new MemoryExchange({ method: 'POST', target: '/users' }))
+  return { status: reply.statusCode, log }
+}
