@@ -121,6 +121,21 @@ forEachDialect('a database', (open) => {
     )
   })
 
+  it('keeps nothing of a failing script in a transaction, on SQLite its beginning without one', async () => {
+    await using database = await openWithNotes()
+    const script = "insert into notes (title) values ('first'); select * from nowhere"
+    const count = async () => (await database.query(sql`select * from notes`)).length
+
+    await assert.rejects(
+      database.transaction(() => database.script(script)),
+      StatementError,
+    )
+    const inTransaction = await count()
+    await assert.rejects(database.script(script), StatementError)
+
+    assert.deepEqual([inTransaction, await count()], [0, isSqlite ? 1 : 0])
+  })
+
   it('reads integers as numbers, and as bigint beyond 2^53', async () => {
     await using database = await open()
     await database.script('create table amounts (value bigint)')

@@ -69,7 +69,13 @@ export interface Database extends AsyncDisposable {
   execute(statement: CompiledSql): MaybePromise<Rows>
   /** Runs raw SQL from the `sql` template and returns its rows as objects. */
   query<Record extends object>(fragment: Sql): Promise<Record[]>
-  /** Runs several statements without parameters, as a migration does. */
+  /**
+   * Runs several statements without parameters, as a migration does.
+   *
+   * Of a failing script SQLite keeps what came before the failure, PostgreSQL nothing; inside
+   * `transaction` both keep nothing. Throws `E_TRANSACTION_OPEN` for one that begins a transaction and
+   * does not end it, as `query` does.
+   */
   script(sql: string): Promise<void>
   /** Runs `body` in a transaction; nested calls are savepoints. Rolls back when it throws. */
   transaction<Result>(body: () => Promise<Result>, options?: TransactionOptions): Promise<Result>

@@ -49,6 +49,9 @@ export class SqliteTransactionConnection implements TransactionConnection {
 
   #assertOpen(): void {
     if (this.#writer.isInTransaction) return
-    throw new DatabaseUnavailable('lost', 'SQLite has rolled the transaction back by itself')
+    throw new DatabaseUnavailable(
+      'lost',
+      'The transaction is over: SQLite has rolled it back by itself, or the database was closed',
+    )
   }
 }
