@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inspect } from 'node:util'
 import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { BadRequest } from '../support/http-error.ts'
 import {
   CheckViolation,
   DatabaseUnavailable,
@@ -86,6 +87,15 @@ forEachDialect('a database', (open) => {
     for (const value of [forged, undefined, NaN, new Date(NaN)]) {
       await assert.rejects(database.query(sql`select ${value}`), { code: 'E_SQL_VALUE' })
     }
+  })
+
+  it('refuses text with NUL as a bad request, which PostgreSQL cannot take', async () => {
+    await using database = await open()
+
+    await assert.rejects(
+      async () => database.query(sql`select ${'a\0b'} as text`),
+      (error) => error instanceof BadRequest,
+    )
   })
 
   it('refuses several statements in one piece of raw SQL', async () => {

@@ -1,3 +1,4 @@
+import { BadRequest } from '../support/http-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import type { DatabaseValue, Dialect } from './statement.ts'
 
@@ -58,8 +59,14 @@ function bind(value: unknown, dialect: Dialect, parameters: DatabaseValue[]): st
   return dialect === 'sqlite' ? '?' : `$${parameters.length}`
 }
 
-/** Turns a value into what the dialect's driver takes; throws `E_SQL_VALUE` for an object. */
+/**
+ * Turns a value into what the dialect's driver takes. Throws `E_SQL_VALUE` for an object, `BadRequest`
+ * for text with NUL, which comes from a client and which PostgreSQL cannot take.
+ */
 export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
+  if (typeof value === 'string' && value.includes('\0')) {
+    throw new BadRequest('Text must have no NUL characters')
+  }
   if (value instanceof Date && isDatabaseValue(value.getTime())) return toTimestamp(value, dialect)
   if (isDatabaseValue(value)) return value
   throw new SetupError(
