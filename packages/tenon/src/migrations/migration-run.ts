@@ -1,9 +1,11 @@
 import type { Database } from '../database/database.ts'
+import { NotNullViolation, StatementError } from '../database/database-error.ts'
 import { SetupError } from '../support/setup-error.ts'
 import { ensureJournal, forgetMigration, readJournal, recordMigration } from './journal.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
 import { type Outside, withMigrationLock } from './migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
+import type { AddColumn, Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 import {
   countForeignKeyViolations,
@@ -108,12 +110,22 @@ class MigrationRun {
   async #runOperations({ migration }: NamedMigration): Promise<void> {
     const violationsBefore = await this.#countViolations()
     for (const operation of migration[this.#direction]) {
-      for await (const statement of operationSql(operation, this.#database)) {
-        await this.#database.script(statement)
-      }
+      await this.#runOperation(operation)
     }
     const violations = await this.#countViolations()
     if (violations > violationsBefore) throw brokenForeignKeys(violations - violationsBefore)
+  }
+
+  async #runOperation(operation: Operation): Promise<void> {
+    try {
+      for await (const statement of operationSql(operation, this.#database)) {
+        await this.#database.script(statement)
+      }
+    } catch (error) {
+      if (operation.kind === 'addColumn' && isMissingValue(error))
+        throw rowsWithout(operation, error)
+      throw error
+    }
   }
 
   async #countViolations(): Promise<number> {
@@ -128,6 +140,20 @@ class MigrationRun {
   #isTransactional({ migration }: NamedMigration): boolean {
     return migration.transactional || this.#database.dialect === 'sqlite'
   }
+}
+
+/** That rows would have no value; SQLite has no code of its own for it. */
+function isMissingValue(error: unknown): boolean {
+  if (error instanceof NotNullViolation) return true
+  return error instanceof StatementError && error.message.startsWith('Cannot add a NOT NULL column')
+}
+
+function rowsWithout({ table, column }: AddColumn, cause: unknown): SetupError {
+  return new SetupError(
+    'E_MIGRATION_ROWS',
+    `"${table}" has rows, which would have no value for "${column}". Give the column a default(), or add it nullable(), fill it with sql() and alter it.`,
+    { cause },
+  )
 }
 
 function brokenForeignKeys(rows: number): SetupError {

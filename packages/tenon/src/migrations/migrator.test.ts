@@ -124,6 +124,18 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(await migrator.pending(), [failing.name])
   })
 
+  it('says what a column needs that rows would have no value for', async () => {
+    const database = await open()
+    const required = step(4, [addColumn('one', 'slug', c.text())])
+    await createMigrator(database, [one]).migrate()
+    await database.query(fragment`insert into one (title) values ('a')`)
+
+    await assert.rejects(createMigrator(database, [one, required]).migrate(), {
+      message:
+        /failed\. "one" has rows, which would have no value for "slug"\. Give the column a default\(\)/,
+    })
+  })
+
   it('goes on where it stopped once the failing migration is mended', async () => {
     const database = await open()
     await assert.rejects(createMigrator(database, [one, failing]).migrate(), MigrationFailed)
