@@ -21,9 +21,11 @@ export function toManifest({ example, workspace, tenon }: Manifests): Json {
     version: '0.1.0',
     ...example,
     engines: tenon['engines'],
-    scripts: mapValues(example['scripts'], (script) =>
-      script.replaceAll(' --conditions=source', ''),
-    ),
+    scripts: {
+      ...mapValues(example['scripts'], (script) => script.replaceAll(' --conditions=source', '')),
+      // The workspace checks the types of the example with its own.
+      check: 'tsc',
+    },
     dependencies: { ...toStrings(example['dependencies']), tenon: `^${String(tenon['version'])}` },
     devDependencies: sortKeys({ ...toStrings(example['devDependencies']), ...own }),
   }

@@ -38,6 +38,7 @@ describe('npm create tenon', () => {
     assert.equal(manifest.name, 'my-app')
     assert.match(manifest.dependencies.tenon, /^\^\d+\.\d+\.\d+$/)
     assert.match(manifest.devDependencies.typescript, /^\^\d/)
+    assert.equal(manifest.scripts.check, 'tsc')
     assert.doesNotMatch(JSON.stringify(manifest), /conditions=source/)
     const generated = new Set(['node_modules', 'build', '_gitignore'])
     assert.deepEqual(
