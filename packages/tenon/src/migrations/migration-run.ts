@@ -9,6 +9,8 @@ import type { AddColumn, Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 import {
   countForeignKeyViolations,
+  type DanglingKey,
+  findDanglingKeys,
   mayRebuild,
   withoutForeignKeys,
 } from './sql/sqlite-foreign-keys.ts'
@@ -109,11 +111,14 @@ class MigrationRun {
 
   async #runOperations({ migration }: NamedMigration): Promise<void> {
     const violationsBefore = await this.#countViolations()
+    const danglingBefore = await this.#findDangling()
     for (const operation of migration[this.#direction]) {
       await this.#runOperation(operation)
     }
     const violations = await this.#countViolations()
     if (violations > violationsBefore) throw brokenForeignKeys(violations - violationsBefore)
+    const dangling = (await this.#findDangling()).find((key) => !isAmong(key, danglingBefore))
+    if (dangling !== undefined) throw danglingKey(dangling)
   }
 
   async #runOperation(operation: Operation): Promise<void> {
@@ -130,6 +135,12 @@ class MigrationRun {
 
   async #countViolations(): Promise<number> {
     return this.#checksForeignKeys ? countForeignKeyViolations(this.#database) : 0
+  }
+
+  /** PostgreSQL looks by itself; the way back may pass over tables that are gone already. */
+  async #findDangling(): Promise<readonly DanglingKey[]> {
+    const isLookedFor = this.#database.dialect === 'sqlite' && this.#direction === 'up'
+    return isLookedFor ? findDanglingKeys(this.#database) : []
   }
 
   async #note({ name }: NamedMigration, batch: number): Promise<void> {
@@ -153,6 +164,17 @@ function rowsWithout({ table, column }: AddColumn, cause: unknown): SetupError {
     'E_MIGRATION_ROWS',
     `"${table}" has rows, which would have no value for "${column}". Give the column a default(), or add it nullable(), fill it with sql() and alter it.`,
     { cause },
+  )
+}
+
+function isAmong({ table, column }: DanglingKey, keys: readonly DanglingKey[]): boolean {
+  return keys.some((key) => key.table === table && key.column === column)
+}
+
+function danglingKey({ table, column, target }: DanglingKey): SetupError {
+  return new SetupError(
+    'E_MIGRATION_FOREIGN_KEY',
+    `"${table}"."${column}" would refer to the table "${target}", which does not exist. Create that table before, or correct the reference.`,
   )
 }
 

@@ -290,6 +290,21 @@ forEachDialect('the operations', (open) => {
     assert.deepEqual([after, between, await indexes(database)], [[], ['users_name_unique'], []])
   })
 
+  it('refuses what leaves a foreign key to a table that does not exist', async () => {
+    const database = await open()
+    const notes = createTable('notes', { id: c.id(), user_id: c.integer().references('users.id') })
+    const misspelt = addColumn('notes', 'owner_id', c.integer().nullable().references('user.id'))
+
+    await assert.rejects(create(database, [notes]).migrate(), MigrationFailed)
+    await create(database, [users, notes]).migrate()
+    await assert.rejects(create(database, [users, notes], [misspelt]).migrate(), MigrationFailed)
+    const drop = dropTable('users', { id: c.id(), name: c.text() })
+    await assert.rejects(create(database, [users, notes], [drop]).migrate(), MigrationFailed)
+
+    await database.script("insert into users (name) values ('Ada')")
+    await database.script('insert into notes (user_id) values (1)')
+  })
+
   it('addForeignKey refuses rows that refer to nothing, and leaves the table as it was', async () => {
     const database = await open()
     const plain = createTable('notes', { id: c.id(), user_id: c.integer() })

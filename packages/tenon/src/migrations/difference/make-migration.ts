@@ -5,13 +5,14 @@ import { loadMigrations } from '../migration-source.ts'
 import { describeOperation, type Operation } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { migrationText } from './migration-text.ts'
+import { pairTablesOf } from './pair-tables.ts'
 import { type ModelTable, type Schema, schemaOf } from './schema.ts'
 import { type AnswerRename, findDifference } from './schema-difference.ts'
 import { formatSnapshot, readSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
 
 /** Where the schema of the models and that of the migrations are to be found. */
 export interface SchemaSources {
-  readonly models: Iterable<ModelTable>
+  readonly models: readonly ModelTable[]
   /** The folder of migrations. */
   readonly folder: string
   /** The file of the snapshot, by convention `database/schema.json`. */
@@ -60,11 +61,11 @@ export async function planMigration(
   sources: SchemaSources,
   answerRename: AnswerRename = isNew,
 ): Promise<MigrationPlan | undefined> {
-  const models = schemaOf(sources.models)
   const before = await readSchema(sources)
-  const operations = await findDifference(before.schema, models, answerRename)
+  const wanted = wantedSchema(sources.models, before.schema)
+  const operations = await findDifference(before.schema, wanted, answerRename)
   if (operations.length === 0) return undefined
-  const after = withModels(operations.reduce(applyOperation, before.schema), models)
+  const after = withModels(operations.reduce(applyOperation, before.schema), wanted)
   return { operations, before, after }
 }
 
@@ -84,8 +85,16 @@ export async function writeMigration(
 /** Lists what the models have and the migrations have not, empty when they agree. */
 export async function findDrift(sources: SchemaSources): Promise<string[]> {
   const { schema } = await readSchema(sources)
-  const operations = await findDifference(schema, schemaOf(sources.models), isNew)
+  const operations = await findDifference(schema, wantedSchema(sources.models, schema), isNew)
   return operations.map(describeOperation)
+}
+
+/** The tables of the models, and of their pairs: one of these that is there already is left as it is. */
+function wantedSchema(models: readonly ModelTable[], before: Schema): Schema {
+  const pairs = [...pairTablesOf(models)].map(
+    ([name, table]) => [name, { ...(before.get(name) ?? table), hasModel: false }] as const,
+  )
+  return new Map([...pairs, ...schemaOf(models)])
 }
 
 /** The snapshot, and what the migrations that are not in it have changed since. */
@@ -104,7 +113,10 @@ const isNew: AnswerRename = async () => undefined
 
 function withModels(schema: Schema, models: Schema): Schema {
   return new Map(
-    [...schema].map(([name, table]) => [name, { ...table, hasModel: models.has(name) }]),
+    [...schema].map(([name, table]) => [
+      name,
+      { ...table, hasModel: models.get(name)?.hasModel ?? false },
+    ]),
   )
 }
 

@@ -40,3 +40,19 @@ export async function countForeignKeyViolations(database: Database): Promise<num
   )
   return row?.violations ?? 0
 }
+
+/** A foreign key and the table that it refers to. */
+export interface DanglingKey {
+  readonly table: string
+  readonly column: string
+  readonly target: string
+}
+
+/** Finds the foreign keys to tables that do not exist, which SQLite takes until a row is written. */
+export async function findDanglingKeys(database: Database): Promise<DanglingKey[]> {
+  return database.query<DanglingKey>(sql`
+    select s.name as "table", k."from" as "column", k."table" as target
+    from sqlite_schema s join pragma_foreign_key_list(s.name) k
+    where s.type = 'table' and lower(k."table") not in
+      (select lower(name) from sqlite_schema where type = 'table')`)
+}
