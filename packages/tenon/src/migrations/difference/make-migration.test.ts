@@ -14,7 +14,11 @@ import { describe, it } from 'node:test'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import type { Columns } from '../../columns/column.ts'
 import { c, softDeletes, timestamps } from '../../columns/columns.ts'
+import { withDatabase } from '../../database/current-database.ts'
 import { ForeignKeyViolation } from '../../database/database-error.ts'
+import { sql as fragment } from '../../database/sql.ts'
+import { Model } from '../../models/model.ts'
+import { manyToMany } from '../../relations/relation.ts'
 import { createMigrator } from '../migrator.ts'
 import { findDrift, makeMigration } from './make-migration.ts'
 import type { ModelTable } from './schema.ts'
@@ -166,7 +170,90 @@ export default migration([
   })
 })
 
+class Post extends Model('posts', { id: c.id() }) {
+  static tags = manyToMany(() => Tag, {
+    through: 'post_tags',
+    local: 'post_id',
+    target: 'tag_id',
+    columns: { position: c.integer().default(0) },
+  })
+}
+class Tag extends Model('tags', { id: c.uuidId() }) {
+  static posts = manyToMany(() => Post, {
+    through: 'post_tags',
+    local: 'tag_id',
+    target: 'post_id',
+  })
+}
+class PostTag extends Model('post_tags', { id: c.id(), post_id: c.integer(), tag_id: c.uuid() }) {}
+
+describe('the table that a many-to-many relation goes through', () => {
+  it('is made with the models, once for both sides', async () => {
+    using project = temporaryProject()
+
+    const made = await project.make([Tag, Post], 'first')
+
+    assert.ok(
+      readFileSync(made?.path ?? '', 'utf8').includes(`
+  createTable('post_tags', {
+    tag_id: c.uuid().references('tags.id', { onDelete: 'cascade' }),
+    post_id: c.integer().index().references('posts.id', { onDelete: 'cascade' }),
+    position: c.integer().default(0),
+  }, { primaryKey: ['tag_id', 'post_id'] }),
+`),
+    )
+    assert.deepEqual(await project.drift([Tag, Post]), [])
+  })
+
+  it('is left as it is once it is there: made by hand, or with a model that is gone', async () => {
+    using byHand = temporaryProject()
+    using byModel = temporaryProject()
+    mkdirSync(byHand.folder)
+    byHand.write(
+      '2026_11_20_080000_by_hand.ts',
+      `import { c, createTable, migration } from 'tenon/migrations'
+      export default migration([createTable('post_tags', { id: c.id(), post_id: c.integer(), tag_id: c.uuid() })])`,
+    )
+    await byHand.make([Tag, Post], 'first')
+    await byModel.make([Tag, Post, PostTag], 'first')
+
+    assert.deepEqual(await byHand.drift([Tag, Post]), [])
+    assert.deepEqual(await byModel.drift([Tag, Post]), [])
+  })
+
+  it('is the one of its model when it has one', async () => {
+    using project = temporaryProject()
+
+    const made = await project.make([Tag, Post, PostTag], 'first')
+
+    assert.doesNotMatch(readFileSync(made?.path ?? '', 'utf8'), /primaryKey|position/)
+    assert.deepEqual(await project.drift([Tag, Post, PostTag]), [])
+  })
+})
+
 forEachDialect('a migration made from models', (open) => {
+  it('makes pairs that can be written', async () => {
+    using project = temporaryProject()
+    const database = await open()
+    await project.make([Tag, Post], 'first')
+    await createMigrator(database, project.folder).migrate()
+
+    const tags = await withDatabase(database, async () => {
+      const post = await Post.create({})
+      const tag = await Tag.create({})
+      await post.attach(Post.tags, [tag.id], { position: 3 })
+      const tags = await post.load(Post.tags)
+      await tag.delete()
+      return tags
+    })
+
+    assert.deepEqual(
+      tags.map(({ pivot }) => pivot),
+      [{ position: 3 }],
+    )
+    assert.deepEqual(await database.query(fragment`select * from post_tags`), [])
+  })
+
   it('applies, agrees with the models, and rolls back', async () => {
     using project = temporaryProject()
     const database = await open()

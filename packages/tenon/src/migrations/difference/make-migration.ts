@@ -12,7 +12,7 @@ import { formatSnapshot, readSnapshot, type SchemaSnapshot } from './schema-snap
 
 /** Where the schema of the models and that of the migrations are to be found. */
 export interface SchemaSources {
-  readonly models: readonly ModelTable[]
+  readonly models: Iterable<ModelTable>
   /** The folder of migrations. */
   readonly folder: string
   /** The file of the snapshot, by convention `database/schema.json`. */
@@ -90,11 +90,12 @@ export async function findDrift(sources: SchemaSources): Promise<string[]> {
 }
 
 /** The tables of the models, and of their pairs: one of these that is there already is left as it is. */
-function wantedSchema(models: readonly ModelTable[], before: Schema): Schema {
-  const pairs = [...pairTablesOf(models)].map(
+function wantedSchema(models: Iterable<ModelTable>, before: Schema): Schema {
+  const listed = [...models]
+  const pairs = [...pairTablesOf(listed)].map(
     ([name, table]) => [name, { ...(before.get(name) ?? table), hasModel: false }] as const,
   )
-  return new Map([...pairs, ...schemaOf(models)])
+  return new Map([...pairs, ...schemaOf(listed)])
 }
 
 /** The snapshot, and what the migrations that are not in it have changed since. */

@@ -1,0 +1,50 @@
+import type { ColumnDefinition } from '../../columns/column.ts'
+import { c } from '../../columns/columns.ts'
+import { type AnyRelation, type PivotTable, Relation } from '../../relations/relation.ts'
+import { type ModelTable, type Schema, storedPart, type TableSchema } from './schema.ts'
+
+/**
+ * The tables of pairs that the many-to-many relations of models go through.
+ *
+ * A pair is there once and goes with either of its records. Where both sides declare the relation,
+ * the table has the further columns of both.
+ */
+export function pairTablesOf(models: Iterable<ModelTable>): Schema {
+  const tables = new Map<string, TableSchema>()
+  for (const model of models) {
+    for (const { pivot, target } of relationsOf(model)) {
+      if (pivot === undefined) continue
+      const found = tables.get(pivot.table)
+      const own = toTable(pivot, model, target())
+      const columns = { ...found?.columns, ...own.columns, ...found?.columns }
+      tables.set(pivot.table, { ...own, ...found, columns })
+    }
+  }
+  return tables
+}
+
+function relationsOf(model: ModelTable): readonly AnyRelation[] {
+  return Object.values(model).filter((field) => field instanceof Relation)
+}
+
+function toTable(pivot: PivotTable, owner: ModelTable, target: ModelTable): TableSchema {
+  const { localColumn, targetColumn } = pivot
+  const further = pivot.columns.map(({ name, definition }) => [name, storedPart(definition)])
+  return {
+    columns: {
+      [localColumn]: keyOf(owner),
+      // The primary key begins with the other one.
+      [targetColumn]: { ...keyOf(target), index: true },
+      ...Object.fromEntries(further),
+    },
+    primaryKey: [localColumn, targetColumn],
+    hasModel: false,
+  }
+}
+
+/** A column that holds a model's keys. */
+function keyOf({ table, columns }: ModelTable): ColumnDefinition {
+  const [name, key] = Object.entries(columns).find((each) => each[1].definition.primaryKey) ?? []
+  const plain = c.integer().references(`${table}.${name}`, { onDelete: 'cascade' }).definition
+  return { ...plain, type: key?.definition.type ?? plain.type }
+}
