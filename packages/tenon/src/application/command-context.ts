@@ -126,7 +126,7 @@ function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule 
 }
 
 /** A change of a schema takes as long as it takes, and waits for the one before it. */
-const unhurried: DatabaseOptions = { statementTimeoutMs: 0, lockTimeoutMs: 10 * 60_000 }
+export const unhurried: DatabaseOptions = { statementTimeoutMs: 0, lockTimeoutMs: 10 * 60_000 }
 
 /** How a process logs: for a reader where one sits at a terminal. */
 export function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {

@@ -1,9 +1,10 @@
 import { exitCode, type Command } from '../../console/command.ts'
 import { toTable } from '../../console/table.ts'
 import type { CompletedMigration } from '../../migrations/migration-failed.ts'
+import { createMigrator, type Migrator } from '../../migrations/migrator.ts'
 import { loadSeeders } from '../../models/seeder-source.ts'
-import { toSeedersFolder } from '../database-folders.ts'
-import type { CommandContext } from '../command-context.ts'
+import { unhurried, type CommandContext } from '../command-context.ts'
+import { toMigrationsFolder, toSeedersFolder } from '../database-folders.ts'
 import { runSeeders } from './db-seed.ts'
 
 /** Brings the schema up to date; any number of replicas may run it at once. */
@@ -85,11 +86,17 @@ export const migrateFresh: Command<CommandContext> = {
       return exitCode.failed
     }
     const seeders = call.has('seed') ? await loadSeeders(toSeedersFolder(application)) : undefined
-    await context.withMigrator(async (migrator) =>
-      printCompleted(await migrator.fresh(), 'Migrated', call.print),
-    )
-    // As `db:seed` does: with the store, and with the usual time limits.
-    if (seeders !== undefined) await context.withServices(() => runSeeders(seeders, call.print))
+    const begin = async (migrator: Migrator): Promise<void> =>
+      printCompleted(await migrator.fresh(), 'Migrated', call.print)
+    if (seeders === undefined) {
+      await context.withMigrator(begin)
+      return exitCode.ok
+    }
+    // With all that seeders have under `db:seed`, on the one connection that a database in memory is.
+    await context.withServices(async ({ database }) => {
+      await begin(createMigrator(database, toMigrationsFolder(application)))
+      await runSeeders(seeders, call.print)
+    }, unhurried)
     return exitCode.ok
   },
 }
