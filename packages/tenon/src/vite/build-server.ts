@@ -49,12 +49,12 @@ export async function buildServer(
 
 /**
  * What is started: it loads the application from Node's compile cache, which the first start that ends
- * in order leaves beside it, where it may write there.
+ * in order leaves beside it, where it may write there; the folder may then be put elsewhere.
  */
 const mainFile = `import module from 'node:module'
 import { join } from 'node:path'
 
-module.enableCompileCache(join(import.meta.dirname, '.cache'))
+module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), portable: true })
 await import('./app.js')
 `
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -49,12 +49,11 @@ describe('an image by the Dockerfile, made without an engine', () => {
 
   before(() => {
     chmodSync(folder, 0o755)
+    mkdirSync(inImage('bin'))
+    cpSync(process.execPath, inImage('bin/node'))
     buildIn(inImage('src'))
     const [, from = '', to = ''] = /^--from=build (\S+) (\S+)$/.exec(find('COPY')) ?? []
     cpSync(inImage(from), join(inImage(find('WORKDIR')), to), { recursive: true })
-    // Nothing but Node is beside it.
-    mkdirSync(inImage('bin'))
-    cpSync(process.execPath, inImage('bin/node'))
     mkdirSync(inImage('data'))
     if (runner.uid !== undefined) chownSync(inImage('data'), runner.uid, runner.gid)
   })
@@ -72,28 +71,32 @@ describe('an image by the Dockerfile, made without an engine', () => {
       filter: (path) => !left.has(relative(context, path)),
     })
     symlinkSync(join(workspace, 'node_modules'), join(source, 'node_modules'))
-    const commands = build.filter(([name, text]) => name === 'RUN' && text !== 'npm ci')
-    for (const [, command] of commands) {
-      execFileSync('/bin/sh', ['-c', command], { cwd: source, stdio: 'pipe' })
+    const env = { ...process.env, PATH: `${inImage('bin')}:${process.env['PATH']}` }
+    let user = {}
+    for (const [name, text] of build) {
+      if (name === 'USER') user = runner
+      if (name !== 'RUN' || text === 'npm ci') continue
+      const command = text.replace('chown -R node', `chown -R ${runner.uid ?? '$(id -u)'}`)
+      execFileSync('/bin/sh', ['-c', command], { cwd: source, stdio: 'pipe', env, ...user })
     }
   }
 
-  /** Starts a program in the container: with its variables, its folder and its user. */
-  function start([program = '', ...args]: readonly string[], port = 0) {
+  /** What a program of the container has: its variables, its folder, its user, nothing but Node. */
+  function toSurroundings(port: number) {
     const variables = find('ENV')
       .split(' ')
       .map((each) => each.split('=', 2))
-    return spawn(program, args, {
-      ...runner,
-      cwd: inImage(find('WORKDIR')),
-      env: {
-        ...Object.fromEntries(variables),
-        PATH: inImage('bin'),
-        SERVER_PORT: String(port),
-        DATABASE_URL: `sqlite:${inImage('data/app.sqlite')}`,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const env: Record<string, string> = {
+      ...Object.fromEntries(variables),
+      PATH: inImage('bin'),
+      SERVER_PORT: String(port),
+      DATABASE_URL: `sqlite:${inImage('data/app.sqlite')}`,
+    }
+    return { ...runner, cwd: inImage(find('WORKDIR')), env }
+  }
+
+  function start([program = '', ...args]: readonly string[], port = 0) {
+    return spawn(program, args, { ...toSurroundings(port), stdio: ['ignore', 'pipe', 'inherit'] })
   }
 
   it('migrates, serves, is healthy and stops, as a user who owns nothing', async () => {
@@ -111,6 +114,18 @@ describe('an image by the Dockerfile, made without an engine', () => {
     assert.equal(find('STOPSIGNAL'), 'SIGTERM')
     assert.deepEqual([migrated, health.status, page.status, checked, stopped], [0, 200, 200, 0, 0])
     assert.match(await page.text(), /<script type="module" src="\/assets\//)
+  })
+
+  it('starts from what Node compiled when it was built, which its user may read', () => {
+    const { env, ...surroundings } = toSurroundings(0)
+
+    const { stderr } = spawnSync('node', ['main.js', 'help'], {
+      ...surroundings,
+      env: { ...env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
+      encoding: 'utf8',
+    })
+
+    assert.match(stderr, /cache for ESM \S*\/app\.js was accepted/)
   })
 
   it('has nothing of what was built with, no secrets, and nothing that its user may change', () => {
