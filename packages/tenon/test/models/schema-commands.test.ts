@@ -192,6 +192,6 @@ export class Post extends Model('posts', { id: c.id(), user_id: c.text() }) {
     const failed = await project.run([])
 
     assert.equal(failed.exitCode, 1)
-    assert.match(failed.stderr, /^"posts\.user_id" is text, but holds keys of "users".*\n$/)
+    assert.match(failed.stderr, /^The relation "user" of "posts" does not hold\. .* "users".*\n$/)
   })
 })
