@@ -1,3 +1,4 @@
+import { StatementCache } from '../database/statement-cache.ts'
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 
@@ -7,11 +8,14 @@ export interface Conflict {
   readonly update: readonly TableColumn[]
 }
 
+/** How many updates, and how many inserts, a table keeps. */
+export const STATEMENT_LIMIT = 200
+
 /**
  * The statements of a table whose text is fixed: by key, inserts and updates.
  *
- * An update has one text per set of columns, an insert one per number of rows. They are kept as
- * they are first asked for: there are never more than the application writes combinations.
+ * An update has one text per set of columns, an insert one per number of rows. They are made as they
+ * are first asked for and kept, up to a limit: which columns are set may be a client's to say.
  */
 export class Statements {
   readonly find: KeyLookup
@@ -22,8 +26,9 @@ export class Statements {
   readonly delete: Statement
   readonly #table: Table
   readonly #dialect: Dialect
-  readonly #inserts = new Map<string, Statement>()
-  readonly #updates = new StatementTree()
+  readonly #inserts = new StatementCache<string, Statement>(STATEMENT_LIMIT)
+  #updates = new StatementTree()
+  #updateCount = 0
 
   constructor(table: Table, dialect: Dialect) {
     const { key, columns } = table
@@ -56,8 +61,18 @@ export class Statements {
   update(assignments: readonly Assigned[]): Statement {
     let place = this.#updates
     for (const { column } of assignments) place = place.branch(column)
-    place.statement ??= updateByKey(this.#table, assignments, this.#dialect)
-    return place.statement
+    return place.statement ?? this.#makeUpdate(place, assignments)
+  }
+
+  #makeUpdate(place: StatementTree, assignments: readonly Assigned[]): Statement {
+    const statement = updateByKey(this.#table, assignments, this.#dialect)
+    place.statement = statement
+    this.#updateCount += 1
+    if (this.#updateCount === STATEMENT_LIMIT) {
+      this.#updates = new StatementTree()
+      this.#updateCount = 0
+    }
+    return statement
   }
 }
 

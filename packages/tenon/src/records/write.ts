@@ -63,7 +63,10 @@ export function updateRow(
   })
 }
 
-/** Converts the values of an update and adds those that every update computes. */
+/**
+ * Converts the values of an update and adds those that every update computes: in the order of the
+ * table, so that a set of columns has one statement, however a client has ordered them.
+ */
 export function assignmentsOf(table: Table, given: Values, dialect: Dialect): Assignment[] {
   const assignments: Assignment[] = []
   for (const name of Object.keys(given)) {
@@ -79,7 +82,11 @@ export function assignmentsOf(table: Table, given: Values, dialect: Dialect): As
     if (given[column.name] !== undefined) continue
     assignments.push(assign(column, column.definition.onUpdate?.(), dialect))
   }
-  return assignments
+  return assignments.toSorted(byPlace)
+}
+
+function byPlace({ column: one }: Assignment, { column: other }: Assignment): number {
+  return one.index - other.index
 }
 
 function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignment {
