@@ -8,7 +8,7 @@ interface Framing {
   /** Whether the connection ends with the answer. */
   readonly isLast: boolean
   /** Of the body in bytes; `undefined` when nobody knows yet. */
-  readonly length?: number
+  readonly length: number | undefined
 }
 
 /** Makes the heads of answers. */

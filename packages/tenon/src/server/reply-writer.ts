@@ -39,8 +39,9 @@ export class ReplyWriter {
     const { response } = exchange
     if (isDeferred(body)) throw new TypeError(`A reply of kind "${body.kind}" was not rendered`)
     if (isStream(body)) {
-      response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast }))
-      return this.#writeStream(exchange, body)
+      const length = toAnnouncedLength(reply)
+      response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
+      return this.#writeStream(exchange, body, length)
     }
 
     const length = toLength(body)
@@ -60,12 +61,16 @@ export class ReplyWriter {
     return undefined
   }
 
-  async #writeStream(exchange: NodeExchange, body: ReadableStream<Uint8Array>): Promise<void> {
+  async #writeStream(
+    exchange: NodeExchange,
+    body: ReadableStream<Uint8Array>,
+    length: number | undefined,
+  ): Promise<void> {
     if (exchange.method === 'HEAD') {
       exchange.response.end()
       return body.cancel()
     }
-    return writeStream(exchange.response, body, this.#limits.writeTimeoutMs)
+    return writeStream(exchange.response, body, { length, timeoutMs: this.#limits.writeTimeoutMs })
   }
 
   /** A client that takes nothing of an answer for a while loses its connection. */
@@ -91,6 +96,13 @@ function endAndSkip(
 /** What is left: `instanceof ReadableStream` costs 1 µs, also for a string. */
 function isStream(body: Exclude<ReplyBody, Deferred>): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
+}
+
+/** What a reply says of the length of its stream, such as that of a file; held to while it is sent. */
+function toAnnouncedLength(reply: Reply): number | undefined {
+  if (!mayHaveBody(reply.statusCode)) return undefined
+  const announced = reply.getHeader('content-length') ?? ''
+  return /^\d{1,15}$/.test(announced) ? Number(announced) : undefined
 }
 
 function toLength(body: string | Uint8Array | null): number {

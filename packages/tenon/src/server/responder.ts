@@ -103,7 +103,7 @@ export class Responder {
 
   #finish(exchange: NodeExchange, { request, reply }: OutgoingReply): void {
     this.#pending.delete(exchange)
-    if (exchange.isAnswered) return
+    if (exchange.isAnswered) return discard(reply)
 
     this.#write(exchange, reply, {
       isSecure: isForwarded(exchange) && request.protocol === 'https',
@@ -141,6 +141,7 @@ export class Responder {
       const streamed = this.#writer.write(exchange, reply, delivery)
       if (streamed !== undefined) this.#follow(exchange, streamed)
     } catch (error) {
+      discard(reply)
       this.#log.error('A reply cannot be sent', { path: exchange.path, error })
       if (reply.statusCode !== serverError.status) this.#write(exchange, toPlainReply(serverError))
     }
@@ -164,6 +165,12 @@ function tell(exchange: NodeExchange, { statusCode }: Reply, route: string | und
   if (!answers.isHeard) return
   const durationMs = performance.now() - exchange.startedAt
   answers.tell({ method: exchange.method, route, status: statusCode, durationMs })
+}
+
+/** Frees what an answer that nobody gets would be read from, such as an open file. */
+function discard({ body }: Reply): void {
+  if (!(body instanceof ReadableStream)) return
+  body.cancel().catch(() => {}) // it has failed by itself, or is locked by whoever reads it
 }
 
 /** Without the word of a proxy the protocol is known: TLS ends in front of us. */

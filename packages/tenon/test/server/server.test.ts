@@ -189,6 +189,47 @@ describe('a streamed reply', () => {
     assert.match(answer, /\r\n0\r\n\r\n$/)
   })
 
+  it('has the length that it announces, also for HEAD', async () => {
+    const answerWith = chunks(3, 10)
+    await using app = await startServer(() => answerWith().header('content-length', '30'))
+
+    const whole = await app.exchange(get('/'))
+    const head = await app.exchange(get('/').replace('GET', 'HEAD'))
+
+    assert.match(whole, /\r\ncontent-length: 30\r\n[^]*\r\n\r\na{30}$/)
+    assert.doesNotMatch(whole, /chunked/)
+    assert.match(head, /\r\ncontent-length: 30\r\n[^]*\r\n\r\n$/)
+  })
+
+  it('is cut off where it has another length than it announces', async () => {
+    for (const [announced, message] of [
+      ['25', 'The stream has more than the 25 bytes announced'],
+      ['31', 'The stream ended 1 bytes before the 31 announced'],
+    ] as const) {
+      const answerWith = chunks(3, 10)
+      await using app = await startServer(() => answerWith().header('content-length', announced))
+
+      const answer = await app.exchange(get('/').replace('Connection: close\r\n', ''))
+
+      assert.ok(bodyOf(answer).length <= 30)
+      assert.match(JSON.stringify(app.lines.at(-1)), new RegExp(message))
+    }
+  })
+
+  it('is cancelled when it comes after the deadline', async () => {
+    const cancelled = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() })
+    const late = async () => {
+      await delay(400)
+      return stream(body)
+    }
+    await using app = await startServer(late, { limits: { handlerTimeoutMs: 100 } })
+
+    assert.equal(statusOf(await app.exchange(get('/'))), 503)
+
+    await cancelled.promise
+  })
+
   it('is not read for HEAD', async () => {
     let isCancelled = false
     const body = new ReadableStream({ cancel: () => void (isCancelled = true) })
