@@ -1,3 +1,5 @@
+import type { LogFields } from '../log/log.ts'
+
 /** Header fields of a request: lower-case names; a field that came several times is joined. */
 export type IncomingHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -17,6 +19,8 @@ export interface Exchange {
   readonly remoteAddress: string
   /** Whether this very connection is encrypted. */
   readonly isEncrypted: boolean
+  /** What the engine's own lines of the log about this request carry, such as the id of its trace. */
+  logFields?: LogFields | undefined
   /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */
   readBody(limitBytes: number): Promise<Uint8Array>
   /** The body piece by piece, for what is too large to be held. The reader counts. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { BadRequest, PayloadTooLarge, type HttpError } from '../support/http-error.ts'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+import type { LogFields } from '../log/log.ts'
 import type { NodeResponse } from './node-http.ts'
 
 /** A request on `node:http`, and what its server notes about it until it is answered. */
@@ -21,6 +22,7 @@ export class NodeExchange implements Exchange {
   awaitsContinue: boolean
   /** Its place among those that wait, or -1. */
   pendingAt: number
+  logFields: LogFields | undefined
   #abortListeners: ((reason: DOMException) => void)[] | undefined
 
   constructor(request: IncomingMessage, response: NodeResponse, target: string) {
@@ -33,6 +35,7 @@ export class NodeExchange implements Exchange {
     this.isReading = false
     this.awaitsContinue = false
     this.pendingAt = -1
+    this.logFields = undefined
     this.#abortListeners = undefined
   }
 
@@ -53,10 +56,10 @@ export class NodeExchange implements Exchange {
     return false
   }
 
-  /** The target without its query: what a log may tell of it. */
-  get path(): string {
-    const queryAt = this.target.indexOf('?')
-    return queryAt === -1 ? this.target : this.target.slice(0, queryAt)
+  /** What a log may tell of it: the target without its query, and whatever follows it. */
+  toLogFields(): LogFields {
+    const [path] = this.target.split('?', 1)
+    return { method: this.method, path, ...this.logFields }
   }
 
   /** How much is left to be read of a body: none, as much as it announced, or nobody knows. */

@@ -8,7 +8,7 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Checks where requests are addressed to: one host, by its grammar, and a target of ours. */
+/** Checks where requests of HTTP/1 are addressed to: one host, by its grammar, and a target of ours. */
 export class TargetReader {
   readonly #limits: ServerLimits
   /** The last host that was found well-formed: nearly always the next one too. */
@@ -24,6 +24,7 @@ export class TargetReader {
    */
   read(request: IncomingMessage): string | Refusal {
     const target = request.url ?? ''
+    if (request.httpVersionMajor !== 1) return malformed
     if (target.length > this.#limits.targetBytes) return targetTooLong
     if (request.rawHeaders.length > this.#limits.headerFields * 2) return tooManyHeaders
     if (!this.#hasOneHost(request)) return malformed

@@ -111,20 +111,20 @@ export class Responder {
     })
     const now = performance.now()
     if (this.#monitor.isLate(now)) this.#monitor.suspect(request)
-    logRequest(this.#log, request, reply, now - exchange.startedAt)
+    const ms = now - exchange.startedAt
+    logRequest(this.#log, { request, reply, ms, logFields: exchange.logFields })
     tell(exchange, reply, request.route?.path)
   }
 
   #fail(exchange: NodeExchange, error: unknown): void {
     this.#pending.delete(exchange)
-    this.#log.error('The dispatch failed', { method: exchange.method, path: exchange.path, error })
+    this.#log.error('The dispatch failed', { ...exchange.toLogFields(), error })
     if (!exchange.isAnswered) this.#refuse(exchange, toPlainReply(serverError))
   }
 
   #giveUp(exchange: NodeExchange): void {
-    const { method, path } = exchange
     const message = `The handler did not answer within ${this.#limits.handlerTimeoutMs} ms`
-    this.#log.error(message, { method, path })
+    this.#log.error(message, exchange.toLogFields())
     exchange.abort(new DOMException(message, 'TimeoutError'))
     this.#refuse(exchange, toPlainReply(unavailable).header('retry-after', '5'))
   }
@@ -142,7 +142,7 @@ export class Responder {
       if (streamed !== undefined) this.#follow(exchange, streamed)
     } catch (error) {
       discard(reply)
-      this.#log.error('A reply cannot be sent', { path: exchange.path, error })
+      this.#log.error('A reply cannot be sent', { ...exchange.toLogFields(), error })
       if (reply.statusCode !== serverError.status) this.#write(exchange, toPlainReply(serverError))
     }
   }
@@ -155,7 +155,7 @@ export class Responder {
     this.#pending.add(exchange)
     streamed
       .catch((error: unknown) =>
-        this.#log.error('A stream failed', { method: exchange.method, path: exchange.path, error }),
+        this.#log.error('A stream failed', { ...exchange.toLogFields(), error }),
       )
       .finally(() => this.#pending.delete(exchange))
   }

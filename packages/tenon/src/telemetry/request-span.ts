@@ -16,6 +16,7 @@ import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { knownMethods } from '../support/known-methods.ts'
 import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
+import { toLogFields } from './log-fields.ts'
 import { failSpan } from './span-failure.ts'
 import type { FollowedAnswer } from './telemetry.ts'
 
@@ -35,6 +36,7 @@ export function followRequest<Answer extends FollowedAnswer>(
   const method = toMethod(exchange.method)
   const options = { kind: SpanKind.SERVER, attributes: toAttributes(exchange, method) }
   const span = tracer.startSpan(method === unknownMethod ? 'HTTP' : method, options, parent)
+  exchange.logFields = toLogFields(span)
   const followed: FollowedSpan = { span, method, isNamed: false }
   const following = trace.setSpan(parent, span).setValue(followedKey, followed)
 

@@ -166,18 +166,20 @@ forEachDialect('spans of OpenTelemetry', (open) => {
     assert.equal(refused?.attributes['error.type'], 'UniqueViolation')
   })
 
-  it('are named by the lines of the log that were written within them', async () => {
+  it('are named by the lines of the log that were written within them, and by that of the request', async () => {
     const traceId = '1af7651916cd43dd8448eb211c80319c'
     const isMeant = (span: PrintedSpan) => span.traceId === traceId
 
     await app.ask('/broken', { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } })
     const spans = await untilSpans(app, isMeant)
 
-    const line = toLines(app.output.stdout, 'GET /broken failed').at(-1) ?? {}
-    assert.deepEqual(
-      [line['trace_id'], line['span_id'], line['trace_flags']],
-      [traceId, spans.find(isMeant)?.spanId, '01'],
-    )
+    for (const message of ['GET /broken failed', 'GET /broken 500']) {
+      const line = toLines(app.output.stdout, message).at(-1) ?? {}
+      assert.deepEqual(
+        [line['trace_id'], line['span_id'], line['trace_flags']],
+        [traceId, spans.find(isMeant)?.spanId, '01'],
+      )
+    }
     assert.equal('trace_id' in (toLines(app.output.stdout, 'Tenon serves')[0] ?? {}), false)
   })
 
