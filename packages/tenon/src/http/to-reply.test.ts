@@ -1,5 +1,9 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { toReply } from './to-reply.ts'
 
 const remedy = 'Return a page, a redirect, text, JSON, stream() or another reply.'
@@ -29,6 +33,25 @@ describe('toReply', () => {
     assert.equal(reply.contentType, 'text/plain;charset=UTF-8')
     assert.deepEqual(reply.headers?.toSorted(), ['b', 'c=d', 'set-cookie', 'x-a'])
     assert.equal(toReply(new OtherResponse(), 'It').statusCode, 202)
+  })
+
+  it('says of what was fetched neither the encoding nor the length, which are not true any more', async () => {
+    const origin = createServer((_request, response) => {
+      response.setHeader('content-encoding', 'gzip').setHeader('x-a', 'b').end(gzipSync('whole'))
+    }).listen(0)
+    await once(origin, 'listening')
+    const { port } = origin.address() as AddressInfo
+
+    const reply = toReply(await fetch(`http://127.0.0.1:${port}`), 'It')
+    const body = await new Response(reply.body as ReadableStream).text()
+    origin.close()
+
+    assert.equal(body, 'whole')
+    assert.equal(reply.getHeader('x-a'), 'b')
+    assert.equal(reply.getHeader('content-encoding'), undefined)
+    assert.equal(reply.getHeader('content-length'), undefined)
+    const own = new Response('a', { headers: { 'content-encoding': 'x', 'content-length': '1' } })
+    assert.equal(toReply(own, 'It').getHeader('content-encoding'), 'x')
   })
 
   it('refuses what is no answer, and names who returned it', () => {

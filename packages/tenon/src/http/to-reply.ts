@@ -28,11 +28,18 @@ function noReply(title: string, result: string): SetupError {
   )
 }
 
+/**
+ * What `fetch` gives has been decompressed, so that neither its encoding nor its length is true of the
+ * body any more.
+ */
 function toReplyOf(response: Response): Reply {
   const reply = new Reply(response.status, undefined, response.body)
+  const isFetched = response.url !== ''
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') reply.append(name, value)
-    else reply.header(name, value)
+    else if (!isFetched || !ofTransfer.has(name)) reply.header(name, value)
   }
   return reply
 }
+
+const ofTransfer: ReadonlySet<string> = new Set(['content-encoding', 'content-length'])
