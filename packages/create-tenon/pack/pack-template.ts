@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { linterConfig } from './linter-config.ts'
 import { toCompilerConfig, toManifest } from './standalone.ts'
 
 /** Where a template comes from. */
@@ -29,6 +30,7 @@ export function packTemplate({ workspace, example }: TemplateSource, target: str
   )
   writeJson(join(target, 'package.json'), manifest)
   writeJson(join(target, 'tsconfig.json'), compilerConfig)
+  writeJson(join(target, '.oxlintrc.json'), linterConfig)
   writeFileSync(join(target, '_gitignore'), ignored)
 }
 

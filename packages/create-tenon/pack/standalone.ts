@@ -10,12 +10,16 @@ export interface Manifests {
 /** Tools that the workspace has for all its packages and a single application needs by itself. */
 const tools = ['@types/node', '@types/react', '@types/react-dom', 'typescript']
 
+/** Those of which a newer one may refuse what this one let pass: as the workspace has them. */
+const linters = ['oxlint', 'oxlint-tsgolint']
+
 /** The example's package.json with published versions, its own tools, and scripts on built doors. */
 export function toManifest({ example, workspace, tenon }: Manifests): Json {
   const shared = toStrings(workspace['devDependencies'])
-  const own = Object.fromEntries(
-    tools.map((name) => [name, `^${shared[name]?.replace(/^\^/, '')}`]),
-  )
+  const own = Object.fromEntries([
+    ...tools.map((name) => [name, `^${shared[name]?.replace(/^\^/, '')}`]),
+    ...linters.map((name) => [name, shared[name]]),
+  ])
   return {
     name: example['name'],
     version: '0.1.0',
@@ -23,8 +27,8 @@ export function toManifest({ example, workspace, tenon }: Manifests): Json {
     engines: tenon['engines'],
     scripts: {
       ...mapValues(example['scripts'], (script) => script.replaceAll(' --conditions=source', '')),
-      // The workspace checks the types of the example with its own.
-      check: 'tsc',
+      // The workspace checks the example with its own.
+      check: 'tsc && oxlint',
     },
     dependencies: { ...toStrings(example['dependencies']), tenon: `^${String(tenon['version'])}` },
     devDependencies: sortKeys({ ...toStrings(example['devDependencies']), ...own }),

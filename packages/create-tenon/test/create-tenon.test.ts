@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempDisposableSync, readFileSync, readdirSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -17,15 +24,33 @@ describe('npm create tenon', () => {
     packTemplate({ workspace, example }, join(own, 'template'))
   })
 
-  it('creates an application that type-checks', { timeout: 60_000 }, () => {
-    // Inside the workspace, so that the packages need not be installed again.
-    mkdirSync(join(workspace, '.tmp'), { recursive: true })
-    using place = mkdtempDisposableSync(join(workspace, '.tmp/create-'))
+  it('creates an application that passes its own check', { timeout: 60_000 }, () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
 
-    scaffold(place.path, ['my-app'])
+    const { stdout, status } = check(scaffoldInstalled(place.path))
 
-    const app = join(place.path, 'my-app')
-    execFileSync(compiler, ['-p', app], { stdio: ['ignore', 'inherit', 'inherit'] })
+    assert.equal(status, 0, stdout)
+  })
+
+  it('creates one whose check names the line of a forgotten await', { timeout: 60_000 }, () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const app = scaffoldInstalled(place.path)
+    writeFileSync(join(app, 'app/login.ts'), forgetful)
+    const todos = join(app, 'app/controllers/todos.ts')
+    writeFileSync(
+      todos,
+      readFileSync(todos, 'utf8').replace('await todo.delete()', 'todo.delete()'),
+    )
+    const line = 1 + readFileSync(todos, 'utf8').split('\n').indexOf('  todo.delete()')
+
+    const { stdout, status } = check(app)
+
+    assert.equal(status, 1)
+    const places = Array.from(stdout.matchAll(/\[(\S+:\d+):\d+\]/g), ([, place]) => place)
+    assert.deepEqual(
+      new Set(places),
+      new Set(['app/login.ts:3', `app/controllers/todos.ts:${line}`]),
+    )
   })
 
   it('names it, asks for published versions, and leaves out what was generated', () => {
@@ -38,7 +63,7 @@ describe('npm create tenon', () => {
     assert.equal(manifest.name, 'my-app')
     assert.match(manifest.dependencies.tenon, /^\^\d+\.\d+\.\d+$/)
     assert.match(manifest.devDependencies.typescript, /^\^\d/)
-    assert.equal(manifest.scripts.check, 'tsc')
+    assert.match(manifest.devDependencies.oxlint, /^\d/)
     assert.doesNotMatch(JSON.stringify(manifest), /conditions=source/)
     const generated = new Set(['node_modules', 'build', '_gitignore'])
     assert.deepEqual(
@@ -83,6 +108,13 @@ describe('npm create tenon', () => {
   })
 })
 
+const forgetful = `declare function isPassword(given: string): Promise<boolean>
+export function login(given: string): string {
+  if (!isPassword(given)) return 'refused'
+  return 'welcome'
+}
+`
+
 interface Ended {
   readonly stdout: string
   readonly stderr: string
@@ -92,4 +124,16 @@ interface Ended {
 function scaffold(folder: string, args: readonly string[]): Ended {
   const binary = join(own, 'bin/create-tenon.js')
   return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' })
+}
+
+/** A new application with what the workspace has installed in place of its own. */
+function scaffoldInstalled(folder: string): string {
+  scaffold(folder, ['my-app'])
+  const app = join(folder, 'my-app')
+  symlinkSync(join(workspace, 'node_modules'), join(app, 'node_modules'))
+  return app
+}
+
+function check(app: string): Ended {
+  return spawnSync('npm', ['run', 'check'], { cwd: app, encoding: 'utf8' })
 }
