@@ -43,6 +43,7 @@ export {
 export type {
   Database,
   DatabaseOptions,
+  IdleTransaction,
   PoolUsage,
   SlowStatement,
   TransactionOptions,

@@ -125,8 +125,15 @@ function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule 
   }))
 }
 
-/** A change of a schema takes as long as it takes, and waits for the one before it. */
-export const unhurried: DatabaseOptions = { statementTimeoutMs: 0, lockTimeoutMs: 10 * 60_000 }
+/**
+ * A change of a schema takes as long as it takes, and waits for the one before it. The transaction
+ * that holds its lock is idle while a migration runs outside of it.
+ */
+export const unhurried: DatabaseOptions = {
+  statementTimeoutMs: 0,
+  lockTimeoutMs: 10 * 60_000,
+  idleTimeoutMs: 0,
+}
 
 /** How a process logs: for a reader where one sits at a terminal. */
 export function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {

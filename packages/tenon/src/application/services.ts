@@ -2,7 +2,7 @@ import { stores } from '../cache/current-store.ts'
 import { createStore, type Store } from '../cache/store.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
-import type { Database, DatabaseOptions } from '../database/database.ts'
+import type { Database, DatabaseOptions, IdleTransaction } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
@@ -34,9 +34,19 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   opened.defer(() => store.close())
   // Before the database, which looks once whether anybody listens.
   opened.use(telemetry?.followStatements())
-  const database = opened.use(createDatabase(databaseUrl, options.database))
+  const database = opened.use(
+    createDatabase(databaseUrl, {
+      onIdleTransaction: (transaction) => warnOfIdle(log, transaction),
+      ...options.database,
+    }),
+  )
   opened.defer(registerDatabase(database))
   opened.defer(stores.register(store))
   const closing = opened.move()
   return { database, store, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** Tells the log of a transaction whose connection was taken back. */
+export function warnOfIdle(log: Log, transaction: IdleTransaction): void {
+  log.warn('A transaction was idle for too long and was rolled back', { ...transaction })
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from './database.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './transaction/transaction.ts'
 
 /** Which database, and which transaction on it, an asynchronous context works with. */
 export interface DatabaseContext {

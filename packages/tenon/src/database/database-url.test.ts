@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { resolveDatabaseUrl, withoutPassword } from './database-url.ts'
+import { resolveDatabaseUrl, toIdleTimeoutMs, withoutPassword } from './database-url.ts'
 
 describe('resolveDatabaseUrl', () => {
   it('reads the file of an SQLite URL in every form', () => {
@@ -17,13 +17,14 @@ describe('resolveDatabaseUrl', () => {
   })
 
   it('reads the options of an SQLite URL', () => {
-    const url = 'sqlite:app.sqlite?durability=full&driver=better-sqlite3'
+    const url = 'sqlite:app.sqlite?durability=full&driver=better-sqlite3&idle=5'
 
     assert.deepEqual(resolveDatabaseUrl(url), {
       dialect: 'sqlite',
       file: 'app.sqlite',
       durability: 'full',
       driver: 'better-sqlite3',
+      idleTimeoutMs: 5000,
     })
   })
 
@@ -50,6 +51,22 @@ describe('resolveDatabaseUrl', () => {
     assert.throws(() => resolveDatabaseUrl('sqlite:'), { code, message: /names no file/ })
     assert.throws(() => resolveDatabaseUrl('sqlite:a?mode=wal'), { code, message: /"mode"/ })
     assert.throws(() => resolveDatabaseUrl('sqlite:a?durability=no'), { code, message: /"no"/ })
+  })
+})
+
+describe('toIdleTimeoutMs', () => {
+  it('reads whole seconds up to a day, and refuses the rest', () => {
+    assert.deepEqual(
+      ['0', '1', '86400'].map((idle) => toIdleTimeoutMs(idle)),
+      [0, 1000, 86_400_000],
+    )
+    assert.equal(toIdleTimeoutMs(undefined), 60_000)
+    for (const idle of ['', '-1', '1.5', '60s', '86401', '1e3', ' 1']) {
+      assert.throws(() => toIdleTimeoutMs(idle), {
+        code: 'E_DATABASE_URL',
+        message: /0 for no limit/,
+      })
+    }
   })
 })
 

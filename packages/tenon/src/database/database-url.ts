@@ -8,6 +8,8 @@ export interface SqliteUrl {
   readonly durability: 'normal' | 'full'
   /** The library to open it with: `?driver=better-sqlite3`. Default Node's own. */
   readonly driver: 'node' | 'better-sqlite3'
+  /** How long a transaction may be idle, 0 for no limit: `?idle=60`, in seconds. */
+  readonly idleTimeoutMs: number
 }
 
 /** Where a PostgreSQL database is, and how to speak to it. */
@@ -39,6 +41,17 @@ export function urlError(message: string): SetupError {
   return new SetupError('E_DATABASE_URL', message)
 }
 
+/** Reads the option `idle`, whose seconds are the same on every database. */
+export function toIdleTimeoutMs(idle = '60'): number {
+  const seconds = /^\d{1,5}$/.test(idle) ? Number(idle) : NaN
+  if (seconds <= LONGEST_IDLE_SECONDS) return seconds * 1000
+  throw urlError(
+    `DATABASE_URL has idle "${idle}". Write seconds, from 1 to ${LONGEST_IDLE_SECONDS}, or 0 for no limit.`,
+  )
+}
+
+const LONGEST_IDLE_SECONDS = 86_400
+
 function resolveSqliteUrl(text: string): SqliteUrl {
   const [path = '', query] = text.slice('sqlite:'.length).split('?')
   const file = path.startsWith('//') ? path.slice(2) : path
@@ -47,10 +60,14 @@ function resolveSqliteUrl(text: string): SqliteUrl {
   const options = new URLSearchParams(query)
   const durability = choose(options, 'durability', ['normal', 'full'])
   const driver = choose(options, 'driver', ['node', 'better-sqlite3'])
+  const idleTimeoutMs = toIdleTimeoutMs(options.get('idle') ?? undefined)
+  options.delete('idle')
   for (const name of options.keys()) {
-    throw urlError(`DATABASE_URL has an unknown option "${name}". SQLite knows durability, driver.`)
+    throw urlError(
+      `DATABASE_URL has an unknown option "${name}". SQLite knows durability, driver, idle.`,
+    )
   }
-  return { dialect: 'sqlite', file, durability, driver }
+  return { dialect: 'sqlite', file, durability, driver, idleTimeoutMs }
 }
 
 /** Takes an option out of the URL; the first of the choices is the default. */

@@ -26,6 +26,13 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   /** How long to wait for the write lock of SQLite. Default 5,000. */
   readonly lockTimeoutMs?: number
+  /**
+   * How long a transaction may have no statement running before it is rolled back; 0 is no limit.
+   * Default: `?idle=` of the URL, else 60,000.
+   */
+  readonly idleTimeoutMs?: number
+  /** Told of every transaction that was rolled back since it was idle for too long. */
+  readonly onIdleTransaction?: (transaction: IdleTransaction) => void
   /** Told of every statement that took longer than `slowStatementMs`. */
   readonly onSlowStatement?: (statement: SlowStatement) => void
   /** From when a statement is slow. Default 20. */
@@ -36,6 +43,13 @@ export interface DatabaseOptions {
 export interface SlowStatement {
   readonly sql: string
   readonly durationMs: number
+}
+
+/** A transaction that was rolled back since it was idle for too long. */
+export interface IdleTransaction {
+  readonly idleMs: number
+  /** The last statement of its models and queries, without its values. */
+  readonly lastSql: string | undefined
 }
 
 /** How the connections of one purpose are used. */

@@ -5,6 +5,7 @@ import type { ApplicationOptions } from '../application/application-options.ts'
 import { toSchemaSources } from '../application/application-schema.ts'
 import { toMigrationsFolder } from '../application/database-folders.ts'
 import { prepareDatabase } from '../application/prepare-database.ts'
+import { warnOfIdle } from '../application/services.ts'
 import { toStartFailure } from '../application/start-failure.ts'
 import { inputWatcher } from '../binding/input-watcher.ts'
 import type { Settings } from '../config/settings.ts'
@@ -143,6 +144,7 @@ export class Snapshots {
     const database = createDatabase(this.#options.settings.databaseUrl, {
       slowStatementMs: 0,
       onSlowStatement: (statement) => this.#noteStatement(statement),
+      onIdleTransaction: (transaction) => warnOfIdle(this.#options.log, transaction),
     })
     const forget = registerDatabase(database)
     this.#unregister = () => {

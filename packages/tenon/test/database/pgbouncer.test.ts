@@ -14,7 +14,8 @@ const skip = isTested('postgres') ? skipWithoutPgBouncer : 'TEST_DATABASES leave
 /** What an application does with its database: models, transactions, migrations, tasks. */
 const dataTests = [
   'src/@(models|records|relations|migrations)/**/*.test.ts',
-  'src/database/@(database|transaction|kysely).test.ts',
+  'src/database/@(database|kysely).test.ts',
+  'src/database/transaction/*.test.ts',
   'test/schedule/decisions.test.ts',
 ]
 

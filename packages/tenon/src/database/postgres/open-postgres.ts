@@ -17,6 +17,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseOptions): Databa
     description: config.description,
     shared: new SharedConnections(config.client, connectionOptions),
     pool: new PostgresPool(config, connectionOptions),
+    idleLimit: { timeoutMs: config.idleTimeoutMs, onIdle: options.onIdleTransaction },
     closeTimeoutMs: config.client.query_timeout ?? 5000,
   })
 }

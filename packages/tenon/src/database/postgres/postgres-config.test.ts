@@ -84,11 +84,20 @@ describe('resolvePostgresConfig', () => {
     assert.deepEqual([client.query_timeout, client.statement_timeout], [undefined, undefined])
   })
 
+  it('reads how long a transaction may be idle, where the options do not say', () => {
+    const idle = (query: string, options = {}) =>
+      resolve(`postgres://db/app${query}`, options).idleTimeoutMs
+
+    assert.deepEqual([idle(''), idle('?idle=5'), idle('?idle=0')], [60_000, 5000, 0])
+    assert.equal(idle('?idle=5', { idleTimeoutMs: 0 }), 0)
+  })
+
   it('refuses what it does not understand', () => {
     const code = 'E_DATABASE_URL'
 
     assert.throws(() => resolve('postgres://db/app?shema=x'), { code, message: /"shema"/ })
     assert.throws(() => resolve('postgres://db/app?schema=a,b'), { code, message: /"a,b"/ })
+    assert.throws(() => resolve('postgres://db/app?idle=1m'), { code, message: /idle "1m"/ })
     assert.throws(() => resolve('postgres://db/app?pool=many'), { code, message: /"many"/ })
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
-import { urlError, withoutPassword, type PostgresUrl } from '../database-url.ts'
+import { toIdleTimeoutMs, urlError, withoutPassword, type PostgresUrl } from '../database-url.ts'
 import type { DatabaseOptions } from '../database.ts'
 import { valueParsers } from './postgres-values.ts'
 
@@ -13,6 +13,8 @@ export interface PostgresConfig {
   readonly prepare: boolean
   /** Most connections for transactions and raw SQL. */
   readonly poolSize: number
+  /** How long a transaction may be idle; 0 is no limit. */
+  readonly idleTimeoutMs: number
 }
 
 /** Resolves a PostgreSQL URL; throws `E_DATABASE_URL` for an option that is not known. */
@@ -22,12 +24,14 @@ export function resolvePostgresConfig(
 ): PostgresConfig {
   const { connectTimeoutMs = 3000, statementTimeoutMs = 5000 } = options
   const asked = readOptions(url)
+  const idleTimeoutMs = toIdleTimeoutMs(asked.idle)
   const prepare = isTrue(asked, 'prepare', true) && !isTrue(asked, 'pgbouncer', false)
 
   return {
     description: withoutPassword(url.href),
     prepare,
     poolSize: toPoolSize(asked.pool),
+    idleTimeoutMs: options.idleTimeoutMs ?? idleTimeoutMs,
     client: {
       host: asked.host ?? (url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
       port: Number(url.port || 5432),
@@ -60,8 +64,8 @@ function decode(text: string): string | undefined {
 
 // oxfmt-ignore
 const KNOWN = [
-  'application_name', 'channel_binding', 'host', 'options', 'pgbouncer', 'pool', 'prepare', 'schema',
-  'sslmode', 'sslrootcert',
+  'application_name', 'channel_binding', 'host', 'idle', 'options', 'pgbouncer', 'pool', 'prepare',
+  'schema', 'sslmode', 'sslrootcert',
 ] as const
 
 type UrlOptions = { readonly [Name in (typeof KNOWN)[number]]?: string }

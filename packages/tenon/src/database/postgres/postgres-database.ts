@@ -3,10 +3,10 @@ import { findTransaction } from '../database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { toRecords } from '../records.ts'
-import { runTransaction } from '../run-transaction.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
-import type { TransactionConnection } from '../transaction.ts'
+import { LentConnection, type IdleLimit } from '../transaction/lent-connection.ts'
+import { runTransaction } from '../transaction/run-transaction.ts'
 import { KeyBatches } from './key-batches.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
@@ -19,6 +19,7 @@ export interface PostgresDatabaseParts {
   readonly description: string
   readonly shared: SharedConnections
   readonly pool: PostgresPool
+  readonly idleLimit: IdleLimit
   /** How long closing may wait for what was sent. */
   readonly closeTimeoutMs: number
 }
@@ -29,17 +30,19 @@ export class PostgresDatabase implements Database {
   readonly description: string
   readonly #shared: SharedConnections
   readonly #pool: PostgresPool
+  readonly #idleLimit: IdleLimit
   readonly #closeTimeoutMs: number
   readonly #batches = new KeyBatches((statement, parameters) =>
     this.#runShared(statement, parameters),
   )
   #closing: Promise<void> | undefined
 
-  constructor({ description, shared, pool, closeTimeoutMs }: PostgresDatabaseParts) {
-    this.description = description
-    this.#shared = shared
-    this.#pool = pool
-    this.#closeTimeoutMs = closeTimeoutMs
+  constructor(parts: PostgresDatabaseParts) {
+    this.description = parts.description
+    this.#shared = parts.shared
+    this.#pool = parts.pool
+    this.#idleLimit = parts.idleLimit
+    this.#closeTimeoutMs = parts.closeTimeoutMs
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -126,12 +129,12 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #begin(isolation: IsolationLevel = 'read committed'): Promise<TransactionConnection> {
+  async #begin(isolation: IsolationLevel = 'read committed'): Promise<LentConnection> {
     const pooled = await this.#pool.take()
     const connection = new PostgresTransactionConnection(pooled)
     try {
       await connection.script(BEGIN[isolation])
-      return connection
+      return new LentConnection(connection, this.#idleLimit)
     } catch (error) {
       pooled.release('broken')
       throw error

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { PoolUsage } from '../database.ts'
-import { transactionLeftOpen } from '../transaction.ts'
+import { transactionLeftOpen } from '../transaction/transaction.ts'
 import type { PostgresConfig } from './postgres-config.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'
 import { toPostgresError } from './postgres-error.ts'

@@ -1,7 +1,7 @@
 import { StatementError } from '../database-error.ts'
 import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
-import type { TransactionConnection } from '../transaction.ts'
+import type { TransactionConnection } from '../transaction/transaction-connection.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import type { PooledConnection } from './postgres-pool.ts'
 

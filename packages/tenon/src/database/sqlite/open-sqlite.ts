@@ -16,7 +16,7 @@ export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
   if (file !== IN_MEMORY) assertFolder(file)
 
   const driver = url.driver === 'node' ? loadNodeSqlite() : loadBetterSqlite3()
-  const { lockTimeoutMs = 5000 } = options
+  const { lockTimeoutMs = 5000, idleTimeoutMs = url.idleTimeoutMs } = options
   const watch = createStatementWatch('sqlite', options)
   const open = (readOnly: boolean, pragmas: readonly string[]) =>
     naming(
@@ -29,6 +29,7 @@ export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
     writer: open(false, [...WRITER, `synchronous=${url.durability}`, ...BOTH, 'optimize=0x10002']),
     openReader: file === IN_MEMORY ? undefined : () => open(true, BOTH),
     lockTimeoutMs,
+    idleLimit: { timeoutMs: idleTimeoutMs, onIdle: options.onIdleTransaction },
     durability: url.durability,
   })
 }

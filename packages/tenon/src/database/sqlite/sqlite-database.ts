@@ -4,10 +4,11 @@ import { findTransaction } from '../database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { toRecords } from '../records.ts'
-import { runTransaction } from '../run-transaction.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
-import { transactionLeftOpen, type TransactionConnection } from '../transaction.ts'
+import { LentConnection, type IdleLimit } from '../transaction/lent-connection.ts'
+import { runTransaction } from '../transaction/run-transaction.ts'
+import { transactionLeftOpen } from '../transaction/transaction.ts'
 import { Turns, type TurnLimit } from '../turns.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -21,6 +22,7 @@ export interface SqliteDatabaseParts {
   /** Opens the connection that reads beside a transaction; a database in memory has none. */
   readonly openReader: (() => SqliteConnection) | undefined
   readonly lockTimeoutMs: number
+  readonly idleLimit: IdleLimit
   /** Whether each write waits for the disk, together with those of the same moment. */
   readonly durability: 'normal' | 'full'
 }
@@ -40,6 +42,7 @@ export class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection
   readonly #openReader: (() => SqliteConnection) | undefined
   readonly #lockTimeoutMs: number
+  readonly #idleLimit: IdleLimit
   readonly #turns = new Turns()
   readonly #turnLimit: TurnLimit
   readonly #groupCommit: GroupCommit | undefined
@@ -52,6 +55,7 @@ export class SqliteDatabase implements Database {
     this.#writer = parts.writer
     this.#openReader = parts.openReader
     this.#lockTimeoutMs = parts.lockTimeoutMs
+    this.#idleLimit = parts.idleLimit
     this.#turnLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
     this.#groupCommit =
       parts.durability === 'full'
@@ -163,12 +167,14 @@ export class SqliteDatabase implements Database {
     return this.#reader
   }
 
-  async #begin(): Promise<TransactionConnection> {
+  async #begin(): Promise<LentConnection> {
     const deadline = this.#deadline()
     await this.#turns.take(this.#turnLimit)
     try {
       await this.#retryWhileLocked(() => this.#writer.exec('begin immediate'), deadline)
-      return new SqliteTransactionConnection(this.#writer, () => this.#turns.release())
+      const release = () => this.#turns.release()
+      const connection = new SqliteTransactionConnection(this.#writer, release)
+      return new LentConnection(connection, this.#idleLimit)
     } catch (error) {
       this.#turns.release()
       throw error

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
-import type { TransactionConnection } from '../transaction.ts'
+import type { TransactionConnection } from '../transaction/transaction-connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /**

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MaybePromise } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { databaseContext, findTransaction } from './database-context.ts'
-import { SerializationFailure } from './database-error.ts'
-import type { Database, TransactionOptions } from './database.ts'
-import { Transaction, type TransactionConnection } from './transaction.ts'
+import type { MaybePromise } from '../../support/maybe-promise.ts'
+import { SetupError } from '../../support/setup-error.ts'
+import { databaseContext, findTransaction } from '../database-context.ts'
+import { SerializationFailure } from '../database-error.ts'
+import type { Database, TransactionOptions } from '../database.ts'
+import type { LentConnection } from './lent-connection.ts'
+import { Transaction } from './transaction.ts'
 
 /** Runs `body` in a transaction on a connection of `begin`, or as a savepoint of the one around. */
 export async function runTransaction<Result>(
   database: Database,
-  begin: (options: TransactionOptions) => MaybePromise<TransactionConnection>,
+  begin: (options: TransactionOptions) => MaybePromise<LentConnection>,
   body: () => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Result> {
@@ -32,7 +33,7 @@ export async function runTransaction<Result>(
 
 async function runOnce<Result>(
   database: Database,
-  connection: TransactionConnection,
+  connection: LentConnection,
   body: () => Promise<Result>,
 ): Promise<Result> {
   const transaction = new Transaction(connection)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
-import { afterCommit, transaction, withDatabase } from './current-database.ts'
-import { SerializationFailure, UniqueViolation } from './database-error.ts'
-import type { Database, Statement } from './database.ts'
-import { sql } from './sql.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
+import { afterCommit, transaction, withDatabase } from '../current-database.ts'
+import { SerializationFailure, UniqueViolation } from '../database-error.ts'
+import type { Database, Statement } from '../database.ts'
+import { sql } from '../sql.ts'
 
 forEachDialect('a transaction', (open) => {
   const mark = open.dialect === 'sqlite' ? '?' : '$1'

@@ -1,21 +1,8 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
-import type { CompiledSql } from './sql.ts'
-import type { DatabaseValue, Rows, Statement } from './statement.ts'
-import { Turns } from './turns.ts'
-
-/** The one connection that a transaction runs on, from `BEGIN` to the end. */
-export interface TransactionConnection {
-  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
-  /** Runs a statement that is not kept. */
-  query(statement: CompiledSql): MaybePromise<Rows>
-  script(sql: string): MaybePromise<void>
-  commit(): MaybePromise<void>
-  /** Undoes everything; never throws, a connection that cannot is given up. */
-  rollback(): MaybePromise<void>
-  /** Gives the connection back, after `commit` or `rollback`. */
-  release(): void
-}
+import type { MaybePromise } from '../../support/maybe-promise.ts'
+import { SetupError } from '../../support/setup-error.ts'
+import { Turns } from '../turns.ts'
+import type { LentConnection } from './lent-connection.ts'
+import type { TransactionConnection } from './transaction-connection.ts'
 
 /** What runs in a transaction, given its level. */
 export type TransactionBody<Result> = (level: Transaction) => Promise<Result>
@@ -29,13 +16,13 @@ type Callback = () => MaybePromise<void>
  * with it.
  */
 export class Transaction {
-  readonly #connection: TransactionConnection
+  readonly #connection: LentConnection
   readonly #depth: number
   readonly #turns = new Turns()
   readonly #callbacks: Callback[] = []
   #hasEnded = false
 
-  constructor(connection: TransactionConnection, depth = 0) {
+  constructor(connection: LentConnection, depth = 0) {
     this.#connection = connection
     this.#depth = depth
   }
@@ -120,7 +107,7 @@ export class Transaction {
   }
 
   #assertOpen(): void {
-    if (!this.#hasEnded) return
+    if (!this.#hasEnded) return this.#connection.assertLent()
     throw new SetupError(
       'E_TRANSACTION_ENDED',
       'A statement came after its transaction had ended. Await everything that transaction() starts, or use afterCommit() for what shall follow it.',

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { forEachDialect, onDialect } from '../../../test/support/for-each-dialect.ts'
+import { SerializationFailure } from '../database-error.ts'
+import type { Database, DatabaseOptions, IdleTransaction } from '../database.ts'
+import { sql } from '../sql.ts'
+
+const tooIdle = {
+  name: 'DatabaseUnavailable',
+  reason: 'timeout',
+  message: /^The transaction was idle for 0\.\d s and was rolled back/,
+}
+
+forEachDialect('a transaction that is idle for longer than its limit', (open) => {
+  async function openWithNotes(options: DatabaseOptions = {}): Promise<Database> {
+    const database = await open({ idleTimeoutMs: 100, ...options })
+    await database.script('create table notes (title text)')
+    return database
+  }
+
+  it('is rolled back, keeps nobody waiting, and is told of once', async () => {
+    const told: IdleTransaction[] = []
+    await using database = await openWithNotes({
+      onIdleTransaction: (transaction) => told.push(transaction),
+    })
+    void database.transaction(async () => {
+      await write(database, 'idle')
+      await new Promise(() => {})
+    })
+
+    await untilIdle(database)
+    await write(database, 'other')
+    await delay(250)
+
+    assert.deepEqual(await titles(database), ['other'])
+    assert.equal(told.length, 1)
+    assert.match(told[0]?.lastSql ?? '', /^insert into notes/)
+    assert.ok((told[0]?.idleMs ?? 0) >= 100)
+    assert.ok(database.pools().every(({ busy, waiting }) => busy + waiting === 0))
+  })
+
+  it('is refused what it asks for afterwards, and its end', async () => {
+    await using database = await openWithNotes()
+    const called: string[] = []
+
+    const transaction = database.transaction(async () => {
+      await write(database, 'idle')
+      await database.afterCommit(() => void called.push('committed'))
+      await delay(300)
+      await assert.rejects(write(database, 'late'), tooIdle)
+      await assert.rejects(database.script('select 1'), tooIdle)
+      await assert.rejects(
+        database.transaction(() => write(database, 'nested')),
+        tooIdle,
+      )
+      await assert.rejects(
+        database.afterCommit(() => {}),
+        tooIdle,
+      )
+    })
+
+    await assert.rejects(transaction, tooIdle)
+    assert.deepEqual([await titles(database), called], [[], []])
+  })
+
+  it('goes as a whole when it is idle in a savepoint', async () => {
+    await using database = await openWithNotes()
+
+    const transaction = database.transaction(async () => {
+      await write(database, 'outer')
+      const hung = database.transaction(() => new Promise(() => {}))
+      await Promise.race([hung, delay(300)])
+      await write(database, 'beside')
+    })
+
+    await assert.rejects(transaction, tooIdle)
+    assert.deepEqual(await titles(database), [])
+  })
+
+  it('stays rolled back when its body catches what a savepoint threw', async () => {
+    await using database = await openWithNotes()
+
+    const transaction = database.transaction(async () => {
+      await write(database, 'outer')
+      await database.transaction(() => delay(300)).catch(() => {})
+    })
+
+    await assert.rejects(transaction, tooIdle)
+    assert.deepEqual(await titles(database), [])
+  })
+
+  it('throws what its body throws', async () => {
+    await using database = await openWithNotes()
+
+    const transaction = database.transaction(async () => {
+      await delay(300)
+      throw new Error('changed my mind')
+    })
+
+    await assert.rejects(transaction, /changed my mind/)
+  })
+
+  it('leaves those that follow on its connection alone, also when it ends', async () => {
+    await using database = await openWithNotes({ idleTimeoutMs: 300 })
+    const idle = database.transaction(() => delay(700))
+    const isRefused = assert.rejects(idle, tooIdle)
+    await untilIdle(database)
+
+    for (let i = 0; i < 10; i++) {
+      await database.transaction(async () => {
+        await write(database, `kept ${i}`)
+        await delay(60)
+      })
+    }
+    await isRefused
+
+    assert.equal((await titles(database)).length, 10)
+  })
+
+  it('is not begun again by its retries; one that is begun again has a clock of its own', async () => {
+    await using database = await openWithNotes({ idleTimeoutMs: 300 })
+    let runs = 0
+    const run = (breakMs: number) =>
+      database.transaction(
+        async () => {
+          runs++
+          await write(database, `run ${runs}`)
+          await delay(breakMs)
+          if (runs < 4) throw new SerializationFailure('in the way')
+        },
+        { retries: 5 },
+      )
+
+    await run(100)
+    await assert.rejects(run(700), tooIdle)
+
+    assert.equal(runs, 5)
+    assert.deepEqual(await titles(database), ['run 4'])
+  })
+})
+
+forEachDialect('a transaction that is busy', (open) => {
+  it('may last longer than it may be idle', async () => {
+    await using database = await open({ idleTimeoutMs: 300 })
+    await database.script('create table notes (title text)')
+
+    await database.transaction(async () => {
+      for (let i = 0; i < 8; i++) {
+        await write(database, `${i}`)
+        await delay(60)
+      }
+    })
+
+    assert.equal((await titles(database)).length, 8)
+  })
+
+  it('has no limit where that is 0', async () => {
+    await using database = await open({ idleTimeoutMs: 0 })
+
+    await database.transaction(async () => {
+      await delay(50)
+      await database.query(sql`select 1`)
+    })
+  })
+})
+
+onDialect('postgres', 'a statement', (open) => {
+  it('may take longer than its transaction may be idle, which begins anew after it', async () => {
+    await using database = await open({ idleTimeoutMs: 300 })
+
+    await database.transaction(async () => {
+      await database.query(sql`select pg_sleep(0.5)`)
+      await delay(100)
+      await assert.rejects(
+        database.transaction(() => database.script('select pg_sleep(0.5); select 1/0')),
+        /division/,
+      )
+      await delay(100)
+      await database.query(sql`select 1`)
+    })
+  })
+})
+
+describe('the clock of a transaction', () => {
+  it('keeps no process alive', async () => {
+    const createDatabase = new URL('../create-database.ts', import.meta.url).href
+    const program = `
+      const { createDatabase } = await import('${createDatabase}')
+      const database = createDatabase('sqlite::memory:')
+      void database.transaction(() => new Promise(() => {}))`
+    const argv = ['--conditions=source', '--input-type=module', '--eval', program]
+
+    await promisify(execFile)(process.execPath, argv, { timeout: 20_000 })
+  })
+})
+
+async function write(database: Database, title: string): Promise<void> {
+  await database.query(sql`insert into notes values (${title})`)
+}
+
+async function titles(database: Database): Promise<unknown[]> {
+  const notes = await database.query<{ title: string }>(sql`select title from notes`)
+  return notes.map(({ title }) => title)
+}
+
+/** Until nothing has a connection to itself any more. */
+async function untilIdle(database: Database): Promise<void> {
+  await delay(50)
+  while (database.pools().some(({ busy }) => busy > 0)) await delay(10)
+}
