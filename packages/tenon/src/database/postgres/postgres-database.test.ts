@@ -92,6 +92,19 @@ onDialect('postgres', 'a PostgreSQL database', (open) => {
     assert.deepEqual((await database.run(all, [])).rows, [['kept']])
   })
 
+  it('fails a transaction that the server itself ends for being idle as one whose connection is cut', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`)
+
+    const idle = database.transaction(async () => {
+      await database.script('set local idle_in_transaction_session_timeout = 50')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+      await database.query(sql`select 1`)
+    })
+
+    await assert.rejects(idle, { name: 'DatabaseUnavailable', reason: 'lost' })
+    await database.transaction(() => database.script('select 1'))
+  })
+
   it('refuses more transactions than may wait for a connection', async () => {
     await using database = createDatabase(`${await open.url()}&pool=1`)
 

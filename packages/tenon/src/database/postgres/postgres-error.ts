@@ -58,6 +58,7 @@ const ABORTED =
 // oxfmt-ignore
 const UNAVAILABLE: ReadonlyMap<string, UnavailableReason> = new Map([
   ['25006', 'readonly'],
+  ['25P03', 'lost'], ['25P04', 'lost'],
   ['3D000', 'refused'],
   ['53100', 'full'],
   ['55P03', 'locked'],
