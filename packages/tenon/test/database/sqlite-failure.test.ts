@@ -145,7 +145,7 @@ describe('SQLite in trouble', () => {
       await database.run(insert, [3])
     })
 
-    await assert.rejects(failing, /rolled the transaction back/)
+    await assert.rejects(failing, /SQLite has rolled it back by itself/)
     assert.deepEqual((await database.run(select, [])).rows, [])
   })
 
