@@ -1,5 +1,3 @@
-import type { LogFields } from '../log/log.ts'
-
 /** Header fields of a request: lower-case names; a field that came several times is joined. */
 export type IncomingHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -20,7 +18,7 @@ export interface Exchange {
   /** Whether this very connection is encrypted. */
   readonly isEncrypted: boolean
   /** What the engine's own lines of the log about this request carry, such as the id of its trace. */
-  logFields?: LogFields | undefined
+  logFields?: Readonly<Record<string, unknown>> | undefined
   /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */
   readBody(limitBytes: number): Promise<Uint8Array>
   /** The body piece by piece, for what is too large to be held. The reader counts. */
