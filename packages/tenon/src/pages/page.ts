@@ -18,9 +18,9 @@ export interface PageBody extends Deferred {
  * Checked against the component's own props, in the form in which they cross the wire. Browsers get
  * a document, page clients and JSON clients the page object.
  */
-export function page<Name extends PageName>(
-  name: Name,
-  ...props: PageArguments<RegisteredPages[Name], RegisteredShared>
+export function page<Name extends PageName | AnyText>(
+  name: KnownPage<Name>,
+  ...props: PageArguments<ComponentOf<Name>, RegisteredShared>
 ): Reply {
   const body: PageBody = { kind: 'page', component: name, props: props[0] ?? {} }
   return new Reply(200, undefined, body)
@@ -33,6 +33,22 @@ export function isPageBody(body: ReplyBody): body is PageBody {
 
 /** The names of the application's pages; any string before they are registered. */
 export type PageName = Extract<keyof RegisteredPages, string>
+
+/** Lets the refusal of a name be a sentence; in a union with the known ones editors suggest those. */
+type AnyText = string & {}
+
+/** What the compiler shows for a name that no page has. */
+export type UnknownPage<Message extends string> = string & { readonly __unknown_page: Message }
+
+/** A name, or a sentence when no page has it. */
+// oxfmt-ignore
+type KnownPage<Name extends string> =
+  Name extends PageName ? Name
+  : string extends Name ? UnknownPage<'The name of a page must be known to the compiler'>
+  : UnknownPage<`There is no page named "${Name}"`>
+
+/** The component of a page; one that is not there demands nothing. */
+type ComponentOf<Name extends string> = Name extends PageName ? RegisteredPages[Name] : unknown
 
 /** The props that the component of a page declares. */
 export type PageProps<Name extends PageName> = PropsOf<RegisteredPages[Name]>

@@ -48,9 +48,31 @@ export function Forms() {
 }
 `
 
+const pages = `import { page } from 'tenon'
+
+declare module 'tenon' {
+  interface Register {
+    pages: {
+      Home: () => unknown
+      'Todos/Show': (props: { title: string }) => unknown
+    }
+  }
+}
+
+declare const name: string
+export const right = [page('Home'), page('Todos/Show', { title: 'Write' })]
+export const wrong = [
+  page('Hom'),
+  page('Todos/Shwo', { title: 'Write' }),
+  page(name),
+  page('Todos/Show', { titel: 'Write' }),
+  page('Todos/Show', { title: 1 }),
+]
+`
+
 describe('what the compiler says', () => {
-  it('of a wrong name, parameter or field names it', { timeout: 60_000 }, () => {
-    const messages = compile({ 'server.ts': server, 'client.ts': client })
+  it('of a wrong name, parameter, field or prop names it', { timeout: 60_000 }, () => {
+    const messages = compile({ 'server.ts': server, 'client.ts': client, 'pages.ts': pages })
 
     assert.deepEqual(messages, [
       'client.ts:5 There is no route named "hom"',
@@ -59,6 +81,11 @@ describe('what the compiler says', () => {
       'client.ts:8 There is no route named "todos.stor"',
       "client.ts:12 'boddy' does not exist",
       "client.ts:13 Property 'body' is missing",
+      'pages.ts:15 There is no page named "Hom"',
+      'pages.ts:16 There is no page named "Todos/Shwo"',
+      'pages.ts:17 The name of a page must be known to the compiler',
+      "pages.ts:18 'titel' does not exist",
+      "pages.ts:19 Type 'number' is not assignable to type 'Sendable<string>'",
       'server.ts:21 There is no route named "hom"',
       'server.ts:22 There is no route named "todos.shwo"',
       "server.ts:23 'tod' does not exist",
@@ -92,4 +119,4 @@ function compile(files: Readonly<Record<string, string>>): readonly string[] {
 }
 
 const telling =
-  /There is no route named "[\w.]+"|'\w+' does not exist|Property '\w+' is missing|Type '\w+' is not assignable to type '\w+'/
+  /There is no (?:route|page) named "[\w./]+"|The name of a page [\w ]+|'\w+' does not exist|Property '\w+' is missing|Type '\w+' is not assignable to type '[\w<>]+'/
