@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import type { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { packTemplate } from '../../../create-tenon/pack/pack-template.ts'
 import { findFreePort } from '../server/server-process.ts'
@@ -38,6 +39,12 @@ function readStages(): readonly (readonly (readonly [string, string])[])[] {
     stages.at(-1)?.push([name, words.join(' ').trim()])
   }
   return stages
+}
+
+async function untilServing(output: Readable): Promise<void> {
+  for await (const lines of output.iterator({ destroyOnReturn: false })) {
+    if (String(lines).includes('Tenon serves')) return
+  }
 }
 
 describe('an image by the Dockerfile, made without an engine', () => {
@@ -90,6 +97,7 @@ describe('an image by the Dockerfile, made without an engine', () => {
       ...Object.fromEntries(variables),
       PATH: inImage('bin'),
       SERVER_PORT: String(port),
+      APP_KEY: 'a key of the test, of 32 bytes at least',
       DATABASE_URL: `sqlite:${inImage('data/app.sqlite')}`,
     }
     return { ...runner, cwd: inImage(find('WORKDIR')), env }
@@ -103,7 +111,8 @@ describe('an image by the Dockerfile, made without an engine', () => {
     const port = await findFreePort()
     const [migrated] = await once(start([...words('ENTRYPOINT'), 'migrate']), 'exit')
     const server = start(words('ENTRYPOINT'), port)
-    await once(server.stdout, 'data')
+    using _ = { [Symbol.dispose]: () => void server.kill('SIGKILL') }
+    await untilServing(server.stdout)
 
     const health = await fetch(`http://127.0.0.1:${port}/_app/health?db=true`)
     const page = await fetch(`http://127.0.0.1:${port}/todos`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { openPage } from '../browser/open-page.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -33,8 +34,17 @@ for (const { adapter, count } of adapters) {
       await app?.[Symbol.asyncDispose]()
     })
 
+    /** What the test before has restored is one more change, which must not reach the page of this one. */
+    async function untilRestored(): Promise<void> {
+      const served = await fetch(`${app.origin}/resources/pages/Create.${adapter}`)
+      if (!(await served.text()).includes('Store')) return
+      await delay(20)
+      await untilRestored()
+    }
+
     /** The page of the form, with something typed and clicked. */
     async function open() {
+      await untilRestored()
       const page = await openPage(browser, `${app.origin}/create?hint=Hello`)
       await page.click('#count')
       await page.fill('#title', 'Typed')
