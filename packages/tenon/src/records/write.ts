@@ -82,7 +82,7 @@ export function assignmentsOf(table: Table, given: Values, dialect: Dialect): As
     if (given[column.name] !== undefined) continue
     assignments.push(assign(column, column.definition.onUpdate?.(), dialect))
   }
-  return assignments.toSorted(byPlace)
+  return assignments.length > 1 ? assignments.toSorted(byPlace) : assignments
 }
 
 function byPlace({ column: one }: Assignment, { column: other }: Assignment): number {

@@ -83,7 +83,7 @@ class NodeSqliteStatement implements PreparedStatement {
   constructor(statement: StatementSync, access: Statement['access']) {
     this.#statement = statement
     this.hasRows = statement.columns().length > 0
-    this.#readsBigints = access === 'write'
+    this.#readsBigints = access === 'write' && (this.hasRows || !CHANGE.test(statement.sourceSQL))
     statement.setReturnArrays(true)
     statement.setReadBigInts(this.#readsBigints)
   }
@@ -118,7 +118,9 @@ class NodeSqliteStatement implements PreparedStatement {
 
   change(parameters: readonly DatabaseValue[]): Change {
     const { changes, lastInsertRowid } = this.#statement.run(...toInputs(parameters))
-    return { affected: Number(changes), insertId: toSafeNumber(BigInt(lastInsertRowid)) }
+    const insertId =
+      typeof lastInsertRowid === 'bigint' ? toSafeNumber(lastInsertRowid) : lastInsertRowid
+    return { affected: Number(changes), insertId }
   }
 
   #read(inputs: readonly SQLInputValue[]): unknown[][] {
@@ -127,6 +129,9 @@ class NodeSqliteStatement implements PreparedStatement {
     throw new TypeError('node:sqlite gave rows as objects')
   }
 }
+
+/** Writes that make no row ids, of which one could be beyond 2^53. */
+const CHANGE = /^\s*(?:update|delete)\b/i
 
 function toInputs(parameters: readonly DatabaseValue[]): readonly SQLInputValue[] {
   return hasNoBoolean(parameters) ? parameters : parameters.map(toInput)
