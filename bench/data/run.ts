@@ -23,7 +23,7 @@ const TURN_MS = 60
 
 const contenders: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: ['by-hand', 'tenon', 'drizzle', 'kysely', 'lucid', 'mikro-orm'],
-  postgres: ['by-hand', 'tenon', 'drizzle', 'kysely', 'lucid'],
+  postgres: ['by-hand', 'tenon', 'drizzle', 'kysely', 'lucid', 'mikro-orm'],
 }
 
 const results: Results = { sqlite: {}, postgres: {} }

@@ -1,4 +1,6 @@
-import { defineEntity, MikroORM, p } from '@mikro-orm/sqlite'
+import { defineEntity, p } from '@mikro-orm/core'
+import { MikroORM as OnPostgres } from '@mikro-orm/postgresql'
+import { MikroORM as OnSqlite } from '@mikro-orm/sqlite'
 import { newPost, type Open } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
 
@@ -23,9 +25,8 @@ const Post = defineEntity({
 })
 
 /** A fork of the entity manager for each operation, as for each request. */
-export const open: Open = async (_dialect, place) => {
-  const orm = await MikroORM.init({ entities: [Author, Post], dbName: place })
-  await orm.em.getConnection().executeDump(PRAGMAS)
+export const open: Open = async (dialect, place) => {
+  const orm = await (dialect === 'sqlite' ? openSqlite(place) : openPostgres(place))
 
   return {
     find: (id) => orm.em.fork().findOneOrFail(Post, id),
@@ -49,4 +50,16 @@ export const open: Open = async (_dialect, place) => {
       orm.em.fork().find(Post, {}, { populate: ['author'], orderBy: { id: 'asc' }, limit: 20 }),
     close: () => orm.close(),
   }
+}
+
+const entities = [Author, Post]
+
+async function openSqlite(dbName: string) {
+  const orm = await OnSqlite.init({ entities, dbName })
+  await orm.em.getConnection().executeDump(PRAGMAS)
+  return orm
+}
+
+function openPostgres(clientUrl: string) {
+  return OnPostgres.init({ entities, clientUrl, pool: { min: 0, max: 10 } })
 }
