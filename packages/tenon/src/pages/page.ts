@@ -38,7 +38,7 @@ export type PageName = Extract<keyof RegisteredPages, string>
 type AnyText = string & {}
 
 /** What the compiler shows for a name that no page has. */
-export type UnknownPage<Message extends string> = string & { readonly __unknown_page: Message }
+type UnknownPage<Message extends string> = string & { readonly __unknown_page: Message }
 
 /** A name, or a sentence when no page has it. */
 // oxfmt-ignore
