@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 import { packTemplate } from '../pack/pack-template.ts'
 
 const own = join(import.meta.dirname, '..')
@@ -134,6 +135,8 @@ function scaffoldInstalled(folder: string): string {
   return app
 }
 
+/** Without colours: the linter prints them into a pipe where `CI` is set. */
 function check(app: string): Ended {
-  return spawnSync('npm', ['run', 'check'], { cwd: app, encoding: 'utf8' })
+  const { stdout, ...ended } = spawnSync('npm', ['run', 'check'], { cwd: app, encoding: 'utf8' })
+  return { ...ended, stdout: stripVTControlCharacters(stdout) }
 }
