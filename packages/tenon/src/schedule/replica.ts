@@ -154,9 +154,13 @@ export class Replica {
 
   /** Takes up runs of ours that never started here, and runs whose process stopped reporting. */
   async #settleOpenRuns(): Promise<void> {
-    for (const run of await this.#options.ledger.openRuns(this.#owner)) {
-      const task = this.#options.schedule.find(({ name }) => name === run.task)
-      if (task !== undefined && !this.runs.has(run)) await this.#settleOpenRun(task, run)
+    const { ledger, schedule } = this.#options
+    // Noted before the ledger is asked: a run may end while the answer says that it goes on.
+    const goesOnHere = this.runs.note()
+    for (const run of await ledger.openRuns(this.#owner)) {
+      if (this.#isStopping) break
+      const task = schedule.find(({ name }) => name === run.task)
+      if (task !== undefined && !goesOnHere(run)) await this.#settleOpenRun(task, run)
     }
   }
 

@@ -51,8 +51,10 @@ export class RunningTasks {
     this.#options = options
   }
 
-  has(run: RunKey): boolean {
-    return this.#running.has(toKey(run))
+  /** Notes the runs going on now; the function tells of a run whether it was one of them. */
+  note(): (run: RunKey) => boolean {
+    const noted = new Set(this.#running.keys())
+    return (run) => noted.has(toKey(run))
   }
 
   /** Starts the function of a claimed run. */

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/database/database-error.ts'
 import type { Database } from '../../src/database/database.ts'
+import type { Sql } from '../../src/database/sql.ts'
 import { task, type Scheduler } from '../../src/schedule.ts'
 import { Stage } from './stage.ts'
 
@@ -147,6 +148,27 @@ describe('schedule:work', () => {
     assert.ok(stage.log.messages.includes('warn The schedule cannot go on yet'))
   })
 
+  it('does not run a tick again that ends while the ledger answers that it goes on', async () => {
+    const end = Promise.withResolvers<void>()
+    await using stage = await Stage.inMemory((record) => [
+      task('beat', (run) => {
+        record(run)
+        return end.promise
+      }).everyMinute(),
+    ])
+    const database = answeringLate(stage.database, () => {
+      end.resolve()
+      return stage.untilNewest('ok')
+    })
+    const worker = start(stage.scheduler({ database }))
+
+    await stage.moveTo('10:01:30')
+    await worker.stop()
+
+    assert.deepEqual(stage.ticks(), ['10:01:00'])
+    assert.deepEqual(await stage.history(), ['10:01:00 ok'])
+  })
+
   it('survives that its tables are dropped, and starts anew', async () => {
     await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
     const worker = start(stage.scheduler())
@@ -198,9 +220,26 @@ function losingOneAnswer(database: Database): Database {
     hasLost = true
     throw new DatabaseUnavailable('lost', 'The connection was lost')
   }
+  return withOwn(database, { transaction })
+}
+
+/** Holds the first answer that names a run going on until `meanwhile` has happened. */
+function answeringLate(database: Database, meanwhile: () => Promise<void>): Database {
+  let hasHeld = false
+  const query = async (fragment: Sql): Promise<object[]> => {
+    const rows = await database.query(fragment)
+    if (hasHeld || !rows.some((row) => 'attempt' in row)) return rows
+    hasHeld = true
+    await meanwhile()
+    return rows
+  }
+  return withOwn(database, { query })
+}
+
+function withOwn(database: Database, own: object): Database {
   return new Proxy(database, {
     get(target, name) {
-      if (name === 'transaction') return transaction
+      if (name in own) return Reflect.get(own, name)
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
