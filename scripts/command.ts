@@ -20,7 +20,10 @@ export interface CommandResult {
   readonly durationMs: number
 }
 
-/** Runs a command of the workspace or the machine to its end; never rejects for a failing one. */
+/**
+ * Runs a command of the workspace or the machine to its end; never rejects for a failing one. What it
+ * writes is read here and by tests, so that Node is told to write it without colours.
+ */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -29,7 +32,7 @@ export function runCommand(
   const startedAt = performance.now()
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
-    env: { ...process.env, PATH: searchPath(), ...options.env },
+    env: { ...process.env, PATH: searchPath(), FORCE_COLOR: '0', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: options.timeoutMs,
     killSignal: 'SIGKILL',
