@@ -13,6 +13,11 @@ async function send(headers: Record<string, string>): Promise<Reply> {
   return sendFile(createRequest({ headers }), file(name, { root }), body)
 }
 
+function readText({ body }: Reply): Promise<string> {
+  assert.ok(body instanceof ReadableStream)
+  return new Response(body).text()
+}
+
 describe('sendFile', () => {
   it('answers conditions by the validators that it sends', async () => {
     const fresh = await send({})
@@ -27,6 +32,18 @@ describe('sendFile', () => {
       [200, 304, 206, 416],
     )
     await assert.rejects(send({ 'if-match': '"another"' }), { status: 412 })
+  })
+
+  it('streams bytes, also where no byte of the file is sent', async () => {
+    const etag = (await send({})).getHeader('etag') ?? ''
+
+    const known = await send({ 'if-none-match': etag })
+    const beyond = await send({ range: 'bytes=999999999-' })
+    const head = await sendFile(createRequest({ method: 'HEAD' }), file(name, { root }), body)
+
+    assert.equal(await readText(known), '')
+    assert.match(await readText(beyond), /Range Not Satisfiable/)
+    assert.equal(await readText(head), '')
   })
 
   it('keeps what was set, in place of its own', async () => {

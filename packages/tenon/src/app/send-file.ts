@@ -1,3 +1,4 @@
+import { ReadStream } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { Readable } from 'node:stream'
 import send from '@fastify/send'
@@ -27,7 +28,7 @@ export async function sendFile(
   }
 
   const status = found.statusCode === 200 ? pending.statusCode : found.statusCode
-  const reply = new Reply(status, undefined, toWebStream(found.stream))
+  const reply = new Reply(status, undefined, toWebStream(toBytes(found.stream)))
   for (const [header, value] of Object.entries(found.headers)) reply.header(header, value)
   if (found.type === 'file') reply.contentType = pending.contentType ?? reply.contentType
   return reply.replace(pending)
@@ -41,6 +42,13 @@ function toLocation(body: FileBody): { root: string; name: string } {
     'E_FILE_ROOT',
     `file("${body.path}") names a relative path. Give it { root } or an absolute path.`,
   )
+}
+
+/** Of 304, 416 and to HEAD the library streams a text of its own, often an empty one. */
+function toBytes(stream: Readable): Readable {
+  return stream instanceof ReadStream
+    ? stream
+    : stream.map((piece: string) => new TextEncoder().encode(piece))
 }
 
 /** The part of a Node request that the library reads: method and headers. */
