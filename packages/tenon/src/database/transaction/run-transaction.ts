@@ -20,6 +20,22 @@ export async function runTransaction<Result>(
     return around.nest((inner) => enter(database, inner, body))
   }
 
+  const { result, transaction } = await runToCommit(database, begin, body, options)
+  await transaction.runCallbacks()
+  return result
+}
+
+interface Committed<Result> {
+  readonly result: Result
+  readonly transaction: Transaction
+}
+
+async function runToCommit<Result>(
+  database: Database,
+  begin: (options: TransactionOptions) => MaybePromise<LentConnection>,
+  body: () => Promise<Result>,
+  options: TransactionOptions,
+): Promise<Committed<Result>> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await runOnce(database, await begin(options), body)
@@ -35,20 +51,18 @@ async function runOnce<Result>(
   database: Database,
   connection: LentConnection,
   body: () => Promise<Result>,
-): Promise<Result> {
+): Promise<Committed<Result>> {
   const transaction = new Transaction(connection)
-  let result: Result
   try {
-    result = await transaction.enclose((level) => enter(database, level, body))
+    const result = await transaction.enclose((level) => enter(database, level, body))
     await connection.commit()
+    return { result, transaction }
   } catch (error) {
     await connection.rollback()
     throw error
   } finally {
     connection.release()
   }
-  await transaction.runCallbacks()
-  return result
 }
 
 function enter<Result>(

@@ -117,6 +117,61 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['a', 'beside', 'c'])
   })
 
+  it('takes no statement of a savepoint that goes on after it', async () => {
+    await using database = await openWithNotes()
+    const goOn = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let orphan: Promise<unknown> = Promise.resolve()
+    const failing = database.transaction(() => {
+      const nested = database.transaction(async () => {
+        begun.resolve()
+        await goOn.promise
+        await database.run(insert, ['orphan'])
+      })
+      orphan = settle(() => nested)
+      return Promise.all([nested, begun.promise.then(fail)])
+    })
+    await assert.rejects(failing, /no/)
+
+    await database.transaction(async () => {
+      await database.run(insert, ['a'])
+      const ended = database.transaction(async () => {
+        await database.run(insert, ['b'])
+        goOn.resolve()
+        assert.match(String(await orphan), /after its transaction had ended/)
+      })
+      await ended
+      await database.run(insert, ['c'])
+    })
+
+    assert.deepEqual(await titles(database), ['a', 'b', 'c'])
+  })
+
+  it('takes no statement of a savepoint that goes on after the savepoint around it', async () => {
+    await using database = await openWithNotes()
+    const goOn = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+
+    await database.transaction(async () => {
+      let orphan: Promise<unknown> = Promise.resolve()
+      const undone = database.transaction(() => {
+        const nested = database.transaction(async () => {
+          begun.resolve()
+          await goOn.promise
+          await database.run(insert, ['orphan'])
+        })
+        orphan = settle(() => nested)
+        return Promise.all([nested, begun.promise.then(fail)])
+      })
+      await assert.rejects(undone, /no/)
+      goOn.resolve()
+      assert.match(String(await orphan), /after its transaction had ended/)
+      await database.run(insert, ['a'])
+    })
+
+    assert.deepEqual(await titles(database), ['a'])
+  })
+
   it('takes no statement after its end', async () => {
     await using database = await openWithNotes()
     const { promise: late, resolve } = Promise.withResolvers<unknown>()
@@ -182,6 +237,25 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['run 3'])
   })
 
+  it('does not run again because of what a callback throws: it has committed', async () => {
+    await using database = await openWithNotes()
+    let runs = 0
+
+    const failing = database.transaction(
+      async () => {
+        runs++
+        await database.run(insert, [`run ${runs}`])
+        await database.afterCommit(() => {
+          throw new SerializationFailure('in a callback')
+        })
+      },
+      { retries: 2 },
+    )
+
+    await assert.rejects(failing, /in a callback/)
+    assert.deepEqual(await titles(database), ['run 1'])
+  })
+
   it('lets no change get lost between two that read before they write', async () => {
     await using database = await open()
     await database.script('create table counters (value integer)')
@@ -232,4 +306,8 @@ async function settle(work: () => unknown): Promise<unknown> {
   } catch (error) {
     return error
   }
+}
+
+function fail(): never {
+  throw new Error('no')
 }

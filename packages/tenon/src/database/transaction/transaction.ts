@@ -13,18 +13,21 @@ type Callback = () => MaybePromise<void>
  * One level of a transaction: the outermost, or a savepoint within another.
  *
  * While a savepoint is open, statements of the level around it wait: they would else be undone
- * with it.
+ * with it. A savepoint may outlive that level, as in a `Promise.all` of which another part failed:
+ * it then has no connection any more, which may be somebody else's by now.
  */
 export class Transaction {
   readonly #connection: LentConnection
+  readonly #around: Transaction | undefined
   readonly #depth: number
   readonly #turns = new Turns()
   readonly #callbacks: Callback[] = []
   #hasEnded = false
 
-  constructor(connection: LentConnection, depth = 0) {
+  constructor(connection: LentConnection, around?: Transaction) {
     this.#connection = connection
-    this.#depth = depth
+    this.#around = around
+    this.#depth = around === undefined ? 0 : around.#depth + 1
   }
 
   /** Lets `work` use the connection, after the savepoints that are open now. */
@@ -74,10 +77,11 @@ export class Transaction {
 
   async #savepoint<Result>(body: TransactionBody<Result>): Promise<Result> {
     const name = `tenon_${this.#depth + 1}`
-    const inner = new Transaction(this.#connection, this.#depth + 1)
+    const inner = new Transaction(this.#connection, this)
     await this.#connection.script(`savepoint ${name}`)
     try {
       const result = await inner.enclose(body)
+      this.#assertOpen()
       await this.#connection.script(`release savepoint ${name}`)
       this.#callbacks.push(...inner.#callbacks)
       return result
@@ -88,9 +92,9 @@ export class Transaction {
   }
 
   async #undoSavepoint(name: string): Promise<void> {
+    if (this.#isOver()) return
     try {
-      await this.#connection.script(`rollback to savepoint ${name}`)
-      await this.#connection.script(`release savepoint ${name}`)
+      await this.#connection.script(`rollback to savepoint ${name}; release savepoint ${name}`)
     } catch {
       // The connection is gone: the error of the body tells more, and the commit will fail.
     }
@@ -106,8 +110,12 @@ export class Transaction {
     }
   }
 
+  #isOver(): boolean {
+    return this.#hasEnded || this.#around?.#isOver() === true
+  }
+
   #assertOpen(): void {
-    if (!this.#hasEnded) return this.#connection.assertLent()
+    if (!this.#isOver()) return this.#connection.assertLent()
     throw new SetupError(
       'E_TRANSACTION_ENDED',
       'A statement came after its transaction had ended. Await everything that transaction() starts, or use afterCommit() for what shall follow it.',
