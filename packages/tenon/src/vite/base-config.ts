@@ -6,6 +6,7 @@ import {
   type InlineConfig,
   type PluginOption,
 } from 'vite'
+import { findPageFiles } from '../assets/page-files.ts'
 import { tenonPlugin } from './tenon-plugin.ts'
 
 /**
@@ -32,6 +33,16 @@ const configFiles = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map(
 
 async function toFrameworkPlugins(root: string): Promise<PluginOption> {
   if (configFiles.some((file) => existsSync(join(root, file)))) return []
-  const { default: react } = await import('@vitejs/plugin-react')
-  return react()
+  try {
+    const { default: react } = await import('@vitejs/plugin-react')
+    return react()
+  } catch (error) {
+    // An application without pages, such as an API, needs no plugin and may not have installed one.
+    if (findPageFiles(root) === undefined && isMissing(error)) return []
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
