@@ -111,7 +111,7 @@ export class Transaction {
   }
 
   #isOver(): boolean {
-    return this.#hasEnded || this.#around?.#isOver() === true
+    return this.#hasEnded || (this.#around !== undefined && this.#around.#isOver())
   }
 
   #assertOpen(): void {
