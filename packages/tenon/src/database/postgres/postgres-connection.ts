@@ -95,7 +95,9 @@ export class PostgresConnection {
     return name
   }
 
+  /** Of several that were sent by a stale name the first forgets it; another has its new one by then. */
   #forget(statement: Statement, name: string): void {
+    if (this.#names.get(statement) !== name) return
     this.#names.delete(statement)
     this.#deallocate(name)
   }
