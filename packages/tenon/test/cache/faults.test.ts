@@ -216,6 +216,27 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
     assert.equal(store.state, 'connected')
     assert.match(String(log.lines[0]?.fields.error), /OOM/)
   })
+
+  it('serves nothing that was to be replaced or deleted, although it refuses that', async () => {
+    await using server = await startRedis()
+    const log = recordLog()
+    using store = await createStore({ redisUrl: server.url, log, answerLimitMs: 500 })
+    await store.cache.set('replaced', 'old', { ttl: '1m' })
+    await store.cache.set('deleted', 'old', { ttl: '1m' })
+
+    await sendInline(server.port, 'CONFIG SET maxmemory 1000')
+    await store.cache.set('replaced', 'new', { ttl: '1m' })
+    assert.equal(store.state, 'connected')
+    assert.equal(await store.cache.get('replaced'), undefined)
+
+    await sendInline(server.port, 'ACL SETUSER default -del')
+    await store.cache.delete('deleted')
+    assert.equal(await store.cache.get('deleted'), undefined)
+
+    await sendInline(server.port, 'ACL SETUSER default +del')
+    await untilConnected(store)
+    assert.equal(await store.cache.get('deleted'), undefined)
+  })
 })
 
 /** Sends a command as one types it, and waits for the answer. */

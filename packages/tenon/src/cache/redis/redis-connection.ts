@@ -23,7 +23,8 @@ export interface RedisConnectionParts {
  *
  * What must not be left undone is made up for before the next connection is used: an invalidation that
  * did not get through, a lock or claim that may have been taken although nobody heard of it (a frozen
- * server reads what it was sent once it wakes).
+ * server reads what it was sent once it wakes). A connection on which it was refused is given up, too:
+ * what is read there is not what it should be any more.
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
@@ -82,13 +83,8 @@ export class RedisConnection {
       await this.send(['DEL', ...keys])
     } catch {
       // Nothing but `StoreAway`.
-      this.deleteLater(keys)
+      for (const key of keys) this.#amend(key, ['DEL', key])
     }
-  }
-
-  /** Deletes keys as soon as the server is back. */
-  deleteLater(keys: readonly string[]): void {
-    for (const key of keys) this.#amend(key, ['DEL', key])
   }
 
   /** Gives up a key that `owner` holds: now, or as soon as the server is back. Never rejects. */
@@ -97,12 +93,8 @@ export class RedisConnection {
       await this.run(releaseScript, [key], [owner])
     } catch {
       // Nothing but `StoreAway`.
-      this.releaseLater(key, owner)
+      this.#amend(`${key} ${owner}`, ['EVAL', releaseScript.text, '1', key, owner])
     }
-  }
-
-  releaseLater(key: string, owner: string): void {
-    this.#amend(`${key} ${owner}`, ['EVAL', releaseScript.text, '1', key, owner])
   }
 
   close(): void {
@@ -114,6 +106,7 @@ export class RedisConnection {
     this.#amends.set(id, command)
     const [oldest] = this.#amends.keys()
     if (this.#amends.size > amendLimit && oldest !== undefined) this.#amends.delete(oldest)
+    if (this.#link !== undefined) this.#lose(this.#link, new Error(`${command[0]} was refused`))
   }
 
   #inTime(link: Link, first: Promise<unknown>, retry?: () => Promise<unknown>): Promise<unknown> {
@@ -146,6 +139,10 @@ export class RedisConnection {
       this.#warn(error)
       return
     }
+    this.#lose(link, error)
+  }
+
+  #lose(link: Link, error: unknown): void {
     if (this.#link === link) this.#link = undefined
     link.lose(error)
   }

@@ -56,7 +56,7 @@ export class RedisEntries implements EntryTable {
       return claim
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error
-      if (error.mayHaveRun) this.#connection.deleteLater([this.#claimKey(key)])
+      if (error.mayHaveRun) await this.#connection.delete([this.#claimKey(key)])
       return noClaim
     }
   }
@@ -77,7 +77,7 @@ export class RedisEntries implements EntryTable {
       return (await this.#connection.run(settleScript, this.#toKeys(key, tags), values)) === 1
     } catch (error) {
       whenAway(undefined)(error)
-      this.#connection.deleteLater([this.#claimKey(key)])
+      await this.#connection.delete([this.#claimKey(key)])
       return true
     }
   }
@@ -98,7 +98,7 @@ export class RedisEntries implements EntryTable {
     } catch (error) {
       whenAway(undefined)(error)
       // What is there is not what it should be any more.
-      this.#connection.deleteLater(this.#toKeys(key, []))
+      await this.#connection.delete(this.#toKeys(key, []))
     }
   }
 

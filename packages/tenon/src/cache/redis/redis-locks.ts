@@ -22,7 +22,7 @@ export class RedisLocks implements LockTable {
       return typeof fence === 'number' ? fence : undefined
     } catch (error) {
       if (error instanceof StoreAway && error.mayHaveRun) {
-        this.#connection.releaseLater(this.#toKey(name), owner)
+        await this.#connection.release(this.#toKey(name), owner)
       }
       throw toUnavailable(error)
     }
