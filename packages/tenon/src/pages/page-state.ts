@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../http/request.ts'
 import { state } from '../http/state-key.ts'
+import { Prop } from '../props/prop.ts'
 import type { Props } from '../props/resolve-props.ts'
 import type { RegisteredFlash, RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
@@ -21,11 +22,20 @@ export type FlashData = Partial<RegisteredFlash>
 
 /** Gives props to whatever page answers this request; a page's own props win over them. */
 export function share(request: HttpRequest, props: ShareableProps): void {
-  for (const value of Object.values(props)) {
-    // The answer may be no page, and nobody await it: then its failure must not end the process.
-    if (value instanceof Promise) value.catch(() => {})
-  }
+  keepFromEndingProcess(props)
   request.set(sharedKey, { ...request.get(sharedKey), ...props })
+}
+
+/**
+ * Lets the promises of props fail before anybody awaits them: a middleware may take its time between
+ * handler and page, or answer something else. Whoever renders them learns of it all the same.
+ */
+export function keepFromEndingProcess(props: Props): void {
+  for (const name in props) {
+    const value = props[name]
+    const source: unknown = value instanceof Prop ? value.source : value
+    if (source instanceof Promise) source.catch(() => {})
+  }
 }
 
 /** Shows data once, with the next page that is rendered: this answer's, or the one redirected to. */

@@ -3,6 +3,7 @@ import type { Props } from '../props/resolve-props.ts'
 import type { RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
 import type { Register } from '../support/register.ts'
+import { keepFromEndingProcess } from './page-state.ts'
 
 /** A page that is rendered once the middleware has run. */
 export interface PageBody extends Deferred {
@@ -23,6 +24,7 @@ export function page<Name extends PageName | AnyText>(
   ...props: PageArguments<ComponentOf<Name>, RegisteredShared>
 ): Reply {
   const body: PageBody = { kind: 'page', component: name, props: props[0] ?? {} }
+  keepFromEndingProcess(body.props)
   return new Reply(200, undefined, body)
 }
 

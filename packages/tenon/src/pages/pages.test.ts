@@ -9,7 +9,7 @@ import { empty, json } from '../http/replies.ts'
 import { Reply } from '../http/reply.ts'
 import { HttpRequest } from '../http/request.ts'
 import { parseTrustedProxies } from '../http/origin.ts'
-import { defer, optional } from '../props/prop-kinds.ts'
+import { always, defer, optional } from '../props/prop-kinds.ts'
 import { ValidationFailed } from '../support/http-error.ts'
 import type { FormPages } from './form-page.ts'
 import { page } from './page.ts'
@@ -161,6 +161,14 @@ describe('a page for a page client', () => {
     assert.throws(() => pages.render(ask('/', inertia), page('Todos/Index', { id: 1n })), {
       code: 'E_PAGE_PROPS',
     })
+  })
+
+  it('may have promises that fail before anybody awaits them, as in a slow middleware', async () => {
+    const failure = (): Promise<never> => Promise.reject(new Error('away'))
+    const reply = page('Todos/Index', { todos: failure(), users: always(failure()) })
+    await setImmediate()
+
+    await assert.rejects(async () => pages.render(ask('/todos', inertia), reply), /away/)
   })
 })
 
