@@ -84,21 +84,27 @@ export class Scheduler {
    * Runs what is due now, waits for it and returns how it ended (`schedule:run`).
    *
    * Shares the cursor with every other scheduler on the database. The first call of all only
-   * remembers where to start. Throws what the database throws.
+   * remembers where to start. Once the signal is aborted nothing more is begun, and what runs has 25
+   * seconds to end. Throws what the database throws.
    */
   async runDue(signal?: AbortSignal): Promise<RunOutcome[]> {
     const outcomes: RunOutcome[] = []
     const replica = this.#createReplica((outcome) => outcomes.push(outcome))
-    const stop = () => void replica.stop(this.#stopTimeoutMs)
     const isStopping = () => signal?.aborted === true
+    if (isStopping()) return outcomes
+
+    let passing = replica.pass()
+    const end = () => replica.stop(this.#stopTimeoutMs)
+    // After the pass: what it is about to start gets the time to end, too.
+    const stop = () => void passing.then(end, end)
     signal?.addEventListener('abort', stop)
 
     try {
-      let pass = await replica.pass()
-      const horizon = pass.now
+      const { now: horizon } = await passing
       await replica.runs.settled()
-      while (pass.hasDecided && !isStopping()) {
-        pass = await replica.pass(horizon)
+      while ((await passing).hasDecided && !isStopping()) {
+        passing = replica.pass(horizon)
+        await passing
         await replica.runs.settled()
       }
     } finally {

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../../src/database/database-error.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Sql } from '../../src/database/sql.ts'
@@ -196,6 +197,38 @@ describe('schedule:work', () => {
   })
 })
 
+describe('schedule:run that is told to stop', () => {
+  it('waits for the run that it was about to start', async () => {
+    await using stage = await Stage.inMemory(() => [
+      task('slow', async ({ signal }) => {
+        await untilAborted(signal)
+        await setImmediate()
+      }).everyMinute(),
+    ])
+    const stop = new AbortController()
+    const database = tellingOfClaim(stage.database, () => stop.abort())
+
+    stage.clock.set('2026-01-01T10:01:00Z')
+    const outcomes = await stage.scheduler({ database }).runDue(stop.signal)
+
+    assert.deepEqual(
+      outcomes.map(({ state }) => state),
+      ['ok'],
+    )
+    assert.deepEqual(await stage.history(), ['10:01:00 ok'])
+  })
+
+  it('starts nothing when that was before it began', async () => {
+    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+
+    stage.clock.set('2026-01-01T10:01:00Z')
+    const outcomes = await stage.scheduler().runDue(AbortSignal.abort())
+
+    assert.deepEqual(outcomes, [])
+    assert.deepEqual(stage.ticks(), [])
+  })
+})
+
 interface Worker {
   stop(): Promise<void>
 }
@@ -219,6 +252,17 @@ function losingOneAnswer(database: Database): Database {
     if (hasLost || !Array.isArray(result) || result.length === 0) return result
     hasLost = true
     throw new DatabaseUnavailable('lost', 'The connection was lost')
+  }
+  return withOwn(database, { transaction })
+}
+
+/** Calls back when a tick was decided, before the answer is given. */
+function tellingOfClaim(database: Database, onClaim: () => void): Database {
+  const transaction: Database['transaction'] = async (body) => {
+    const result = await database.transaction(body)
+    if (Array.isArray(result) && result.length > 0) onClaim()
+    await setImmediate()
+    return result
   }
   return withOwn(database, { transaction })
 }
