@@ -3,6 +3,7 @@
  *
  * What is ready at once stays synchronous: a promise is awaited only where a binding gave one.
  */
+import { inspect } from 'node:util'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite, RunHandler } from '../routing/handler.ts'
 import { InputAccepted } from '../support/http-error.ts'
@@ -17,6 +18,7 @@ type Run = (input: never, request: HttpRequest) => unknown
 
 /** Throws `SetupError` when the bindings do not fit the route's path. */
 export function compileBindings(bindings: Bindings, run: Run, site: RouteSite): RunHandler {
+  assertBindings(bindings, site)
   const steps = [
     ...toPathSteps(bindings, site),
     ...toRequestSteps(bindings),
@@ -40,6 +42,25 @@ export function compileBindings(bindings: Bindings, run: Run, site: RouteSite): 
     watch(request, input)
     return runFrom(0, input, request)
   }
+}
+
+function assertBindings(bindings: Readonly<Record<string, unknown>>, site: RouteSite): void {
+  for (const [name, binding] of Object.entries(bindings)) {
+    if (has(binding, 'parseKey') || has(binding, 'kind')) continue
+    const remedy = has(binding, '~standard')
+      ? `Make a request type of the schema: request(${name}).`
+      : 'Bind a model, a request type or a parameter. Where two files import each other, one sees undefined.'
+    throw new SetupError(
+      'E_BINDING',
+      `The handler of "${site.pattern.path}" (${site.place.location}) binds {${name}} to ` +
+        `${inspect(binding, { depth: -1 })}. ${remedy}`,
+    )
+  }
+}
+
+function has(value: unknown, name: string): boolean {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+  return isObject && name in value
 }
 
 function toRequestSteps(bindings: Bindings): readonly Step[] {

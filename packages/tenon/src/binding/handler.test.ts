@@ -226,6 +226,18 @@ describe('handler at boot', () => {
     )
   })
 
+  it('refuses what is no binding, and says what makes one of a schema', () => {
+    const bind = (value: unknown) => () =>
+      createRouter(routes([post('/users', handler({ form: value as never }, () => '') as never)]))
+
+    assert.throws(bind(undefined), { code: 'E_BINDING' })
+    assert.throws(
+      bind(undefined),
+      /"\/users" \(.*handler\.test\.ts:.*\) binds \{form\} to undefined\./,
+    )
+    assert.throws(bind(titleSchema), /Make a request type of the schema: request\(form\)\./)
+  })
+
   it('refuses two bodies', () => {
     const list = routes([
       post(

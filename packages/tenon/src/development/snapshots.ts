@@ -21,7 +21,7 @@ import { routes } from '../routing/route-list.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Development } from '../vite/development.ts'
-import { SourceError } from '../vite/source-error.ts'
+import { describePlace, findPlace, SourceError } from '../vite/source-error.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
 import type { Snapshot } from './live-application.ts'
@@ -185,6 +185,14 @@ export class Snapshots {
 
 const slowMs = 20
 
+/** What is wrong, after the place in the application that it was thrown from. */
 function toFailure(error: unknown, root: string): string {
-  return error instanceof SourceError ? error.describe(root) : toStartFailure(error).message
+  if (error instanceof SourceError) return error.describe(root)
+  const { message } = toStartFailure(error)
+  const place = error instanceof Error ? findPlace(error.stack ?? '', root) : undefined
+  if (place === undefined || namesPlace.test(message)) return message
+  return `${describePlace(place, root)} ${message}`
 }
+
+/** What a route list says of its routes begins with what is wrong and names their places. */
+const namesPlace = /^[^\n]*\.\w+:\d+:\d+/

@@ -1,7 +1,12 @@
 import { builtinModules } from 'node:module'
 import { createServerModuleRunner, type Plugin, type UserConfig, type ViteDevServer } from 'vite'
-import { ESModulesEvaluator, type ModuleEvaluator, type ModuleRunner } from 'vite/module-runner'
-import { toSourceError } from './source-error.ts'
+import {
+  ESModulesEvaluator,
+  type ModuleEvaluator,
+  type ModuleRunner,
+  type ModuleRunnerContext,
+} from 'vite/module-runner'
+import { toExportError, toImportError, toSourceError } from './source-error.ts'
 
 /**
  * The application's modules on the server: transformed by Vite, run in this process. After a change
@@ -35,17 +40,21 @@ export class ServerModules {
 
   get plugin(): Plugin {
     const onChange = this.#onChange
+    const hasFailed = (): boolean => this.#hasFailed
     return {
       name: 'tenon:server-modules',
       config: (): UserConfig => ({ environments: { ssr: { resolve: { builtins: nodesOwn } } } }),
       configureServer: (vite) => this.#attach(vite),
-      hotUpdate({ file, modules, timestamp }) {
+      hotUpdate({ type, file, modules, timestamp }) {
         if (this.environment.name !== 'ssr') return undefined
+        // It may be what was missing; Vite notes of no module that it waits for a file.
+        const mayMend = type === 'create' && hasFailed()
+        if (mayMend) this.environment.moduleGraph.invalidateAll()
         const seen = new Set<(typeof modules)[number]>()
         for (const module of modules) {
           this.environment.moduleGraph.invalidateModule(module, seen, timestamp, true)
         }
-        if (modules.length > 0) onChange(file)
+        if (modules.length > 0 || mayMend) onChange(file)
         return []
       },
     }
@@ -82,7 +91,30 @@ const inlined = new ESModulesEvaluator()
 
 const evaluator: ModuleEvaluator = {
   startOffset: inlined.startOffset,
-  runInlinedModule: (context, code) => inlined.runInlinedModule(context, code),
+  runInlinedModule: (context, code) => inlined.runInlinedModule(linked(context), code),
   // From here `tenon` is this very package, whichever condition it was started under.
   runExternalModule: (specifier) => import(specifier),
+}
+
+/** As Node links modules: an import of what is not there is a mistake, and its place is the import's. */
+function linked(context: ModuleRunnerContext): ModuleRunnerContext {
+  const runImport = context.__vite_ssr_import__
+  return {
+    ...context,
+    async __vite_ssr_import__(url, { importedNames = [] } = {}) {
+      const imported: unknown = await runImport(url).catch((error: unknown) => {
+        throw toImportError(error, new Error())
+      })
+      const missing = importedNames.find((name) => isMissing(imported, name))
+      if (missing !== undefined) throw toExportError(missing, url, new Error())
+      return imported
+    },
+  }
+}
+
+/** A module that imports itself in a circle may still get its names; one that has run is sealed. */
+function isMissing(module: unknown, name: string): boolean {
+  return (
+    typeof module === 'object' && module !== null && Object.isSealed(module) && !(name in module)
+  )
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 /** A file of the application that cannot be read as code, and where. */
@@ -15,8 +16,7 @@ export class SourceError extends Error {
 
   /** The mistake in one line, which begins with the place, relative to `root`. */
   describe(root: string): string {
-    const { file, line, column } = this.#place
-    return `${relative(root, file)}:${line}:${column} ${this.message}`
+    return `${describePlace(this.#place, root)} ${this.message}`
   }
 }
 
@@ -27,32 +27,73 @@ export interface SourcePlace {
   readonly column: number
 }
 
+/** `app/routes.ts:12:5`, relative to `root`. */
+export function describePlace({ file, line, column }: SourcePlace, root: string): string {
+  return `${relative(root, file)}:${line}:${column}`
+}
+
+/** The first place of a stack in a file below `root` that is no package's. */
+export function findPlace(stack: string, root: string): SourcePlace | undefined {
+  return toPlaces(stack).find(
+    ({ file }) => file.startsWith(`${root}/`) && !file.includes('/node_modules/'),
+  )
+}
+
 /**
- * Gives an error of a parser or resolver its place; leaves every other error as it is. On its way
- * out of Vite an error loses its class and keeps its properties.
+ * Gives an error of a parser its place; leaves every other error as it is. On its way out of Vite an
+ * error loses its class and keeps its properties.
  */
 export function toSourceError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const place = toPlace(error)
+  const place = toParserPlace(error)
   return place === undefined ? error : new SourceError(toSentence(error), place)
 }
 
-function toPlace(error: FromVite): SourcePlace | undefined {
-  if (error.code === missingFile) return toImporter(error)
+/** Gives an import that finds no module the place of `caller`; leaves every other error as it is. */
+export function toImportError(error: unknown, caller: Error): unknown {
+  if (!(error instanceof Error) || !isNotFound(error)) return error
+  const place = toImporter(caller)
+  return place === undefined ? error : new SourceError(toSentence(error), place)
+}
+
+/** Refuses what a module does not export, as Node does when it links modules. */
+export function toExportError(missing: string, url: string, caller: Error): Error {
+  const message = `"${url}" has no export "${missing}". If it is a type, write "import type".`
+  const place = toImporter(caller)
+  return place === undefined ? new SyntaxError(message) : new SourceError(message, place)
+}
+
+function toParserPlace(error: FromVite): SourcePlace | undefined {
   const file = error.loc?.file ?? error.id
   if (error.plugin === undefined || file === undefined) return undefined
   // Parsers count columns from 0.
   return { file, line: error.loc?.line ?? 1, column: (error.loc?.column ?? 0) + 1 }
 }
 
+/** The nearest module that Vite runs: those that Node has loaded are named by URLs. */
+function toImporter({ stack = '' }: Error): SourcePlace | undefined {
+  return toPlaces(stack.replaceAll(/^.*file:.*$/gm, ''))[0]
+}
+
+/** The places of a stack's frames, the innermost first. */
+function toPlaces(stack: string): readonly SourcePlace[] {
+  return [...stack.matchAll(frame)].map(([, file = '', line, column]) => ({
+    file: file.startsWith('file:') ? fileURLToPath(file) : file,
+    line: Number(line),
+    column: Number(column),
+  }))
+}
+
+const frame = /(?:\(|at )((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^()\n]*):(\d+):(\d+)\)?$/gm
+
 const missingFile = 'ERR_LOAD_URL'
 
-/** A file that is not there has no place; the import of it has. */
-function toImporter({ runnerError }: FromVite): SourcePlace | undefined {
-  const frame = /\((\/[^()]+|[A-Za-z]:[^()]+):(\d+):(\d+)\)$/m.exec(runnerError?.stack ?? '')
-  if (frame === null) return undefined
-  const [, file = '', line, column] = frame
-  return { file, line: Number(line), column: Number(column) }
+function isNotFound({ code }: FromVite): boolean {
+  return (
+    code === missingFile ||
+    code === 'ERR_MODULE_NOT_FOUND' ||
+    code === 'ERR_PACKAGE_PATH_NOT_EXPORTED'
+  )
 }
 
 /** What Vite notes about its errors. */
@@ -60,14 +101,15 @@ interface FromVite extends Error {
   readonly code?: string
   readonly plugin?: string
   readonly id?: string
-  readonly runnerError?: Error
   readonly loc?: { readonly file?: string; readonly line: number; readonly column: number }
 }
 
 /** The first line that says something: the others draw the source, which the error page does better. */
-function toSentence({ message, code }: FromVite): string {
-  if (code === missingFile)
+function toSentence(error: FromVite): string {
+  const { message } = error
+  if (error.code === missingFile)
     return message.replace(/ \(resolved id: .*/s, '. There is no such file.')
+  if (isNotFound(error)) return message.replace(/ imported from '?[^']*'?$/s, '. Is it installed?')
   const lines = stripVTControlCharacters(message).split('\n')
   const telling = lines.find(
     (line) => line.trim() !== '' && !/^(?:Build|Transform) failed/.test(line),

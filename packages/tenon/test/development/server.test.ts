@@ -56,6 +56,69 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /\.\/nowhere\.ts\. There is no such file\.$/)
   })
 
+  it('answers once the file is made that an import did not find', async () => {
+    app.edit('app/routes.ts', './notes.ts', './later.ts')
+    await app.logged('app/routes.ts:2:')
+
+    app.write('app/later.ts', `export * from './notes.ts'\n`)
+    await app.logged('Reloaded app/later.ts')
+
+    assert.equal(await text('/slow?ms=0'), 'slow: Hello')
+  })
+
+  it('refuses a file name that Node would not find, with the whole one', async () => {
+    app.edit('app/routes.ts', './notes.ts', './notes')
+
+    const message = await app.logged('app/routes.ts:2:')
+
+    assert.match(
+      message,
+      /^app\/routes\.ts:2:24 Node finds no ".\/notes": write "\.\/notes\.ts"\.$/,
+    )
+    assert.match(await text('/notes', html), /app\/routes\.ts/)
+  })
+
+  it('refuses an import of what a file does not export', async () => {
+    app.edit('app/notes.ts', '{ Note }', '{ Nota as Note }')
+
+    const message = await app.logged('app/notes.ts:3:')
+
+    assert.match(message, /"\/app\/note\.ts" has no export "Nota"\./)
+  })
+
+  it('refuses an import of what a package does not export, with its place', async () => {
+    app.edit('app/notes.ts', 'redirect, text }', 'redirekt as redirect, text }')
+
+    const message = await app.logged('app/notes.ts:1:')
+
+    assert.match(message, /"tenon" has no export "redirekt"\./)
+    assert.match(await text('/notes'), /^SourceError: "tenon" has .*\n.*app\/notes\.ts:1:/)
+  })
+
+  it('says which import finds no package', async () => {
+    app.edit('app/notes.ts', `from './note.ts'`, `from 'nowhere'`)
+
+    const message = await app.logged('app/notes.ts:3:')
+
+    assert.match(message, /Cannot find module 'nowhere'\. Is it installed\?$/)
+  })
+
+  it('says where a module threw something', async () => {
+    app.edit('app/notes.ts', "= 'Hello'", "= JSON.parse('{')")
+
+    const message = await app.logged('app/notes.ts:5:')
+
+    assert.match(message, /^app\/notes\.ts:5:\d+ SyntaxError: /)
+  })
+
+  it('says where something was declared wrong', async () => {
+    app.edit('app/routes.ts', "get('/slow'", "get('slow' as '/slow'")
+
+    const message = await app.logged('app/routes.ts:4:')
+
+    assert.match(message, /^app\/routes\.ts:4:\d+ The path "slow" must start with "\/"\.$/)
+  })
+
   it('says what is declared wrong, in the sentence of the mistake', async () => {
     app.edit('app/routes.ts', "'notes.store'", "'notes.index'")
 
