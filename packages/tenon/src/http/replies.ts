@@ -1,3 +1,4 @@
+import { toWebStream } from '../support/web-stream.ts'
 import { Reply } from './reply.ts'
 
 const textType = 'text/plain; charset=utf-8'
@@ -19,12 +20,16 @@ export function json(value: unknown): Reply {
   return new Reply(200, jsonType, JSON.stringify(value) ?? 'null')
 }
 
-/** Answers with a stream of bytes; `contentType` defaults to `application/octet-stream`. */
+/**
+ * Answers with a stream of bytes, such as a generator of pieces or a stream of Node's; one that the
+ * client does not take to its end is ended. `contentType` defaults to `application/octet-stream`.
+ */
 export function stream(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
   contentType = 'application/octet-stream',
 ): Reply {
-  return new Reply(200, contentType, body)
+  const bytes = body instanceof ReadableStream ? body : toWebStream(body)
+  return new Reply(200, contentType, bytes)
 }
 
 /** Answers with a status and no body: 204 by default. */

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { file } from './file.ts'
-import { text } from './replies.ts'
+import { stream, text } from './replies.ts'
 
 describe('Reply', () => {
   it('has one header of a name, unless it is appended', () => {
@@ -33,6 +33,28 @@ describe('Reply', () => {
       ['a=b', 'c=d'],
     )
     assert.equal(reply.error, error)
+  })
+})
+
+describe('stream', () => {
+  it('takes what is read piece by piece, such as a generator, and ends it when it is cancelled', async () => {
+    let isEnded = false
+    async function* rows(): AsyncGenerator<Uint8Array> {
+      try {
+        yield Buffer.from('first')
+        yield Buffer.from('second')
+      } finally {
+        isEnded = true
+      }
+    }
+
+    const { body } = stream(rows())
+
+    assert.ok(body instanceof ReadableStream)
+    const reader = body.getReader()
+    assert.deepEqual(await reader.read(), { done: false, value: Buffer.from('first') })
+    await reader.cancel()
+    assert.equal(isEnded, true)
   })
 })
 
