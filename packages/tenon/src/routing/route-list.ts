@@ -1,8 +1,9 @@
+import { inspect } from 'node:util'
 import { SetupError } from '../support/setup-error.ts'
 import type { Middleware } from './handler.ts'
 import { assertSlash, joinPaths, toPathPattern, type PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
-import type { AnyHandler, Fallback, Method, RouteItem } from './route.ts'
+import type { AnyHandler, Fallback, Group, Method, RouteItem } from './route.ts'
 import type { CheckedItem, Entries, EntriesOf, Entry } from './types/entry.ts'
 
 /** A route with its groups folded in: whole path, all middleware from the outermost inwards. */
@@ -36,12 +37,14 @@ export function routes<const Items extends readonly RouteItem[]>(items: {
   readonly [Index in keyof Items]: CheckedItem<Items[Index]>
 }): RouteList<EntriesOf<Items[number]>>
 export function routes(items: readonly RouteItem[]): RouteList<Entry> {
-  const list = items.flatMap((item) => flatten(item, '', []))
+  const list = items.flatMap((item) => flatten(item, outermost))
   assertOnce(list, toShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
   list.forEach((route) => assertFormPage(route, list))
+  list.forEach((route) => assertCallable(route, toTitle(route)))
   const fallbacks = items.flatMap(toFallbacks)
   assertOneFallback(fallbacks)
+  fallbacks.forEach((fallback) => assertCallable(fallback, 'the fallback'))
   return { routes: list, fallback: fallbacks[0] }
 }
 
@@ -50,23 +53,32 @@ export function toTitle(route: ListedRoute): string {
   return `${route.method} ${route.pattern.path}`
 }
 
-function flatten(
-  item: RouteItem,
-  prefix: string,
-  outer: readonly Middleware[],
-): readonly ListedRoute[] {
+/** What the groups around a route give it. */
+type Outer = Pick<Group<Entry>, 'prefix' | 'middlewares' | 'allowsCrossOrigin'>
+
+const outermost: Outer = { prefix: '', middlewares: [], allowsCrossOrigin: false }
+
+function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
   if (item.kind === 'fallback') return []
   if (item.kind === 'group') {
     assertSlash(item.prefix)
-    const middlewares = [...outer, ...item.middlewares]
-    return item.items.flatMap((inner) =>
-      flatten(inner, joinPaths(prefix, item.prefix), middlewares),
-    )
+    const inner: Outer = {
+      prefix: joinPaths(outer.prefix, item.prefix),
+      middlewares: [...outer.middlewares, ...item.middlewares],
+      allowsCrossOrigin: outer.allowsCrossOrigin || item.allowsCrossOrigin,
+    }
+    return item.items.flatMap((within) => flatten(within, inner))
   }
-  const { path, middlewares, ...declared } = item.declaration
+  const { path, middlewares, allowsCrossOrigin, ...declared } = item.declaration
   assertSlash(path)
-  const pattern = toPathPattern(joinPaths(prefix, path))
-  return [{ ...declared, pattern, middlewares: [...outer, ...middlewares] }]
+  return [
+    {
+      ...declared,
+      pattern: toPathPattern(joinPaths(outer.prefix, path)),
+      middlewares: [...outer.middlewares, ...middlewares],
+      allowsCrossOrigin: outer.allowsCrossOrigin || allowsCrossOrigin,
+    },
+  ]
 }
 
 function toFallbacks(item: RouteItem): readonly Fallback[] {
@@ -127,6 +139,25 @@ function assertFormPage(route: ListedRoute, list: readonly ListedRoute[]): void 
     'E_FORM_PAGE',
     `The form page "${route.formPage}" of ${toTitle(route)} (${route.place.location}) must be the name of a GET ` +
       'route whose parameters this route has as well.',
+  )
+}
+
+function assertCallable(route: Callable, title: string): void {
+  assertFunction(route.handler, `The handler of ${title}`, route)
+  for (const middleware of route.middlewares) {
+    assertFunction(middleware, `A middleware of ${title}`, route)
+  }
+}
+
+type Callable = Pick<ListedRoute, 'handler' | 'middlewares' | 'place'>
+
+function assertFunction(value: unknown, title: string, { place }: Callable): void {
+  if (typeof value === 'function') return
+  if (typeof value === 'object' && value !== null && 'compile' in value) return
+  throw new SetupError(
+    'E_ROUTE_FUNCTION',
+    `${title} (${place.location}) is ${inspect(value, { depth: -1 })}. Give a function that is exported ` +
+      'under that name. Where two files import each other, one sees undefined.',
   )
 }
 

@@ -33,7 +33,7 @@ export interface Route<E extends Entry> extends Entries<E> {
    * is looked up within it, by the relation between their models.
    */
   unscoped(): Route<Unscoped<E>>
-  /** Lets pages of other sites send this route's unsafe method, as a webhook or a public API needs. */
+  /** Lets pages of other sites send this route's unsafe method; where no cookie tells who asks. */
   allowCrossOrigin(): Route<E>
 }
 
@@ -43,9 +43,12 @@ export interface Group<E extends Entry> extends Entries<E> {
   readonly prefix: string
   readonly items: readonly RouteItem[]
   readonly middlewares: readonly Middleware[]
+  readonly allowsCrossOrigin: boolean
   readonly place: Place
   /** Attaches middleware to every route within; may be chained, the first one is the outermost. */
   middleware(middleware: Middleware): Group<E>
+  /** Lets pages of other sites send the unsafe methods of every route within, as an API needs. */
+  allowCrossOrigin(): Group<E>
 }
 
 /** The handler for requests that no route matches. */
@@ -120,7 +123,13 @@ export function group<const Prefix extends string, const Items extends readonly 
   prefix: Prefix & ValidPath<Prefix>,
   items: Items,
 ): Group<Prefixed<Prefix, EntriesOf<Items[number]>>> {
-  return toGroup({ prefix, items, middlewares: [], place: new Place(group) })
+  return toGroup({
+    prefix,
+    items,
+    middlewares: [],
+    allowsCrossOrigin: false,
+    place: new Place(group),
+  })
 }
 
 /** Answers what no route matches; it sets its own status (200 unless it says otherwise). */
@@ -165,6 +174,7 @@ function toGroup<E extends Entry>(parts: GroupParts): Group<E> {
     ...parts,
     middleware: (middleware) =>
       toGroup({ ...parts, middlewares: [...parts.middlewares, middleware] }),
+    allowCrossOrigin: () => toGroup({ ...parts, allowsCrossOrigin: true }),
   }
 }
 
@@ -177,5 +187,8 @@ function toFallback(parts: FallbackParts): Fallback {
   }
 }
 
-type GroupParts = Pick<Group<Entry>, 'prefix' | 'items' | 'middlewares' | 'place'>
+type GroupParts = Pick<
+  Group<Entry>,
+  'prefix' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'place'
+>
 type FallbackParts = Pick<Fallback, 'handler' | 'middlewares' | 'place'>

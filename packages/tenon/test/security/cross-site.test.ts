@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { json } from '../../src/http/replies.ts'
 import { back, redirect } from '../../src/http/redirect.ts'
 import type { HttpRequest } from '../../src/http/request.ts'
-import { del, get, patch, post, put } from '../../src/routing/route.ts'
+import { del, get, group, patch, post, put } from '../../src/routing/route.ts'
 import { routes } from '../../src/routing/route-list.ts'
 import { startApplication } from './start-application.ts'
 
@@ -66,6 +66,16 @@ describe('a request that another site makes a browser send', () => {
 
     assert.equal((await app.send({ method: 'POST', headers })).status, 200)
     assert.equal((await app.send({ method: 'PUT', headers })).status, 403)
+  })
+
+  it('is answered by all routes of a group that is open to them, and by none beside it', async () => {
+    const open = group('/api', [post('/a', ok), group('/b', [put('/', ok)])]).allowCrossOrigin()
+    await using app = await startApplication({ routes: routes([open, post('/', ok)]) })
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.com' }
+
+    assert.equal((await app.send({ method: 'POST', path: '/api/a', headers })).status, 200)
+    assert.equal((await app.send({ method: 'PUT', path: '/api/b', headers })).status, 200)
+    assert.equal((await app.send({ method: 'POST', path: '/', headers })).status, 403)
   })
 
   it('does not get past by calling a form another method', async () => {
