@@ -76,12 +76,18 @@ class Supervisor {
     else this.#options.log.error('A new worker does not start; the old ones go on')
   }
 
-  /** Whether each worker has a successor; the first that has none goes on, and those behind it. */
+  /**
+   * Whether each worker has a successor; the first that has none goes on, and those behind it. One that
+   * ends meanwhile is replaced as ever, and needs no successor.
+   */
   async #succeedAll(workers: readonly Worker[]): Promise<boolean> {
     for (const worker of workers) {
-      if (typeof (await this.#start()) === 'number') return false
-      this.#workers.delete(worker)
-      await retire(worker, retireMessage)
+      if (!this.#workers.has(worker)) continue
+      const successor = await this.#start()
+      if (typeof successor === 'number') return false
+      const surplus = this.#workers.has(worker) ? worker : successor
+      this.#workers.delete(surplus)
+      await retire(surplus, retireMessage)
     }
     return true
   }

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { callOnce, startServerProcess, type Tally } from './server-process.ts'
+import { callOnce, startServerProcess, type ServerProcess, type Tally } from './server-process.ts'
 
 /** `RESTART_CALLS=10000` is a thorough run. */
 const leastCalls = Number(process.env['RESTART_CALLS'] ?? 1000)
@@ -37,6 +37,22 @@ describe('SERVER_WORKERS', () => {
     for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
   })
 
+  it('has as many workers as before when one is killed while they are restarted', async () => {
+    await using server = await startServerProcess(2)
+    const [, second] = await pidsListening(server, 2)
+    assert.ok(second)
+    const restarted = server.logged(/restarted/)
+    const replaced = server.logged(/is replaced/)
+
+    server.child.kill('SIGHUP')
+    process.kill(second, 'SIGKILL')
+    await Promise.all([restarted, replaced])
+    await pidsListening(server, 4)
+    server.child.kill('SIGHUP')
+
+    assert.equal((await server.logged(/restarted/))['msg'], '2 workers restarted')
+  })
+
   it('keeps the workers that there are when no other can be started', async () => {
     await using server = await startServerProcess(2)
     const refused = server.logged(/does not start/)
@@ -62,3 +78,10 @@ describe('SERVER_WORKERS', () => {
     assert.equal(await server.ended, 0)
   })
 })
+
+/** The processes that have told that they listen, as soon as there are so many. */
+async function pidsListening({ lines }: ServerProcess, count: number): Promise<number[]> {
+  const listening = () => lines.filter(({ msg }) => msg === 'listening')
+  while (listening().length < count) await delay(20)
+  return listening().map(({ pid }) => Number(pid))
+}
