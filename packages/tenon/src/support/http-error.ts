@@ -1,8 +1,9 @@
 /**
  * What a client caused, with the status and the message it is told.
  *
- * Made without a stack trace: the place in our code says nothing about the client's mistake, and a
- * trace costs more than the whole request.
+ * A process that serves makes it without a stack trace (`HttpError.stackTraceLimit = 0`): the place
+ * in our code says nothing about the client's mistake, and a trace costs more than the whole request.
+ * Where nobody serves, as in tests and seeders, it has one as every error.
  */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError'
@@ -12,7 +13,7 @@ export class HttpError extends Error {
 
   constructor(status: number, message: string, options: HttpErrorOptions = {}) {
     const traceLimit = Error.stackTraceLimit
-    Error.stackTraceLimit = 0
+    Error.stackTraceLimit = HttpError.stackTraceLimit
     super(message, options)
     Error.stackTraceLimit = traceLimit
     this.status = status

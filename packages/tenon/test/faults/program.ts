@@ -1,6 +1,14 @@
 // An application as users write it, for what can go wrong around one.
 import { setTimeout as delay } from 'node:timers/promises'
-import { application, get, json, post, routes, type HttpRequest } from '../../src/index.ts'
+import {
+  application,
+  get,
+  json,
+  NotFound,
+  post,
+  routes,
+  type HttpRequest,
+} from '../../src/index.ts'
 import { task, tasks } from '../../src/schedule.ts'
 
 const slow = () => delay(1000).then(() => 'slow')
@@ -33,6 +41,7 @@ export const app = application({
     post('/upload', store),
     get('/pid', () => String(process.pid)),
     get('/block/{id}', block),
+    get('/stack', () => String(new NotFound().stack)),
   ]),
 })
 await app.run(process.argv.slice(2))

@@ -5,6 +5,7 @@ import type { DatabaseOptions } from '../../database/database.ts'
 import { createMigrator } from '../../migrations/migrator.ts'
 import type { ReadinessChecks } from '../../probes/readiness.ts'
 import { createServer, type Server } from '../../server/server.ts'
+import { HttpError } from '../../support/http-error.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../supervisor.ts'
 import { stopOnUncaughtException } from '../uncaught-exception.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -45,6 +46,7 @@ async function serveUntilStopped(
   { services, told, metrics }: Serving,
 ): Promise<number> {
   const { settings, log } = context
+  HttpError.stackTraceLimit = 0
   const ended = new AbortController()
   const stopped = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
