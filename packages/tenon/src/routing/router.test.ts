@@ -187,6 +187,16 @@ describe('routes', () => {
     )
   })
 
+  it('refuses a handler or middleware that is no function', () => {
+    const missing = undefined as never
+
+    const expected = /GET \/a \(.*router\.test\.ts:\d+:\d+\) is undefined\./
+    assert.throws(() => routes([get('/a', missing)]), { code: 'E_ROUTE_FUNCTION' })
+    assert.throws(() => routes([get('/a', missing)]), expected)
+    assert.throws(() => routes([group('/a', [get('/', () => '')]).middleware(missing)]), expected)
+    assert.throws(() => routes([fallback(missing)]), /The handler of the fallback/)
+  })
+
   it('refuses a form page that is no GET route with parameters that the route has', () => {
     const page = get('/users/{user}/edit', () => '').name('users.edit')
     const form = (path: '/users/{user}' | '/users') => post(path, () => '').formPage('users.edit')
