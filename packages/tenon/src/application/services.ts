@@ -2,6 +2,7 @@ import { stores } from '../cache/current-store.ts'
 import { createStore, type Store } from '../cache/store.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { registerDatabase } from '../database/current-database.ts'
+import { outsideTransactions } from '../database/database-context.ts'
 import type { Database, DatabaseOptions, IdleTransaction } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -30,7 +31,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const { databaseUrl, redisUrl, log, telemetry } = options
   // Closes what is open already when the rest does not open: a store would keep the process alive.
   await using opened = new AsyncDisposableStack()
-  const store = await createStore({ redisUrl, log })
+  const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
   opened.defer(() => store.close())
   // Before the database, which looks once whether anybody listens.
   opened.use(telemetry?.followStatements())

@@ -7,7 +7,7 @@ import { toMs } from './duration.ts'
 import type { EntryTable } from './entries.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
-import { SingleFlight } from './single-flight.ts'
+import { SingleFlight, type Background } from './single-flight.ts'
 import { toStoredKey } from './stored-key.ts'
 import { ValueLimit } from './values/value-limit.ts'
 
@@ -17,6 +17,7 @@ export interface CacheParts {
   readonly log: Log
   /** The largest value that is kept, as serialized text. */
   readonly valueLimitBytes: number
+  readonly inBackground: Background
 }
 
 /**
@@ -31,10 +32,10 @@ export class Cache {
   readonly #limit: ValueLimit
   readonly #flights: SingleFlight
 
-  constructor({ entries, log, valueLimitBytes }: CacheParts) {
+  constructor({ entries, log, valueLimitBytes, inBackground }: CacheParts) {
     this.#entries = entries
     this.#limit = new ValueLimit(valueLimitBytes, log)
-    this.#flights = new SingleFlight({ entries, limit: this.#limit, log })
+    this.#flights = new SingleFlight({ entries, limit: this.#limit, log, inBackground })
   }
 
   /**

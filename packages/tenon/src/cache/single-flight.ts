@@ -16,10 +16,14 @@ export interface FetchCall<Value> {
   readonly compute: () => MaybePromise<Value>
 }
 
+/** Runs what nobody waits for: not in what surrounds its caller, such as a transaction. */
+export type Background = <Result>(work: () => Result) => Result
+
 export interface SingleFlightParts {
   readonly entries: EntryTable
   readonly limit: ValueLimit
   readonly log: Log
+  readonly inBackground: Background
 }
 
 /**
@@ -34,13 +38,15 @@ export class SingleFlight {
   readonly #entries: EntryTable
   readonly #limit: ValueLimit
   readonly #log: Log
+  readonly #inBackground: Background
   readonly #flights = new Map<string, Flight>()
   readonly #refreshing = new Set<string>()
 
-  constructor({ entries, limit, log }: SingleFlightParts) {
+  constructor({ entries, limit, log, inBackground }: SingleFlightParts) {
     this.#entries = entries
     this.#limit = limit
     this.#log = log
+    this.#inBackground = inBackground
   }
 
   /** The kept value, or the computed one. */
@@ -75,7 +81,7 @@ export class SingleFlight {
   ): Promise<Value> {
     const hit = entry && parseValue(entry.text)
     if (hit !== undefined) {
-      if (entry?.isFresh === false) void this.#refresh(call)
+      if (entry?.isFresh === false) void this.#inBackground(() => this.#refresh(call))
       return Promise.resolve(toValue(call, hit))
     }
     const flight = this.#flights.get(call.id)

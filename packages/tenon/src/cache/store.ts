@@ -6,6 +6,7 @@ import { createMemoryBackend } from './memory/memory-backend.ts'
 import type { QuotaTable } from './quotas.ts'
 import { createRedisBackend } from './redis/redis-backend.ts'
 import { resolveRedisUrl } from './redis/redis-url.ts'
+import type { Background } from './single-flight.ts'
 
 /** What a store is made from. */
 export interface StoreOptions {
@@ -21,6 +22,11 @@ export interface StoreOptions {
   readonly answerLimitMs?: number
   /** The largest value that is cached, as serialized text. Default 1 MiB. */
   readonly valueLimitBytes?: number
+  /**
+   * Runs what computes a stale value anew while its caller goes on, so that it is not part of the
+   * caller's transaction. Default: runs it as it is.
+   */
+  readonly inBackground?: Background
 }
 
 /** Cache, locks and quotas of an application, in memory or on a server that replicas share. */
@@ -41,13 +47,13 @@ export interface Store extends Disposable {
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { redisUrl, log, memoryLimitBytes = 64 * MiB } = options
-  const { answerLimitMs = 45, valueLimitBytes = MiB } = options
+  const { answerLimitMs = 45, valueLimitBytes = MiB, inBackground = (work) => work() } = options
   const backend =
     redisUrl === undefined
       ? createMemoryBackend(memoryLimitBytes)
       : await createRedisBackend(resolveRedisUrl(redisUrl), { log, answerLimitMs })
   return {
-    cache: new Cache({ entries: backend.entries, log, valueLimitBytes }),
+    cache: new Cache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
     quotas: backend.quotas,
     get state() {
       return backend.state

@@ -12,6 +12,17 @@ export interface DatabaseContext {
 
 export const databaseContext = new AsyncLocalStorage<DatabaseContext | undefined>()
 
+/** Runs `work` on the databases of the current context, but in none of its transactions. */
+export function outsideTransactions<Result>(work: () => Result): Result {
+  return databaseContext.run(withoutTransactions(databaseContext.getStore()), work)
+}
+
+function withoutTransactions(context: DatabaseContext | undefined): DatabaseContext | undefined {
+  if (context === undefined) return undefined
+  const outer = withoutTransactions(context.outer)
+  return { database: context.database, transaction: undefined, outer }
+}
+
 /** The transaction that the current context has open on this very database. */
 export function findTransaction(database: Database): Transaction | undefined {
   let context = databaseContext.getStore()

@@ -1,6 +1,7 @@
 import { toLogOptions } from '../application/command-context.ts'
 import { stores } from '../cache/current-store.ts'
 import { createStore } from '../cache/store.ts'
+import { outsideTransactions } from '../database/database-context.ts'
 import { createLog } from '../log/create-log.ts'
 import { Server } from '../server/server.ts'
 import { startDevelopment } from '../vite/development.ts'
@@ -30,7 +31,8 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     currentFields: () => followed?.telemetry?.logFields() ?? {},
   })
 
-  const store = await createStore({ redisUrl: settings.redisUrl, log })
+  const { redisUrl } = settings
+  const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
   const forgetStore = stores.register(store)
   const server = new Server({ dispatch: (exchange) => live.handle(exchange), log })
   const development = await startDevelopment(root, server.node, {
