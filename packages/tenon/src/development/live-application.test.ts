@@ -39,6 +39,16 @@ describe('LiveApplication', () => {
     assert.equal(reloads(), 1)
   })
 
+  it('loads what changed while it was loaded for the first time after that, not beside it', async () => {
+    const { live, ask } = create({ firstLoadMs: 50 })
+
+    const starting = live.start()
+    live.change('/app/a.ts')
+    await starting
+
+    assert.equal(await ask(), 'snapshot 2')
+  })
+
   it('says why it does not start', async () => {
     const { lines } = await start({ failure: 'It is broken' })
 
@@ -46,20 +56,31 @@ describe('LiveApplication', () => {
   })
 })
 
+interface Loading {
+  readonly loadMs?: number
+  readonly firstLoadMs?: number
+  readonly failure?: string
+}
+
 /** An application of numbered snapshots; `lines` is its log. */
-async function start({ loadMs = 0, ...broken }: { loadMs?: number; failure?: string } = {}) {
+async function start(loading: Loading = {}) {
+  const created = create(loading)
+  await created.live.start()
+  return created
+}
+
+function create({ loadMs = 0, firstLoadMs = loadMs, ...broken }: Loading) {
   const lines: string[] = []
   const counts = { loads: 0, reloads: 0 }
   const load = async (): Promise<Snapshot> => {
     const reply = text(`snapshot ${(counts.loads += 1)}`)
-    await setTimeout(loadMs)
+    await setTimeout(counts.loads === 1 ? firstLoadMs : loadMs)
     return { ...broken, handle: () => ({ request: createRequest(), reply }) }
   }
   const write = (line: string): void => void lines.push(JSON.parse(line).msg)
   const log = createLog({ level: 'info', format: 'json', destination: { write } })
   const onReload = (): void => void (counts.reloads += 1)
   const live = new LiveApplication({ root: '/app', log, load, onReload })
-  await live.start()
   const ask = async () => (await live.handle(new MemoryExchange())).reply.body
   return { live, lines, ask, reloads: () => counts.reloads }
 }

@@ -38,11 +38,9 @@ export class LiveApplication {
     this.#options = options
   }
 
-  /** Loads it for the first time. */
-  async start(): Promise<void> {
-    const { log, load } = this.#options
-    this.#snapshot = await load()
-    if (this.#snapshot.failure !== undefined) log.error(this.#snapshot.failure)
+  /** Loads it for the first time; what changes meanwhile is loaded after that, not beside it. */
+  start(): Promise<void> {
+    return (this.#loading = this.#loadFirst())
   }
 
   /** Tells that a file is not what it was when the application was loaded. */
@@ -55,6 +53,13 @@ export class LiveApplication {
     await this.#loading
     if (this.#snapshot === undefined) throw new TypeError('The application was not started')
     return this.#snapshot.handle(exchange)
+  }
+
+  async #loadFirst(): Promise<void> {
+    const { log, load } = this.#options
+    this.#snapshot = await load()
+    if (this.#snapshot.failure !== undefined) log.error(this.#snapshot.failure)
+    this.#loading = this.#changed.size > 0 ? this.#reload() : undefined
   }
 
   async #reload(): Promise<void> {
