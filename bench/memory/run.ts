@@ -49,12 +49,20 @@ const store: Visit = {
 }
 
 using todo = BuiltTodo.build()
-const programs = [
-  { name: 'the todo application', file: todo.file },
-  { name: 'bare `node:http`', file: join(import.meta.dirname, 'bare.js') },
+const bare = join(import.meta.dirname, 'bare.js')
+/** What `deploy/Dockerfile` and the units of systemd set. */
+const deployed = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_MMAP_THRESHOLD_: '16384' }
+const programs: readonly Program[] = [
+  { name: 'the todo application, as deployed', file: todo.file, env: deployed },
+  { name: 'without those settings', file: todo.file, env: {} },
+  { name: 'bare `node:http`, with them', file: bare, env: deployed },
+  { name: 'bare, without', file: bare, env: {} },
 ]
 const columns: Array<readonly Point[]> = []
-for (const { file } of programs) columns.push(await measureProgram(file))
+for (const program of programs) {
+  todo.emptyDatabase()
+  columns.push(await measureProgram(program))
+}
 const report = toReport()
 console.log(report)
 if (values.write) {
@@ -80,14 +88,20 @@ function toVisits(assets: readonly string[]): Visits {
   ]
 }
 
+interface Program {
+  readonly name: string
+  readonly file: string
+  readonly env: NodeJS.ProcessEnv
+}
+
 interface Point {
   readonly requests: number
   readonly residentBytes: number
 }
 
-async function measureProgram(file: string): Promise<readonly Point[]> {
+async function measureProgram({ file, env }: Program): Promise<readonly Point[]> {
   const child = spawn(process.execPath, [file], {
-    env: todo.environment(port),
+    env: { ...todo.environment(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
@@ -166,7 +180,7 @@ function toReport(): string {
   return [
     'Resident memory in MB.\n',
     `| requests | ${programs.map(({ name }) => name).join(' | ')} |`,
-    '| ---: | ---: | ---: |',
+    `|${' ---: |'.repeat(1 + programs.length)}`,
     ...rows,
     '',
     `Production, SQLite, ${connections} connections; Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}.`,

@@ -45,6 +45,11 @@ export class BuiltTodo implements Disposable {
     }
   }
 
+  /** Gives it a database without a row. */
+  emptyDatabase(): void {
+    this.#run(process.execPath, [this.file, 'migrate:fresh', '--force'], this.environment(1))
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }

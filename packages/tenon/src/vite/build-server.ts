@@ -36,7 +36,12 @@ export async function buildServer(
       sourcemap: true,
       rolldownOptions: {
         input: toInput(root, sources),
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          charset: 'ascii',
+          comments: { legal: true, annotation: false, jsdoc: false },
+        },
       },
     },
     ssr: { noExternal: true },

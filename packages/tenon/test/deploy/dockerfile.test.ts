@@ -90,9 +90,10 @@ describe('an image by the Dockerfile, made without an engine', () => {
 
   /** What a program of the container has: its variables, its folder, its user, nothing but Node. */
   function toSurroundings(port: number) {
-    const variables = find('ENV')
-      .split(' ')
-      .map((each) => each.split('=', 2))
+    const variables = run
+      .filter(([name]) => name === 'ENV')
+      .flatMap(([, text]) => text.split(' '))
+      .map((each) => /^(\w+)=(.*)$/.exec(each)?.slice(1) ?? [])
     const env: Record<string, string> = {
       ...Object.fromEntries(variables),
       PATH: inImage('bin'),
