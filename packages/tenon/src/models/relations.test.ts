@@ -269,6 +269,11 @@ forEachDialect('relations', (open) => {
   it('says what is wrong with a relation', () =>
     withBlog(async () => {
       assert.throws(() => User.with('post' as 'posts'), { code: 'E_RELATION_UNKNOWN' })
+      const ada = await User.query().firstOrFail()
+      await assert.rejects(ada.load('posts' as never), {
+        code: 'E_RELATION_UNKNOWN',
+        message: /no relation of the model of "users"\. Name one of its static fields: posts, /,
+      })
       await assert.rejects(User.with('posts', (posts) => posts.limit(1)).all(), {
         code: 'E_RELATION_LIMIT',
       })

@@ -4,11 +4,11 @@ import type { AnyModel, InstanceOf } from '../records/entity.ts'
 import type { Wire } from '../records/wire.ts'
 import type { AnyRelation, Relation, RelationKind } from './relation.ts'
 
-/** The names of a model's relations. */
-export type RelationName<M extends AnyModel> = {
-  [Name in keyof M]: M[Name] extends AnyRelation ? Name : never
-}[keyof M] &
+/** The names of a model's relations; `Extract` lets the compiler list them in place of this type's name. */
+export type RelationName<M extends AnyModel> = Extract<
+  { [Name in keyof M]: M[Name] extends AnyRelation ? Name : never }[keyof M],
   string
+>
 
 /** The model on the other side of a relation. */
 export type TargetOf<Related> = Related extends {

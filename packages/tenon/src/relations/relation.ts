@@ -111,7 +111,7 @@ export function nameOf(model: AnyModel, relation: AnyRelation): string {
   }
   throw new SetupError(
     'E_RELATION_UNKNOWN',
-    `The relation to "${relation.target().table}" is none of the model of "${model.table}". Load it on records of the model that declares it.`,
+    `What is to be loaded is no relation of the model of "${model.table}". Name one of its static fields: ${knownTo(model)}.`,
   )
 }
 
@@ -122,11 +122,14 @@ export function relationOf(model: AnyModel, name: string): AnyRelation {
     assertRelationName(model, name)
     return relation
   }
-  const known = [...relationsOf(model).keys()].join(', ')
   throw new SetupError(
     'E_RELATION_UNKNOWN',
-    `The model of "${model.table}" has no relation "${name}". It has: ${known || 'none'}.`,
+    `The model of "${model.table}" has no relation "${name}". It has: ${knownTo(model)}.`,
   )
+}
+
+function knownTo(model: AnyModel): string {
+  return [...relationsOf(model).keys()].join(', ') || 'none'
 }
 
 /** Throws `E_RELATION_NAME` where what is loaded would take the place of a column or a method. */

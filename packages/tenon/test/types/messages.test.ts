@@ -70,9 +70,31 @@ export const wrong = [
 ]
 `
 
+const models = `import { c, hasMany, Model } from 'tenon/database'
+
+class Post extends Model('posts', { id: c.id(), user_id: c.integer() }) {}
+class User extends Model('users', { id: c.id() }) {
+  static readonly posts = hasMany(() => Post, 'user_id')
+  static readonly drafts = hasMany(() => Post, 'user_id')
+}
+
+export const right = [User.with('posts'), User.query().withCount('drafts')]
+export const wrong = [
+  User.with('pots'),
+  User.query().with('pots'),
+  User.query().withCount('pots'),
+  User.query().whereHas('pots'),
+]
+`
+
 describe('what the compiler says', () => {
   it('of a wrong name, parameter, field or prop names it', { timeout: 60_000 }, () => {
-    const messages = compile({ 'server.ts': server, 'client.ts': client, 'pages.ts': pages })
+    const messages = compile({
+      'server.ts': server,
+      'client.ts': client,
+      'pages.ts': pages,
+      'models.ts': models,
+    })
 
     assert.deepEqual(messages, [
       'client.ts:5 There is no route named "hom"',
@@ -81,6 +103,10 @@ describe('what the compiler says', () => {
       'client.ts:8 There is no route named "todos.stor"',
       "client.ts:12 'boddy' does not exist",
       "client.ts:13 Property 'body' is missing",
+      `models.ts:11 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,
+      `models.ts:12 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,
+      `models.ts:13 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,
+      `models.ts:14 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,
       'pages.ts:15 There is no page named "Hom"',
       'pages.ts:16 There is no page named "Todos/Shwo"',
       'pages.ts:17 The name of a page must be known to the compiler',
@@ -119,4 +145,4 @@ function compile(files: Readonly<Record<string, string>>): readonly string[] {
 }
 
 const telling =
-  /There is no (?:route|page) named "[\w./]+"|The name of a page [\w ]+|'\w+' does not exist|Property '\w+' is missing|Type '\w+' is not assignable to type '[\w<>]+'/
+  /There is no (?:route|page) named "[\w./]+"|The name of a page [\w ]+|'\w+' does not exist|Property '\w+' is missing|Type '\w+' is not assignable to type '[\w<>]+'|'"\w+"' is not assignable to parameter of type '[^']+'/
