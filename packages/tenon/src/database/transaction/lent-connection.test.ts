@@ -80,6 +80,22 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     assert.deepEqual(await titles(database), [])
   })
 
+  it('wakes what waited for the end of a savepoint that waited for it in turn', async () => {
+    await using database = await openWithNotes()
+
+    const transaction = database.transaction(async () => {
+      const begun = Promise.withResolvers<void>()
+      const beside = begun.promise.then(() => write(database, 'beside'))
+      await database.transaction(() => {
+        begun.resolve()
+        return beside
+      })
+    })
+
+    await assert.rejects(transaction, tooIdle)
+    assert.deepEqual(await titles(database), [])
+  })
+
   it('stays rolled back when its body catches what a savepoint threw', async () => {
     await using database = await openWithNotes()
 

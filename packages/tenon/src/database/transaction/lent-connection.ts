@@ -26,6 +26,7 @@ export class LentConnection implements TransactionConnection {
   #running = 0
   #idleSince = performance.now()
   #lastSql: string | undefined
+  readonly #waiting = new Set<(reason: Error) => void>()
   /** How long it had been idle when it was taken back. */
   #takenBackAfterMs: number | undefined
 
@@ -37,12 +38,18 @@ export class LentConnection implements TransactionConnection {
 
   /** Throws `DatabaseUnavailable` once the connection was taken back. */
   assertLent(): void {
-    if (this.#takenBackAfterMs === undefined) return
-    const seconds = Math.round(this.#takenBackAfterMs / 100) / 10
-    throw new DatabaseUnavailable(
-      'timeout',
-      `The transaction was idle for ${seconds} s and was rolled back. Wait for nothing but the database inside transaction()`,
-    )
+    if (this.#takenBackAfterMs !== undefined) throw wasIdle(this.#takenBackAfterMs)
+  }
+
+  /** Waits for a turn on the connection, but not for longer than that is lent. */
+  async waitFor(turn: Promise<void>): Promise<void> {
+    const { promise: takenBack, reject } = Promise.withResolvers<never>()
+    this.#waiting.add(reject)
+    try {
+      await Promise.race([turn, takenBack])
+    } finally {
+      this.#waiting.delete(reject)
+    }
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -105,6 +112,7 @@ export class LentConnection implements TransactionConnection {
 
     this.#takenBackAfterMs = idleMs
     void this.#takeBack()
+    for (const reject of this.#waiting) reject(wasIdle(idleMs))
     this.#limit.onIdle?.({ idleMs, lastSql: this.#lastSql })
   }
 
@@ -112,4 +120,12 @@ export class LentConnection implements TransactionConnection {
     await this.#connection.rollback()
     this.#connection.release()
   }
+}
+
+function wasIdle(idleMs: number): DatabaseUnavailable {
+  const seconds = Math.round(idleMs / 100) / 10
+  return new DatabaseUnavailable(
+    'timeout',
+    `The transaction was idle for ${seconds} s and was rolled back. Wait for nothing but the database inside transaction()`,
+  )
 }

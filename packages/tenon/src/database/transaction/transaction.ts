@@ -53,7 +53,7 @@ export class Transaction {
   /** Runs `body` as a savepoint of this level. */
   async nest<Result>(body: TransactionBody<Result>): Promise<Result> {
     this.#assertOpen()
-    await this.#turns.take()
+    await this.#takeTurn()
     try {
       this.#assertOpen()
       return await this.#savepoint(body)
@@ -101,13 +101,20 @@ export class Transaction {
   }
 
   async #useInTurn<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
-    await this.#turns.take()
+    await this.#takeTurn()
     try {
       this.#assertOpen()
       return await work(this.#connection)
     } finally {
       this.#turns.release()
     }
+  }
+
+  /** What has the turn may wait for whoever waits for it here, and only the idle limit ends that. */
+  #takeTurn(): Promise<void> {
+    const isTaken = this.#turns.isTaken
+    const turn = this.#turns.take()
+    return isTaken ? this.#connection.waitFor(turn) : turn
   }
 
   #isOver(): boolean {
