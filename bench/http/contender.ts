@@ -16,6 +16,8 @@ export interface Contender {
   /** The package whose version is told; none for what Node itself brings. */
   readonly package?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** The names of those that it takes part in; all by default. */
+  readonly scenarios?: readonly string[]
 }
 
 export interface Usage {

@@ -8,6 +8,11 @@ export const contenders: readonly Contender[] = [
     file: 'node.ts',
     environment: { SECURITY_HEADERS: '1' },
   },
+  {
+    name: 'sockets alone, no HTTP',
+    file: 'sockets.ts',
+    scenarios: ['static text', 'parameter, JSON', 'three middlewares', 'not found'],
+  },
   { name: 'Fastify', file: 'fastify.ts', package: 'fastify' },
   { name: 'Hono', file: 'hono.ts', package: 'hono' },
   { name: 'h3', file: 'h3.ts', package: 'h3' },

@@ -25,11 +25,14 @@ export function toReport(parts: ReportParts): string {
   const names = scenarios.map(({ name }) => name)
   const cpuMicros = (contender: Contender, scenario: string): number =>
     toCpuMicros(parts.samples, contender, scenario)
-  const p99Micros = (contender: Contender, scenario: string): number =>
-    toMedian(samplesOf(parts.samples, contender, scenario).map((sample) => sample.p99Micros))
+  const toP99 = (contender: Contender, scenario: string): string => {
+    const own = samplesOf(parts.samples, contender, scenario)
+    return own.length === 0 ? '–' : toMedian(own.map(({ p99Micros }) => p99Micros)).toFixed(0)
+  }
   const bare = contenders.find(({ name }) => name === 'node:http')
   const toCpu = (contender: Contender, scenario: string): string => {
     const micros = cpuMicros(contender, scenario)
+    if (!Number.isFinite(micros)) return '–'
     if (bare === undefined) return micros.toFixed(1)
     return `${micros.toFixed(1)} (${(micros / cpuMicros(bare, scenario)).toFixed(2)})`
   }
@@ -43,10 +46,7 @@ export function toReport(parts: ReportParts): string {
     'CPU microseconds per request, the least of the rounds; in brackets, relative to bare `node:http`. Less is better.',
     toTable(['', ...names], rows(toCpu)),
     'p99 of the latency in microseconds, all connections busy, the median of the rounds',
-    toTable(
-      ['', ...names],
-      rows((contender, scenario) => p99Micros(contender, scenario).toFixed(0)),
-    ),
+    toTable(['', ...names], rows(toP99)),
     'Resident memory after the run, and versions',
     toTable(
       ['', 'MB', 'version'],
@@ -65,7 +65,7 @@ const summedUp = ['static text', 'POST valid', 'record from SQLite', 'page of 20
 
 /** What the readme says: the CPU time of some kinds of request, Tenon's being 1. */
 export function toSummary({ contenders, samples }: ReportParts): string {
-  const [tenon, ...others] = contenders
+  const [tenon, ...others] = contenders.filter((each) => each.scenarios === undefined)
   const rows = others.map((contender) => [
     contender.name,
     ...summedUp.map((scenario) => {
