@@ -6,6 +6,7 @@ import { createLog } from '../log/create-log.ts'
 import { Server } from '../server/server.ts'
 import { startDevelopment } from '../vite/development.ts'
 import { loadDevelopmentSettings } from './development-settings.ts'
+import { toFailure } from './failure.ts'
 import { LiveApplication } from './live-application.ts'
 import { Snapshots } from './snapshots.ts'
 
@@ -47,7 +48,13 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     load: () => snapshots.load(),
     onReload: () => development.refresh(),
   })
+  // In production it ends the process; a mistake ends no server that its mending is seen on.
+  const onUncaught = (error: unknown): void => {
+    log.error(`Nobody caught this, an await may be missing: ${toFailure(error, root)}`)
+  }
+  process.on('uncaughtException', onUncaught)
   const close = async (): Promise<void> => {
+    process.off('uncaughtException', onUncaught)
     await development.close()
     await server.stop({ graceMs: 0, limitMs: 2000 })
     await snapshots.close()

@@ -6,7 +6,6 @@ import { toSchemaSources } from '../application/application-schema.ts'
 import { toMigrationsFolder } from '../application/database-folders.ts'
 import { prepareDatabase } from '../application/prepare-database.ts'
 import { warnOfIdle } from '../application/services.ts'
-import { toStartFailure } from '../application/start-failure.ts'
 import { inputWatcher } from '../binding/input-watcher.ts'
 import type { Settings } from '../config/settings.ts'
 import { createDatabase } from '../database/create-database.ts'
@@ -21,9 +20,9 @@ import { routes } from '../routing/route-list.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Development } from '../vite/development.ts'
-import { describePlace, findPlace, SourceError } from '../vite/source-error.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
+import { toFailure } from './failure.ts'
 import type { Snapshot } from './live-application.ts'
 import { loadApplication, type LoadedApplication } from './load-application.ts'
 import { logNearRoutes } from './near-routes.ts'
@@ -184,15 +183,3 @@ export class Snapshots {
 }
 
 const slowMs = 20
-
-/** What is wrong, after the place in the application that it was thrown from. */
-function toFailure(error: unknown, root: string): string {
-  if (error instanceof SourceError) return error.describe(root)
-  const { message } = toStartFailure(error)
-  const place = error instanceof Error ? findPlace(error.stack ?? '', root) : undefined
-  if (place === undefined || namesPlace.test(message)) return message
-  return `${describePlace(place, root)} ${message}`
-}
-
-/** What a route list says of its routes begins with what is wrong and names their places. */
-const namesPlace = /^[^\n]*\.\w+:\d+:\d+/

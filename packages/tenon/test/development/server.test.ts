@@ -119,6 +119,18 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /^app\/routes\.ts:4:\d+ The path "slow" must start with "\/"\.$/)
   })
 
+  it('goes on after a rejection that nobody waited for, and says where it came from', async () => {
+    app.edit('app/notes.ts', 'await Note.create({ title:', 'Note.create({ titel:')
+    await app.logged('Reloaded app/notes.ts')
+
+    await fetch(`${app.origin}/notes`, { method: 'POST', redirect: 'manual' })
+
+    await app.logged(
+      'Nobody caught this, an await may be missing: app/notes.ts:12:8 The table "notes" has no column "titel".',
+    )
+    assert.equal(await text('/slow?ms=0'), 'slow: Hello')
+  })
+
   it('says what is declared wrong, in the sentence of the mistake', async () => {
     app.edit('app/routes.ts', "'notes.store'", "'notes.index'")
 
