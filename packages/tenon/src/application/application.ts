@@ -1,8 +1,10 @@
+import { inspect } from 'node:util'
 import type { Command } from '../console/command.ts'
 import { printTo } from '../console/print-to.ts'
 import { runCommand } from '../console/run-command.ts'
 import { toUrlTable, urls } from '../routing/url.ts'
 import { Ambient } from '../support/ambient.ts'
+import { SetupError } from '../support/setup-error.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createCommandContext, type CommandContext } from './command-context.ts'
 import { dbSeed } from './commands/db-seed.ts'
@@ -32,6 +34,7 @@ export const applicationReceiver = new Ambient<(application: Application) => voi
 
 /** Makes an application of its parts. Throws `SetupError` for anything that is declared wrong. */
 export function application(options: ApplicationOptions): Application {
+  assertRoutes(options)
   const self: Application = {
     options,
     async run(argv) {
@@ -41,6 +44,18 @@ export function application(options: ApplicationOptions): Application {
     },
   }
   return self
+}
+
+function assertRoutes({
+  routes,
+}: {
+  readonly routes?: Partial<ApplicationOptions['routes']>
+}): void {
+  if (Array.isArray(routes?.routes)) return
+  throw new SetupError(
+    'E_APPLICATION_ROUTES',
+    `application({ routes }) takes what routes([…]) returns, not ${inspect(routes, { depth: -1 })}.`,
+  )
 }
 
 const commands: readonly Command<CommandContext>[] = [

@@ -238,6 +238,11 @@ describe('handler at boot', () => {
     assert.throws(bind(titleSchema), /Make a request type of the schema: request\(form\)\./)
   })
 
+  it('refuses a request type of what is no schema', () => {
+    assert.throws(() => request({ title: 'string' } as never), { code: 'E_SCHEMA' })
+    assert.throws(() => request(undefined as never), /such as z\.object.*, not undefined\.$/)
+  })
+
   it('refuses two bodies', () => {
     const list = routes([
       post(

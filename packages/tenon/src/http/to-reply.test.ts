@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { toReply } from './to-reply.ts'
 
-const remedy = 'Return a page, a redirect, text, JSON, stream() or another reply.'
+const remedy =
+  'Return a page, a redirect, text, JSON, stream() or another reply; a middleware returns what next() gave.'
 
 describe('toReply', () => {
   it('takes text, objects and arrays', () => {
-    assert.equal(toReply('a', 'It').contentType, 'text/plain; charset=utf-8')
-    assert.equal(toReply({ a: 1 }, 'It').body, '{"a":1}')
-    assert.equal(toReply([1], 'It').body, '[1]')
+    assert.equal(toReply('a', () => 'It').contentType, 'text/plain; charset=utf-8')
+    assert.equal(toReply({ a: 1 }, () => 'It').body, '{"a":1}')
+    assert.equal(toReply([1], () => 'It').body, '[1]')
   })
 
   it('takes a web Response over, whoever has made its class', async () => {
@@ -27,12 +28,12 @@ describe('toReply', () => {
       readonly body = null
     }
 
-    const reply = toReply(response, 'It')
+    const reply = toReply(response, () => 'It')
 
     assert.equal(reply.statusCode, 201)
     assert.equal(reply.contentType, 'text/plain;charset=UTF-8')
     assert.deepEqual(reply.headers?.toSorted(), ['b', 'c=d', 'set-cookie', 'x-a'])
-    assert.equal(toReply(new OtherResponse(), 'It').statusCode, 202)
+    assert.equal(toReply(new OtherResponse(), () => 'It').statusCode, 202)
   })
 
   it('says of what was fetched neither the encoding nor the length, which are not true any more', async () => {
@@ -42,7 +43,7 @@ describe('toReply', () => {
     await once(origin, 'listening')
     const { port } = origin.address() as AddressInfo
 
-    const reply = toReply(await fetch(`http://127.0.0.1:${port}`), 'It')
+    const reply = toReply(await fetch(`http://127.0.0.1:${port}`), () => 'It')
     const body = await new Response(reply.body as ReadableStream).text()
     origin.close()
 
@@ -51,7 +52,7 @@ describe('toReply', () => {
     assert.equal(reply.getHeader('content-encoding'), undefined)
     assert.equal(reply.getHeader('content-length'), undefined)
     const own = new Response('a', { headers: { 'content-encoding': 'x', 'content-length': '1' } })
-    assert.equal(toReply(own, 'It').getHeader('content-encoding'), 'x')
+    assert.equal(toReply(own, () => 'It').getHeader('content-encoding'), 'x')
   })
 
   it('refuses what is no answer, and names who returned it', () => {
@@ -63,7 +64,7 @@ describe('toReply', () => {
       [new ReadableStream(), 'a ReadableStream'],
     ]
     for (const [result, described] of results) {
-      assert.throws(() => toReply(result, 'The handler of GET /'), {
+      assert.throws(() => toReply(result, () => 'The handler of GET /'), {
         code: 'E_RESULT',
         message: `The handler of GET / returned ${described}. ${remedy}`,
       })

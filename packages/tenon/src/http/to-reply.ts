@@ -4,9 +4,9 @@ import { Reply } from './reply.ts'
 
 /**
  * Makes a reply of what a handler returned: a string is text, an object or array is JSON, a web
- * `Response` is taken over. Throws `E_RESULT`, which names `title`, for anything else, bytes included.
+ * `Response` is taken over. Throws `E_RESULT`, which names `whose`, for anything else, bytes included.
  */
-export function toReply(result: unknown, title: string): Reply {
+export function toReply(result: unknown, whose: () => string): Reply {
   if (typeof result === 'string') return text(result)
   if (result instanceof Reply) return result
   if (typeof result === 'object' && result !== null) {
@@ -16,15 +16,15 @@ export function toReply(result: unknown, title: string): Reply {
     // Sound: it says so itself.
     if (tag === 'Response') return toReplyOf(result as Response)
     if (tag !== 'Uint8Array' && tag !== 'ReadableStream') return json(result)
-    throw noReply(title, `a ${tag}`)
+    throw noReply(whose(), `a ${tag}`)
   }
-  throw noReply(title, String(result))
+  throw noReply(whose(), String(result))
 }
 
-function noReply(title: string, result: string): SetupError {
+function noReply(whose: string, result: string): SetupError {
   return new SetupError(
     'E_RESULT',
-    `${title} returned ${result}. Return a page, a redirect, text, JSON, stream() or another reply.`,
+    `${whose} returned ${result}. Return a page, a redirect, text, JSON, stream() or another reply; a middleware returns what next() gave.`,
   )
 }
 

@@ -12,16 +12,16 @@ export type Endpoint = (request: HttpRequest) => MaybePromise<Reply>
  * Folds middleware around a handler, from the inside out, once at boot.
  *
  * Every layer's result becomes a `Reply` before the layer around it sees it, and what a layer throws
- * does as well: `next()` never rejects.
+ * does as well: `next()` never rejects. `toTitle` is asked when a message needs it.
  */
 export function compose(
   middlewares: readonly Middleware[],
   run: RunHandler,
-  title: string,
+  toTitle: () => string,
 ): Endpoint {
   return middlewares.reduceRight<Endpoint>(
-    (inner, middleware) => around(middleware, inner, `A middleware of ${title}`),
-    guard(run, `The handler of ${title}`),
+    (inner, middleware) => around(middleware, inner, () => `A middleware of ${toTitle()}`),
+    guard(run, () => `The handler of ${toTitle()}`),
   )
 }
 
@@ -29,8 +29,8 @@ export function compose(
  * What a middleware passes on as `next()` gave it is settled already, and taken as it is: a promise
  * less for every middleware around a handler that is awaited.
  */
-function around(middleware: Middleware, inner: Endpoint, title: string): Endpoint {
-  const settle = toSettle(title)
+function around(middleware: Middleware, inner: Endpoint, whose: () => string): Endpoint {
+  const settle = toSettle(whose)
   return (request) => {
     try {
       let passed: MaybePromise<Reply> | undefined
@@ -62,8 +62,8 @@ export function toErrorReply(error: unknown): Reply {
 
 const errorBody: Deferred = { kind: 'error' }
 
-function guard(run: RunHandler, title: string): Endpoint {
-  const settle = toSettle(title)
+function guard(run: RunHandler, whose: () => string): Endpoint {
+  const settle = toSettle(whose)
   return (request) => {
     try {
       const result = run(request)
@@ -75,10 +75,10 @@ function guard(run: RunHandler, title: string): Endpoint {
   }
 }
 
-function toSettle(title: string): (result: unknown) => Reply {
+function toSettle(whose: () => string): (result: unknown) => Reply {
   return (result) => {
     try {
-      return toReply(result, title)
+      return toReply(result, whose)
     } catch (error) {
       return toErrorReply(error)
     }

@@ -168,7 +168,10 @@ describe('createRouter', () => {
     const reply = await send(list, 'GET /nothing')
 
     assert.equal(reply.statusCode, 500)
-    assert.match(String(reply.error), /handler of GET \/nothing returned undefined/)
+    assert.match(
+      String(reply.error),
+      /handler of GET \/nothing \(.*router\.test\.ts:\d+:\d+\) returned undefined/,
+    )
   })
 })
 

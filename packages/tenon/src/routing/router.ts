@@ -34,7 +34,7 @@ export interface RouterOptions {
 /** Compiles every route, once, at boot. Throws `SetupError` when a handler does not fit its path. */
 export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}): Router {
   const matchers = toMatchers(list.routes, options)
-  const wrap = (run: RunHandler): Endpoint => compose(outermost(options), run, 'the application')
+  const wrap = (run: RunHandler): Endpoint => compose(outermost(options), run, ofApplication)
   const nothing = toLastEndpoint(list, options)
   const otherMethod = wrap((request) => toMethodReply(request, toAllow(matchers, request)))
   const withoutSlash = wrap((request) => toSlashReply(request))
@@ -63,6 +63,8 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
   }
 }
 
+const ofApplication = (): string => 'the application'
+
 /** A route in its compiled form. */
 interface CompiledRoute extends RequestRoute {
   readonly endpoint: Endpoint
@@ -90,7 +92,11 @@ function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute
     name,
     formPage: route.formPage,
     parameterNames: pattern.parameterNames,
-    endpoint: compose([...outer, ...middlewares], run, toTitle(route)),
+    endpoint: compose(
+      [...outer, ...middlewares],
+      run,
+      () => `${toTitle(route)} (${route.place.location})`,
+    ),
   }
 }
 
@@ -109,7 +115,7 @@ function compileHandler(handler: AnyHandler, site: RouteSite): RunHandler {
 /** What answers when no route has the path: the fallback, or a plain 404. */
 function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions): Endpoint {
   if (fallback === undefined) {
-    return compose(outermost(options), () => text('404 Not Found').status(404), 'the application')
+    return compose(outermost(options), () => text('404 Not Found').status(404), ofApplication)
   }
   const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
   const run = compileHandler(fallback.handler, {
@@ -117,7 +123,7 @@ function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions):
     place: fallback.place,
     isUnscoped: false,
   })
-  return compose([...guarded(options), ...fallback.middlewares], run, 'the fallback')
+  return compose([...guarded(options), ...fallback.middlewares], run, () => 'the fallback')
 }
 
 function findMatch(

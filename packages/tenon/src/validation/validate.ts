@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { ValidationFailed } from '../support/http-error.ts'
 import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import { SetupError } from '../support/setup-error.ts'
 
 /**
  * Validates a value with any Standard Schema (https://standardschema.dev), synchronously where the
@@ -12,6 +14,16 @@ export function validate<Output>(
 ): MaybePromise<Output> {
   const result = schema['~standard'].validate(input)
   return isPromise(result) ? result.then(toOutput) : toOutput(result)
+}
+
+/** Throws `E_SCHEMA` for what no library of schemas has made, which `validate` would fail on. */
+export function assertSchema(schema: unknown): void {
+  const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
+  if (isObject && '~standard' in schema) return
+  throw new SetupError(
+    'E_SCHEMA',
+    `request() takes a Standard Schema such as z.object({ … }), not ${inspect(schema, { depth: -1 })}.`,
+  )
 }
 
 function toOutput<Output>(result: StandardSchemaV1.Result<Output>): Output {

@@ -172,7 +172,11 @@ describe('limit, declared wrongly', () => {
   it('says that no application runs', async () => {
     const request = createRequest({})
 
-    const reply = await compose([limit(1).per('1s')], () => text('never'), 'a route')(request)
+    const reply = await compose(
+      [limit(1).per('1s')],
+      () => text('never'),
+      () => 'a route',
+    )(request)
 
     assert.match(String(reply.error), /before an application was started/)
   })
@@ -190,7 +194,11 @@ async function hits(
   count: number,
   sender: Sender = {},
 ): Promise<readonly number[]> {
-  const endpoint = compose([limited], () => text('passed'), 'a route')
+  const endpoint = compose(
+    [limited],
+    () => text('passed'),
+    () => 'a route',
+  )
   const replies = Array.from({ length: count }, () =>
     stores.run(store, async () => endpoint(createRequest(sender))),
   )

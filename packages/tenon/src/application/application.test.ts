@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { application } from './application.ts'
+
+describe('application', () => {
+  it('refuses what is no route list', () => {
+    const options = { root: '/', routes: [] as never }
+
+    assert.throws(() => application(options), {
+      code: 'E_APPLICATION_ROUTES',
+      message: 'application({ routes }) takes what routes([…]) returns, not [].',
+    })
+  })
+})
