@@ -7,9 +7,8 @@ import { PostgresConnection } from './postgres-connection.ts'
 
 onDialect('postgres', 'a connection to PostgreSQL', (open) => {
   it('forgets statements that were not used for long, and so does the driver', async () => {
-    const client = new Client({ connectionString: await open.url(), pipeline: true })
-    await client.connect()
-    const connection = new PostgresConnection(client, { prepare: true, watch: undefined })
+    await using connected = await connect(await open.url())
+    const { client, connection } = connected
     const statements = Array.from({ length: 1200 }, (_, i): Statement => {
       return { sql: `select ${i}`, access: 'read' }
     })
@@ -19,7 +18,6 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
       sql: 'select count(*) from pg_prepared_statements',
       parameters: [],
     })
-    await client.end()
 
     const texts: unknown = Reflect.get(client.connection, 'parsedStatements')
     assert.deepEqual(rows, [['450']])
@@ -27,9 +25,8 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
   })
 
   it('prepares a statement once for all that were sent before its table had changed', async () => {
-    const client = new Client({ connectionString: await open.url(), pipeline: true })
-    await client.connect()
-    const connection = new PostgresConnection(client, { prepare: true, watch: undefined })
+    await using connected = await connect(await open.url())
+    const { connection } = connected
     const statement: Statement = { sql: 'select * from notes', access: 'read' }
     const run = () => connection.run(statement, []).catch(() => connection.run(statement, []))
 
@@ -42,8 +39,27 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
       sql: "select count(*) from pg_prepared_statements where statement like 'select *%'",
       parameters: [],
     })
-    await client.end()
 
     assert.deepEqual(rows, [['1']])
   })
+
+  it('ends no transaction by forgetting a statement that could not be prepared', async () => {
+    await using connected = await connect(await open.url())
+    const { connection } = connected
+    const run = (sql: string) => connection.run({ sql, access: 'read' }, [])
+
+    await assert.rejects(run('select * from missing'), /does not exist/)
+    await connection.script('begin')
+    await Promise.all(Array.from({ length: 600 }, (_, i) => run(`select ${i}`)))
+    const outcome = await connection.command('commit')
+
+    assert.equal(outcome, 'COMMIT')
+  })
 })
+
+async function connect(connectionString: string) {
+  const client = new Client({ connectionString, pipeline: true })
+  await client.connect()
+  const connection = new PostgresConnection(client, { prepare: true, watch: undefined })
+  return { client, connection, [Symbol.asyncDispose]: () => client.end() }
+}

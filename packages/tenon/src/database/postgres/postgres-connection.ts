@@ -41,9 +41,7 @@ export class PostgresConnection {
     const name = this.#nameOf(statement)
     return this.#send(
       { text: statement.sql, values: [...parameters], rowMode: 'array', name },
-      (error) => {
-        if (isStalePlan(error)) this.#forget(statement, name)
-      },
+      (error) => this.#reconsider(statement, name, error),
     )
   }
 
@@ -95,14 +93,19 @@ export class PostgresConnection {
     return name
   }
 
-  /** Of several that were sent by a stale name the first forgets it; another has its new one by then. */
-  #forget(statement: Statement, name: string): void {
-    if (this.#names.get(statement) !== name) return
+  /**
+   * Keeps no name that is stale, or that the server never had: to deallocate that would fail, and end
+   * whose transaction it came in. Of several that were sent by a name the first to fail drops it.
+   */
+  #reconsider(statement: Statement, name: string, error: Error): void {
+    const isPrepared = Reflect.has(preparedTexts(this.#client), name)
+    const isKept = isPrepared && !isStalePlan(error)
+    if (isKept || this.#names.get(statement) !== name) return
     this.#names.delete(statement)
-    this.#deallocate(name)
+    if (isPrepared) this.#deallocate(name)
   }
 
-  /** Sent behind what uses the name; a name is never given twice, so a failure harms nobody. */
+  /** Sent behind what uses the name, which is never given twice. */
   #deallocate(name: string): void {
     const forgetText = (): void => dropText(this.#client, name)
     this.script(`deallocate ${name}`).then(forgetText, forgetText)
@@ -110,9 +113,14 @@ export class PostgresConnection {
 }
 
 /** The driver itself keeps the text of every name that it has ever been given. */
-function dropText({ connection }: Client, name: string): void {
+function dropText(client: Client, name: string): void {
+  Reflect.deleteProperty(preparedTexts(client), name)
+}
+
+/** The texts of the names that the server has told to be prepared. */
+function preparedTexts({ connection }: Client): object {
   const texts: unknown = Reflect.get(connection, 'parsedStatements')
-  if (typeof texts === 'object' && texts !== null) Reflect.deleteProperty(texts, name)
+  return typeof texts === 'object' && texts !== null ? texts : {}
 }
 
 interface DriverQuery extends QueryArrayConfig {
