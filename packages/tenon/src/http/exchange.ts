@@ -25,7 +25,7 @@ export interface Exchange {
   streamBody(): AsyncIterable<Uint8Array>
   /**
    * Calls back once when nobody waits for the answer any more: the client left before it was
-   * written, or the deadline has passed.
+   * written, or the deadline has passed; at once when that is so already.
    */
   onAbort(listener: (reason: DOMException) => void): void
   /** Calls back once when the exchange is over, answered or not; at once when it is already. */

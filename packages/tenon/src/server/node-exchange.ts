@@ -24,6 +24,7 @@ export class NodeExchange implements Exchange {
   pendingAt: number
   logFields: LogFields | undefined
   #abortListeners: ((reason: DOMException) => void)[] | undefined
+  #abortReason: DOMException | undefined
 
   constructor(request: IncomingMessage, response: NodeResponse, target: string) {
     this.request = request
@@ -37,6 +38,7 @@ export class NodeExchange implements Exchange {
     this.pendingAt = -1
     this.logFields = undefined
     this.#abortListeners = undefined
+    this.#abortReason = undefined
   }
 
   get method(): string {
@@ -77,6 +79,9 @@ export class NodeExchange implements Exchange {
     if (announced !== undefined && Number(announced) > limitBytes) {
       return Promise.reject(new PayloadTooLarge())
     }
+    // A stream that is over tells nobody of its end: the client has left, or the answer is given.
+    const { destroyed, readableEnded } = this.request
+    if (destroyed || readableEnded) return Promise.reject(endedEarly())
     this.#startReading()
     return new Promise((resolve, reject) => {
       readAll(this.request, limitBytes, (error, body) => {
@@ -93,7 +98,7 @@ export class NodeExchange implements Exchange {
       // Destroying the request on an early return would take the answer's connection with it.
       for await (const chunk of this.request.iterator({ destroyOnReturn: false })) yield chunk
     } catch (cause) {
-      throw new BadRequest('The body ended early', { cause })
+      throw endedEarly(cause)
     } finally {
       this.#stopReading()
     }
@@ -101,7 +106,8 @@ export class NodeExchange implements Exchange {
 
   onAbort(listener: (reason: DOMException) => void): void {
     this.#abortListeners ??= this.#watchClient()
-    this.#abortListeners.push(listener)
+    if (this.#abortReason === undefined) this.#abortListeners.push(listener)
+    else listener(this.#abortReason)
   }
 
   onClose(listener: () => void): void {
@@ -111,6 +117,8 @@ export class NodeExchange implements Exchange {
 
   /** Tells whoever listens that nobody waits for the answer any more. */
   abort(reason: DOMException): void {
+    if (this.#abortReason !== undefined) return
+    this.#abortReason = reason
     const listeners = this.#abortListeners ?? []
     this.#abortListeners = []
     for (const listener of listeners) listener(reason)
@@ -160,7 +168,7 @@ function readAll(
     else stop(new PayloadTooLarge())
   }
   const onEnd = (): void => onRead(undefined, toOne(chunks))
-  const onError = (cause: Error): void => stop(new BadRequest('The body ended early', { cause }))
+  const onError = (cause: Error): void => stop(endedEarly(cause))
   const stop = (error: HttpError): void => {
     request.pause().off('data', onData).off('end', onEnd).off('error', onError)
     onRead(error, emptyBody)
@@ -171,4 +179,8 @@ function readAll(
 function toOne(chunks: readonly Buffer[]): Uint8Array {
   const [first] = chunks
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
+}
+
+function endedEarly(cause?: unknown): HttpError {
+  return new BadRequest('The body ended early', { cause })
 }

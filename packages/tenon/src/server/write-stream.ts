@@ -48,6 +48,7 @@ export async function writeStream(
 
 /** The socket's clock runs only while it is the client's turn; at its end the connection closes. */
 async function drained(response: ServerResponse, timeoutMs: number): Promise<void> {
+  if (response.closed) return
   const { socket } = response
   socket?.setTimeout(timeoutMs)
   await new Promise<void>((resolve) => {

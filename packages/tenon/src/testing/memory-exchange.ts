@@ -19,6 +19,7 @@ export class MemoryExchange implements Exchange {
   readonly #body: Uint8Array
   readonly #closers: (() => void)[] = []
   readonly #aborters: ((reason: DOMException) => void)[] = []
+  #abortReason: DOMException | undefined
   #isClosed = false
 
   constructor({ method = 'GET', target = '/', headers = {}, body = '' }: MemoryRequest = {}) {
@@ -38,7 +39,8 @@ export class MemoryExchange implements Exchange {
   }
 
   onAbort(listener: (reason: DOMException) => void): void {
-    this.#aborters.push(listener)
+    if (this.#abortReason === undefined) this.#aborters.push(listener)
+    else listener(this.#abortReason)
   }
 
   onClose(listener: () => void): void {
@@ -48,8 +50,8 @@ export class MemoryExchange implements Exchange {
 
   /** Ends the exchange as a client does that leaves early. */
   abort(): void {
-    const reason = new DOMException('The client left', 'AbortError')
-    for (const listener of this.#aborters.splice(0)) listener(reason)
+    this.#abortReason = new DOMException('The client left', 'AbortError')
+    for (const listener of this.#aborters.splice(0)) listener(this.#abortReason)
     this.close()
   }
 

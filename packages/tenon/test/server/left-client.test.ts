@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { text } from '../../src/http/replies.ts'
+import type { HttpRequest } from '../../src/http/request.ts'
+import { startServer } from './start-server.ts'
+
+const post = (body: string, length = body.length) =>
+  `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+
+/** Runs `ask` in a handler once its client has left, and gives what came of it. */
+async function askOfLeft<Result>(sent: string, ask: (request: HttpRequest) => Result) {
+  const begun = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<Awaited<Result>>()
+  await using app = await startServer(async (request) => {
+    begun.resolve()
+    await left.promise
+    Promise.resolve(ask(request)).then(asked.resolve, asked.reject)
+    return text('nobody reads this')
+  })
+  const connection = await app.connect()
+  connection.send(sent)
+  await begun.promise
+  connection.socket.destroy()
+  await delay(50)
+  left.resolve()
+  return await Promise.race([asked.promise, delay(1000, 'never')])
+}
+
+describe('a client that has left', { timeout: 10_000 }, () => {
+  it('leaves no handler waiting for the rest of a body that nobody has read before', async () => {
+    const read = askOfLeft(post('{', 100), (request) => request.json())
+
+    await assert.rejects(read, { name: 'BadRequest' })
+  })
+
+  it('leaves no handler waiting for a body that has come as a whole, either', async () => {
+    const read = askOfLeft(post('{}'), (request) => request.json())
+
+    await assert.rejects(read, { name: 'BadRequest' })
+  })
+
+  it('has aborted a signal that is asked for only then', async () => {
+    const sent = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+    assert.equal(await askOfLeft(sent, ({ signal }) => signal.aborted), true)
+  })
+})
+
+describe('a handler that is late', { timeout: 10_000 }, () => {
+  it('is refused the body, and finds its signal aborted', async () => {
+    const asked = Promise.withResolvers<unknown[]>()
+    await using app = await startServer(
+      async (request) => {
+        await delay(400)
+        const read = await Promise.race([request.json().catch(String), delay(1000, 'never')])
+        asked.resolve([read, request.signal.aborted])
+        return text('late')
+      },
+      { limits: { handlerTimeoutMs: 100 } },
+    )
+    const connection = await app.connect()
+    connection.send(post('{}'))
+
+    await connection.until(/503/)
+    assert.deepEqual(await asked.promise, ['BadRequest: The body ended early', true])
+    connection.socket.destroy()
+    await once(connection.socket, 'close')
+  })
+})
