@@ -57,6 +57,8 @@ export async function startDevelopment(
       middlewareMode: { server },
       ws: { server },
       watch: { ignored: ['**/*.sqlite*'] },
+      // A page that fails in the browser is blank there, and its console is closed.
+      forwardConsole: { unhandledErrors: true, logLevels: [] },
     },
     // Found before the first document, or its scripts would be loaded twice.
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}'] },

@@ -98,10 +98,23 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
     assert.equal(await page.text('#clicks'), '2 clicks')
   })
 
+  it('tells the terminal what failed in the browser, with its place', async () => {
+    await using page = await open()
+
+    app.edit(
+      'resources/pages/Home.tsx',
+      '  return (',
+      `  throw new RangeError('blank')\n  return (`,
+    )
+    await page.reload()
+
+    await app.logged(' > Home resources/pages/Home.tsx:12:')
+  })
+
   it('loads a document anew that could not be answered, once it can', async () => {
     await using page = await open()
     app.edit('app/notes.ts', "greeting = 'Hello'", 'greeting = Hello')
-    await app.logged('ReferenceError')
+    await app.logged('app/notes.ts:5:')
     await page.goto(`${app.origin}/notes`)
     await page.shows('#error-message', 'Hello is not defined')
 

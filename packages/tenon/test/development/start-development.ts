@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 
 /** An application that is served by `tenon dev` from a folder of its own, until it is disposed of. */
 export interface DevelopedApplication extends AsyncDisposable {
@@ -48,7 +49,7 @@ export async function startDevelopment(
     ['--conditions=source', '--input-type=module', '-e', code],
     {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
         APP_ENV: 'local',
@@ -61,7 +62,9 @@ export async function startDevelopment(
   )
   const messages: string[] = []
   let editedAt = 0
-  createInterface(child.stdout).on('line', (line) => messages.push(toMessage(line)))
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface(output).on('line', (line) => messages.push(toMessage(line)))
+  }
 
   const logged = async (start: string): Promise<string> => {
     for (let attempt = 0; attempt < 1500; attempt += 1) {
@@ -118,6 +121,6 @@ function toMessage(line: string): string {
       ? String(parsed.msg)
       : line
   } catch {
-    return line // not ours: what Vite has to say is plain text
+    return stripVTControlCharacters(line) // not ours: what Vite has to say is plain text
   }
 }
