@@ -119,26 +119,13 @@ forEachDialect('a transaction', (open) => {
 
   it('takes no statement of a savepoint that goes on after it', async () => {
     await using database = await openWithNotes()
-    const goOn = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    let orphan: Promise<unknown> = Promise.resolve()
-    const failing = database.transaction(() => {
-      const nested = database.transaction(async () => {
-        begun.resolve()
-        await goOn.promise
-        await database.run(insert, ['orphan'])
-      })
-      orphan = settle(() => nested)
-      return Promise.all([nested, begun.promise.then(fail)])
-    })
-    await assert.rejects(failing, /no/)
+    const left = await leaveBehind(database, insert)
 
     await database.transaction(async () => {
       await database.run(insert, ['a'])
       const ended = database.transaction(async () => {
         await database.run(insert, ['b'])
-        goOn.resolve()
-        assert.match(String(await orphan), /after its transaction had ended/)
+        assert.match(String(await left.goOn()), /after its transaction had ended/)
       })
       await ended
       await database.run(insert, ['c'])
@@ -149,23 +136,10 @@ forEachDialect('a transaction', (open) => {
 
   it('takes no statement of a savepoint that goes on after the savepoint around it', async () => {
     await using database = await openWithNotes()
-    const goOn = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
 
     await database.transaction(async () => {
-      let orphan: Promise<unknown> = Promise.resolve()
-      const undone = database.transaction(() => {
-        const nested = database.transaction(async () => {
-          begun.resolve()
-          await goOn.promise
-          await database.run(insert, ['orphan'])
-        })
-        orphan = settle(() => nested)
-        return Promise.all([nested, begun.promise.then(fail)])
-      })
-      await assert.rejects(undone, /no/)
-      goOn.resolve()
-      assert.match(String(await orphan), /after its transaction had ended/)
+      const left = await leaveBehind(database, insert)
+      assert.match(String(await left.goOn()), /after its transaction had ended/)
       await database.run(insert, ['a'])
     })
 
@@ -299,6 +273,29 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual([await titles(first), await titles(second)], [[], ['kept']])
   })
 })
+
+/** A level that failed while a savepoint in it went on, which `goOn` has write and gives the end of. */
+async function leaveBehind(database: Database, insert: Statement) {
+  const released = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  let orphan: Promise<unknown> = Promise.resolve()
+  const failing = database.transaction(() => {
+    const nested = database.transaction(async () => {
+      begun.resolve()
+      await released.promise
+      await database.run(insert, ['orphan'])
+    })
+    orphan = settle(() => nested)
+    return Promise.all([nested, begun.promise.then(fail)])
+  })
+  await assert.rejects(failing, /no/)
+  return {
+    goOn() {
+      released.resolve()
+      return orphan
+    },
+  }
+}
 
 async function settle(work: () => unknown): Promise<unknown> {
   try {
