@@ -41,6 +41,7 @@ function toRequest(target: string, headers: Record<string, string> = {}, method 
     streamBody: async function* () {},
     onAbort: () => {},
     onClose: () => {},
+    onRelease: () => {},
   }
   return new HttpRequest(exchange, { trustedProxies, bodyLimits: defaultBodyLimits })
 }

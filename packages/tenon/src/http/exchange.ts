@@ -30,4 +30,6 @@ export interface Exchange {
   onAbort(listener: (reason: DOMException) => void): void
   /** Calls back once when the exchange is over, answered or not; at once when it is already. */
   onClose(listener: () => void): void
+  /** Calls back once nobody uses what came with the request: its handler has ended as well. */
+  onRelease(listener: () => void): void
 }

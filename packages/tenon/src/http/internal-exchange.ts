@@ -37,6 +37,10 @@ export class InternalExchange implements Exchange {
   onClose(listener: () => void): void {
     this.#outer.onClose(listener)
   }
+
+  onRelease(listener: () => void): void {
+    this.#outer.onRelease(listener)
+  }
 }
 
 /** What speaks of the outer body, of a part of its page, or of a condition, is not the inner one's. */

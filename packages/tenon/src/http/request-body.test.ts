@@ -26,7 +26,8 @@ function send(headers: Record<string, string>, content: string) {
       yield Buffer.from(content)
     },
     onAbort: () => {},
-    onClose: (listener) => closing.push(listener),
+    onClose: () => {},
+    onRelease: (listener) => closing.push(listener),
   }
   return {
     body: new RequestBody(exchange, defaultBodyLimits),

@@ -136,7 +136,7 @@ export class RequestBody {
     try {
       return await readMultipart(source, boundary, this.#limits, (path) => paths.push(path))
     } finally {
-      if (paths.length > 0) this.#exchange.onClose(() => void removeAll(paths))
+      if (paths.length > 0) this.#exchange.onRelease(() => void removeAll(paths))
     }
   }
 

@@ -39,6 +39,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
     streamBody: async function* () {},
     onAbort: () => {},
     onClose: () => {},
+    onRelease: () => {},
   }
   const trustedProxies = parseTrustedProxies('')
   assert.ok(trustedProxies)

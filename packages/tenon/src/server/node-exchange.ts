@@ -25,6 +25,8 @@ export class NodeExchange implements Exchange {
   logFields: LogFields | undefined
   #abortListeners: ((reason: DOMException) => void)[] | undefined
   #abortReason: DOMException | undefined
+  #isHandled: boolean
+  #releaseListeners: (() => void)[] | undefined
 
   constructor(request: IncomingMessage, response: NodeResponse, target: string) {
     this.request = request
@@ -39,6 +41,8 @@ export class NodeExchange implements Exchange {
     this.logFields = undefined
     this.#abortListeners = undefined
     this.#abortReason = undefined
+    this.#isHandled = false
+    this.#releaseListeners = undefined
   }
 
   get method(): string {
@@ -113,6 +117,17 @@ export class NodeExchange implements Exchange {
   onClose(listener: () => void): void {
     if (this.response.closed) listener()
     else this.response.once('close', listener)
+  }
+
+  onRelease(listener: () => void): void {
+    if (this.#isHandled) this.onClose(listener)
+    else (this.#releaseListeners ??= []).push(listener)
+  }
+
+  /** Its handler has ended: what it used is released once the answer is out. */
+  setHandled(): void {
+    this.#isHandled = true
+    for (const listener of this.#releaseListeners ?? []) this.onClose(listener)
   }
 
   /** Tells whoever listens that nobody waits for the answer any more. */

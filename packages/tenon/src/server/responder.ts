@@ -103,6 +103,7 @@ export class Responder {
 
   #finish(exchange: NodeExchange, { request, reply }: OutgoingReply): void {
     this.#pending.delete(exchange)
+    exchange.setHandled()
     if (exchange.isAnswered) return discard(reply)
 
     this.#write(exchange, reply, {
@@ -118,6 +119,7 @@ export class Responder {
 
   #fail(exchange: NodeExchange, error: unknown): void {
     this.#pending.delete(exchange)
+    exchange.setHandled()
     this.#log.error('The dispatch failed', { ...exchange.toLogFields(), error })
     if (!exchange.isAnswered) this.#refuse(exchange, toPlainReply(serverError))
   }

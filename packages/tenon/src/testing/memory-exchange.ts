@@ -48,6 +48,10 @@ export class MemoryExchange implements Exchange {
     else this.#closers.push(listener)
   }
 
+  onRelease(listener: () => void): void {
+    this.onClose(listener)
+  }
+
   /** Ends the exchange as a client does that leaves early. */
   abort(): void {
     this.#abortReason = new DOMException('The client left', 'AbortError')

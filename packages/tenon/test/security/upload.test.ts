@@ -15,6 +15,10 @@ const form = (content: string, fileName = 'a.txt') =>
 
 const headers = { 'Content-Type': 'multipart/form-data; boundary=XX' }
 
+const toPost = (body: string) =>
+  `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${headers['Content-Type']}\r\n` +
+  `Content-Length: ${body.length}\r\n\r\n${body}`
+
 /** An application that tells where it found the upload, and what it was. */
 function createUploads() {
   const paths: string[] = []
@@ -68,13 +72,37 @@ describe('an upload', () => {
     using connection = await RawConnection.open(app.port)
 
     const body = form('hello'.repeat(1000))
-    connection.send(
-      `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${headers['Content-Type']}\r\n` +
-        `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 3000)}`,
-    )
+    connection.send(toPost(body).slice(0, -2000))
     await delay(50)
     connection.socket.destroy()
 
     assert.match(await read.promise, /ended early/)
+  })
+
+  it('stays where it is while its handler runs, when its client has left', async () => {
+    const stored = Promise.withResolvers<string>()
+    const left = Promise.withResolvers<void>()
+    const found = Promise.withResolvers<boolean>()
+    await using app = await startApplication({
+      routes: routes([
+        post('/', async (request: HttpRequest) => {
+          const file = await request.file('file')
+          stored.resolve(file?.path ?? '')
+          await left.promise
+          found.resolve(existsSync(file?.path ?? ''))
+          return json(null)
+        }),
+      ]),
+    })
+    using connection = await RawConnection.open(app.port)
+    connection.send(toPost(form('hello')))
+
+    const path = await stored.promise
+    connection.socket.destroy()
+    await delay(50)
+    left.resolve()
+
+    assert.ok(await found.promise)
+    await untilGone(path)
   })
 })
