@@ -76,7 +76,8 @@ export async function startProxy(
   })
   let errors = ''
   child.stderr.on('data', (chunk) => (errors += chunk))
-  while (!(await accepts(httpsPort))) {
+  // One after the other: a proxy may open its second port some time after its first.
+  while (!(await accepts(httpPort)) || !(await accepts(httpsPort))) {
     if (child.exitCode !== null) throw new Error(`${binary} did not start:\n${errors}`)
     await delay(20)
   }
