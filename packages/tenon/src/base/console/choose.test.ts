@@ -7,7 +7,7 @@ const question = 'What is the column "headline" of "posts"?'
 const choices = ['"title" renamed', 'new']
 
 describe('choose', () => {
-  it('lists the choices and asks until one is named', async () => {
+  it('lists the choices and asks until it gets a valid number', async () => {
     const terminal = { input: new PassThrough(), output: new PassThrough() }
     terminal.input.end('\n9\nfoo\n2\n1\n')
 

@@ -1,22 +1,22 @@
 import { createInterface } from 'node:readline'
 import { SetupError } from '../support/setup-error.ts'
 
-/** A terminal, or what stands for one in a test. */
+/** A terminal, or its replacement in a test. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
 
-/** The terminal that this process was started from; `undefined` when nobody sits there. */
+/** Returns the terminal this process was started from; `undefined` if it is not interactive. */
 export function findTerminal(): Terminal | undefined {
   const isRead = process.stdin.isTTY && process.stdout.isTTY
   return isRead ? { input: process.stdin, output: process.stdout } : undefined
 }
 
 /**
- * Asks which of the choices is meant until one is named by its number, and answers its index.
+ * Asks the user to choose by number, repeats until valid, and returns the choice's index.
  *
- * Throws `E_NO_ANSWER` when the input ends instead.
+ * Throws `E_NO_ANSWER` if the input ends first.
  */
 export async function choose(
   question: string,
@@ -36,5 +36,5 @@ export async function choose(
   } finally {
     lines.close()
   }
-  throw new SetupError('E_NO_ANSWER', `Nothing was answered to: ${question}`)
+  throw new SetupError('E_NO_ANSWER', `No answer was given to: ${question}`)
 }

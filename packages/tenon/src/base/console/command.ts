@@ -1,14 +1,14 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** A mode of the application binary: `node main.ts <name> [options]`. */
+/** A command of a program: `node main.ts <name> [options]`. */
 export interface Command<Context> {
   readonly name: string
   /** One line for `help`. */
   readonly summary: string
-  /** What words besides options mean, such as `[seeder…]`, for `help`. Default: none are taken. */
+  /** The positional arguments, such as `[seeder…]`, as shown by `help`. Default: none allowed. */
   readonly words?: string
   readonly options?: Readonly<Record<string, CommandOption>>
-  /** Does the work and returns the exit code; prints through `print`. */
+  /** Runs the command and returns the exit code; writes its output with `print`. */
   run(context: Context, call: CommandCall): Promise<number>
 }
 
@@ -18,19 +18,21 @@ export interface CommandOption {
   readonly summary: string
 }
 
-/** What a command was called with. */
+/** The parsed arguments of a command, and where to write its output. */
 export interface CommandCall {
   /** Whether a boolean option was given. */
   readonly has: (option: string) => boolean
-  /** The value of an option that takes one. */
+  /** Returns the value of an option that takes one. */
   readonly value: (option: string) => string | undefined
-  /** Words that are no options. */
+  /** The positional arguments. */
   readonly words: readonly string[]
   /** Writes a line to standard output. */
   readonly print: (line: string) => void
+  /** Writes a line to standard error. */
+  readonly fail: (line: string) => void
 }
 
-/** Exit codes that mean something (sysexits.h). */
+/** Exit codes with a defined meaning (sysexits.h). */
 export const exitCode = {
   ok: 0,
   failed: 1,
@@ -39,7 +41,7 @@ export const exitCode = {
   configuration: 78,
 } as const
 
-/** The options as `node:util` parses them. */
+/** Converts the options to the form `node:util` parses. */
 export function toParseOptions(command: Command<never>): ParseArgsOptionsConfig {
   return Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, option]) => [name, { type: option.type }]),

@@ -1,4 +1,4 @@
-/** The candidate that takes the fewest changes of letters from `word`, when it is near enough. */
+/** Finds the candidate with the smallest edit distance from `word`, if it is close enough. */
 export function findNearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: countEdits(word, candidate) }))
@@ -9,7 +9,14 @@ export function findNearest(word: string, candidates: readonly string[]): string
     : undefined
 }
 
-/** How many letters change between two words: Levenshtein's distance, row by row. */
+/** Formats the message for an unknown name, with the closest match as a hint. */
+export function toUnknown(kind: string, name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known)
+  const hint = nearest === undefined ? 'Run "help" for the list.' : `Did you mean "${nearest}"?`
+  return `Unknown ${kind} "${name}". ${hint}`
+}
+
+/** Counts the edits between two words: the Levenshtein distance, row by row. */
 export function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 0; i < from.length; i++) {

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
 
-/** Writes lines to a stream; those that nobody reads any more, as after `| head`, are left out. */
+/** Writes lines to a stream; ignores lines whose reader is gone, as after `| head`. */
 export function printTo(stream: Writable): (line: string) => void {
-  if (!stream.listeners('error').includes(leaveUnread)) stream.on('error', leaveUnread)
+  if (!stream.listeners('error').includes(ignoreClosedPipe)) stream.on('error', ignoreClosedPipe)
   return (line) => void stream.write(`${line}\n`)
 }
 
-function leaveUnread(error: Error): void {
+function ignoreClosedPipe(error: Error): void {
   if (!('code' in error) || error.code !== 'EPIPE') throw error
 }

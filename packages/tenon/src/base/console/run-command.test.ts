@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 import { exitCode, type Command } from './command.ts'
-import { toHelp } from './help.ts'
 import { runCommand } from './run-command.ts'
 
 const list: Command<object> = {
   name: 'list',
-  summary: 'Show what there is',
+  summary: 'List the entries',
   options: {
     json: { type: 'boolean', summary: 'Print JSON' },
-    step: { type: 'string', summary: 'So many' },
+    step: { type: 'string', summary: 'The step size' },
   },
   run: async (_context, { has, value, print }) => {
     print(`json ${has('json')}, step ${value('step')}`)
@@ -28,48 +28,88 @@ const make: Command<object> = {
 
 async function run(...argv: string[]): Promise<readonly [code: number, line: string | undefined]> {
   const lines: string[] = []
-  const add = (line: string): void => void lines.push(line)
-  const call = { argv, defaultName: 'list', output: { print: add, fail: add } }
-  return [await runCommand([list, make], call, {}), lines.join('\n')]
+  const add = (line: string): void => void lines.push(stripVTControlCharacters(line))
+  const program = {
+    usage: 'Usage: program [command]',
+    version: 'program 1.2.3',
+    commands: [list, make],
+    defaultName: 'list',
+  }
+  return [await runCommand(program, { argv, print: add, fail: add }, {}), lines.join('\n')]
 }
 
 describe('runCommand', () => {
-  it('runs the command that is named, else the default, with its options', async () => {
+  it('runs the named command, or the default one, with its options', async () => {
     assert.deepEqual(await run('list', '--json'), [0, 'json true, step undefined'])
     assert.deepEqual(await run('--step=3'), [0, 'json false, step 3'])
   })
 
-  it('hands words to a command that takes them, and to no other', async () => {
+  it('passes positional arguments only to commands that take them', async () => {
     assert.deepEqual(await run('make', 'add', 'author'), [0, 'add author'])
     assert.deepEqual(await run('make', '--', '--force'), [0, '--force'])
     assert.deepEqual(await run('list', '3'), [
       64,
-      'The command "list" takes no "3". Run "help" for the list.',
+      'Unexpected argument "3" for "list". Run "help list".',
     ])
   })
 
-  it('names the nearest command and option', async () => {
-    assert.deepEqual(await run('lits'), [64, 'There is no command "lits". Did you mean "list"?'])
-    assert.match((await run('list', '--constructor'))[1] ?? '', /no option of list "--constructor"/)
+  it('suggests the closest command or option', async () => {
+    assert.deepEqual(await run('lits'), [64, 'Unknown command "lits". Did you mean "list"?'])
+    assert.match((await run('list', '--constructor'))[1] ?? '', /Unknown option "--constructor"/)
     assert.deepEqual(await run('list', '--jsn'), [
       64,
-      'There is no option of list "--jsn". Did you mean "--json"?',
+      'Unknown option "--jsn". Did you mean "--json"?',
     ])
   })
 
-  it('wants a value for an option that takes one, and none for another', async () => {
+  it('requires a value for options that take one, and refuses one for others', async () => {
     for (const option of ['--step', '--json=yes']) assert.equal((await run('list', option))[0], 64)
   })
 })
 
-describe('toHelp', () => {
-  it('lists each command with its words and options', () => {
-    assert.deepEqual(toHelp([list, make]).split('\n'), [
-      'COMMAND           WHAT IT DOES',
-      'list              Show what there is',
-      '  --json          Print JSON',
-      '  --step=<value>  So many',
-      'make <name>       Write a file',
+describe('help', () => {
+  it('lists the commands with their arguments', async () => {
+    const list = [
+      'Usage: program [command]',
+      '',
+      'COMMAND         WHAT IT DOES',
+      'list            List the entries',
+      'make <name>     Write a file',
+      'help [command]  List the commands, or explain one',
+      '',
+      'Run "help <command>" for the options of a command.',
+    ].join('\n')
+
+    assert.deepEqual(await run('help'), [0, list])
+    assert.deepEqual(await run('--help'), [0, list])
+  })
+
+  it('explains one command, via its name or --help', async () => {
+    const explained = [
+      'List the entries',
+      '',
+      'Usage: list [options]',
+      '',
+      'OPTION          WHAT IT DOES',
+      '--json          Print JSON',
+      '--step=<value>  The step size',
+    ].join('\n')
+
+    assert.deepEqual(await run('help', 'list'), [0, explained])
+    assert.deepEqual(await run('list', '--help'), [0, explained])
+    assert.deepEqual(await run('make', '-h'), [0, 'Write a file\n\nUsage: make <name>'])
+  })
+
+  it('suggests the closest command if the name is unknown', async () => {
+    assert.deepEqual(await run('help', 'lits'), [
+      64,
+      'Unknown command "lits". Did you mean "list"?',
     ])
+  })
+})
+
+describe('--version', () => {
+  it('prints the version of the program', async () => {
+    assert.deepEqual(await run('--version'), [0, 'program 1.2.3'])
   })
 })

@@ -1,50 +1,70 @@
 import { parseArgs } from 'node:util'
 import { exitCode, toParseOptions, type Command, type CommandCall } from './command.ts'
-import { findNearest } from './nearest.ts'
+import { createHelp, toCommandHelp } from './help.ts'
+import { toUnknown } from './nearest.ts'
+import type { Program } from './program.ts'
 
-/** Where a command's lines go: standard output and standard error. */
-export interface Output {
+/** A command line, and functions that write to standard output and standard error. */
+export interface ProgramCall {
+  readonly argv: readonly string[]
   readonly print: (line: string) => void
   readonly fail: (line: string) => void
 }
 
 /**
- * Finds the command that `argv` names and runs it; without a name, `defaultName`. An unknown name or
- * option is answered with the nearest one and exit code 64, and so is a word too many.
+ * Runs the command that `argv` names, or the default one, and returns its exit code.
+ *
+ * `help`, `--help` after any command, and `--version` work in every program. An unknown command or
+ * option fails with exit code 64 and suggests the closest match. An unexpected argument also fails
+ * with 64.
  */
 export async function runCommand<Context>(
-  commands: readonly Command<Context>[],
-  call: { readonly argv: readonly string[]; readonly defaultName: string; readonly output: Output },
+  program: Program<Context>,
+  call: ProgramCall,
   context: Context,
 ): Promise<number> {
-  const { argv, defaultName, output } = call
-  const [name, rest] = splitName(argv, defaultName)
+  const commands = [...program.commands, createHelp(program)]
+  const [name, ...rest] = toWords(call.argv, program.defaultName)
+  if (name === '--version') {
+    call.print(program.version)
+    return exitCode.ok
+  }
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined) {
-    output.fail(
-      toUnknown(
-        'command',
-        name,
-        commands.map((candidate) => candidate.name),
-      ),
-    )
+    const names = commands.map((candidate) => candidate.name)
+    call.fail(toUnknown('command', name, names))
     return exitCode.usage
   }
+  if (asksForHelp(rest)) {
+    call.print(toCommandHelp(command))
+    return exitCode.ok
+  }
 
-  const parsed = parseCall(command, rest, output)
+  const parsed = parseCall(command, rest, call)
   return parsed === undefined ? exitCode.usage : command.run(context, parsed)
 }
 
-function splitName(argv: readonly string[], defaultName: string): [string, readonly string[]] {
+/** Splits `argv` into the command's name and its arguments. */
+function toWords(
+  argv: readonly string[],
+  defaultName: string,
+): readonly [name: string, ...rest: readonly string[]] {
   const [first, ...rest] = argv
-  if (first === '--help' || first === '-h') return ['help', rest]
-  return first === undefined || first.startsWith('-') ? [defaultName, argv] : [first, rest]
+  if (first === '--help' || first === '-h') return ['help', ...rest]
+  if (first === '--version' || first === '-v') return ['--version']
+  return first === undefined || first.startsWith('-') ? [defaultName, ...argv] : [first, ...rest]
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const options = end === -1 ? argv : argv.slice(0, end)
+  return options.includes('--help') || options.includes('-h')
 }
 
 function parseCall(
   command: Command<never>,
   argv: readonly string[],
-  output: Output,
+  { print, fail }: ProgramCall,
 ): CommandCall | undefined {
   const options = toParseOptions(command)
   const end = argv.indexOf('--')
@@ -53,14 +73,14 @@ function parseCall(
     .find((word) => word.startsWith('-') && !Object.hasOwn(options, toOptionName(word)))
   if (unknown !== undefined) {
     const names = Object.keys(options).map((option) => `--${option}`)
-    output.fail(toUnknown(`option of ${command.name}`, unknown, names))
+    fail(toUnknown('option', unknown, names))
     return undefined
   }
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true })
     const [word] = positionals
     if (word !== undefined && command.words === undefined) {
-      output.fail(`The command "${command.name}" takes no "${word}". Run "help" for the list.`)
+      fail(`Unexpected argument "${word}" for "${command.name}". Run "help ${command.name}".`)
       return undefined
     }
     return {
@@ -70,21 +90,16 @@ function parseCall(
         return typeof value === 'string' ? value : undefined
       },
       words: positionals,
-      print: output.print,
+      print,
+      fail,
     }
   } catch (error) {
-    // Only parseArgs throws here: an option lacks its value, or has one it does not take.
-    output.fail(error instanceof Error ? error.message : String(error))
+    // Only parseArgs throws here: an option lacks its value, or was given one it does not take.
+    fail(error instanceof Error ? error.message : String(error))
     return undefined
   }
 }
 
 function toOptionName(word: string): string {
   return word.replace(/^--?/, '').split('=')[0] ?? ''
-}
-
-function toUnknown(kind: string, name: string, known: readonly string[]): string {
-  const nearest = findNearest(name, known)
-  const hint = nearest === undefined ? 'Run "help" for the list.' : `Did you mean "${nearest}"?`
-  return `There is no ${kind} "${name}". ${hint}`
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Announcements } from './announcements.ts'
 
 describe('Announcements', () => {
-  it('tell whoever listens, until he stops', () => {
+  it('reach a listener until it unsubscribes', () => {
     const announcements = new Announcements<number>('tenon.test.announcements')
     const heard: number[] = []
     announcements.tell(1)

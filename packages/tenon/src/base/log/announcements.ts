@@ -1,9 +1,6 @@
 import { channel, type Channel } from 'node:diagnostics_channel'
 
-/**
- * A channel of `node:diagnostics_channel` that carries one type of message: what a process tells
- * whoever listens. While nobody does, asking `isHeard` is all that it costs.
- */
+/** A typed `node:diagnostics_channel`. With no subscribers, checking `isHeard` is its only cost. */
 export class Announcements<Message> {
   readonly #channel: Channel
 
@@ -11,7 +8,7 @@ export class Announcements<Message> {
     this.#channel = channel(name)
   }
 
-  /** Whether anybody listens. */
+  /** Whether the channel has subscribers. */
   get isHeard(): boolean {
     return this.#channel.hasSubscribers
   }
@@ -20,9 +17,9 @@ export class Announcements<Message> {
     this.#channel.publish(message)
   }
 
-  /** Calls `listener` with every message until the function that it returns is called. */
+  /** Calls `listener` with every message until you call the returned function. */
   listen(listener: (message: Message) => void): () => void {
-    // Sound: `tell` is the only writer of a channel of ours, and it takes a `Message`.
+    // Sound: only `tell` writes to our channels, and it takes a `Message`.
     const onMessage = (message: unknown): void => listener(message as Message)
     this.#channel.subscribe(onMessage)
     return () => {

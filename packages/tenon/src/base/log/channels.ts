@@ -1,54 +1,71 @@
 import { Announcements } from './announcements.ts'
 
-/** What is told of every request when its answer has been handed to the connection. */
+/** Published for every request once its response has been handed to the connection. */
 export interface AnswerMessage {
   readonly method: string
-  /** The pattern of the route, such as `/todos/{todo}`; `undefined` where none answered. */
+  /** The route's pattern, such as `/todos/{todo}`; `undefined` if no route matched. */
   readonly route: string | undefined
   readonly status: number
-  /** From the request's arrival, or from the end of its body, to the answer. */
+  /** Time from the request's arrival (or the end of its body) to the response. */
   readonly durationMs: number
 }
 
-/** What is told of every statement when it has ended, well or not. */
+/** Published for every SQL statement when it ends, whether it succeeded or failed. */
 export interface StatementMessage {
-  /** The text, without its values. */
+  /** The SQL text without its values. */
   readonly sql: string
   readonly dialect: 'sqlite' | 'postgres'
   readonly durationMs: number
-  /** Why it failed. */
+  /** The error if the statement failed. */
   readonly error: Error | undefined
 }
 
-/** What is told of every run of a scheduled task that has ended in this process. */
+/** Published for every run of a scheduled task that ends in this process. */
 export interface RunMessage {
   readonly task: string
   readonly state: 'ok' | 'failed' | 'lost' | 'interrupted'
   readonly durationMs: number
 }
 
-/** What is told of every tick of a task that this process has decided in the ledger. */
+/** Published for every tick of a task that this process decides in the ledger. */
 export interface TickMessage {
   readonly task: string
   /**
-   * `run` in time, `late` to catch up, `overlap` left out for an earlier run, `missed` by everybody,
-   * `paused`; of a run whose process is gone, `again` or `lost`.
+   * What happened to the tick. `run`: on time; `late`: run to catch up; `overlap`: skipped because
+   * an earlier run was still going; `missed`: no process ran it; `paused`. If the process running
+   * it died: `again` or `lost`.
    */
   readonly decision: 'run' | 'late' | 'overlap' | 'missed' | 'paused' | 'again' | 'lost'
   readonly count: number
 }
 
-/** The diagnostics channel `tenon.answer`: what clients were answered. */
+/** The diagnostics channel `tenon.answer`: responses sent to clients. */
 export const answers = new Announcements<AnswerMessage>('tenon.answer')
 
 /**
- * The diagnostics channel `tenon.statement`, told in the asynchronous context of whoever asked; a
- * database opened while nobody listens is silent.
+ * The diagnostics channel `tenon.statement`: SQL statements that have ended. Messages are published
+ * in the caller's asynchronous context. A database opened while the channel has no subscribers
+ * publishes nothing.
  */
 export const statements = new Announcements<StatementMessage>('tenon.statement')
 
-/** The diagnostics channel `tenon.tick`: what became of ticks that came due. */
+/** The diagnostics channel `tenon.tick`: decisions about ticks that came due. */
 export const ticks = new Announcements<TickMessage>('tenon.tick')
 
-/** The diagnostics channel `tenon.run`: how runs of scheduled tasks ended. */
+/** The diagnostics channel `tenon.run`: finished runs of scheduled tasks. */
 export const runs = new Announcements<RunMessage>('tenon.run')
+
+/** Published for every attempt at a job that ends in this process. */
+export interface JobRunMessage {
+  readonly job: string
+  readonly queue: string
+  /**
+   * `failed`: for good; `retried`: it will be tried again; `lost`: another process has taken it
+   * over; `released`: it did not end before its process stopped; `suspended`: it sleeps or waits.
+   */
+  readonly state: 'ok' | 'failed' | 'retried' | 'lost' | 'released' | 'suspended'
+  readonly durationMs: number
+}
+
+/** The diagnostics channel `tenon.job`: ended attempts at jobs. */
+export const jobRuns = new Announcements<JobRunMessage>('tenon.job')

@@ -1,8 +1,12 @@
 import { describe, it } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { createLog, type LogOptions } from './create-log.ts'
 
 function record(level: LogOptions['level']) {
@@ -15,7 +19,9 @@ function record(level: LogOptions['level']) {
   return { log, lines }
 }
 
-/** Runs a program that writes 5,000 lines and then a word to standard error. */
+const fromSource = ['--conditions=source', '--input-type=module', '-e']
+
+/** Runs a program that writes 5,000 log lines and then a word to standard error. */
 function writeMany(end: string, stdout: 'pipe' | number = 'pipe') {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('./create-log.ts', import.meta.url).href)}
@@ -24,8 +30,33 @@ function writeMany(end: string, stdout: 'pipe' | number = 'pipe') {
     process.stderr.write('alive')
     ${end}
   `
-  const words = ['--conditions=source', '--input-type=module', '-e', program]
-  return spawn(process.execPath, words, { stdio: ['ignore', stdout, 'pipe'] })
+  return spawn(process.execPath, [...fromSource, program], { stdio: ['ignore', stdout, 'pipe'] })
+}
+
+/** Opens a FIFO that nothing reads from. */
+function createFifo(): Disposable & { readonly path: string; readonly fd: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-log-'))
+  const path = join(folder, 'fifo')
+  execFileSync('mkfifo', [path])
+  const fd = openSync(path, constants.O_RDWR)
+  return {
+    path,
+    fd,
+    [Symbol.dispose]() {
+      closeSync(fd)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Collects a stream's output until it matches `pattern`. */
+async function until(stream: Readable | null, pattern: RegExp): Promise<string> {
+  let output = ''
+  for await (const chunk of stream?.iterator({ destroyOnReturn: false }) ?? []) {
+    output += String(chunk)
+    if (pattern.test(output)) break
+  }
+  return output
 }
 
 describe('the log', () => {
@@ -50,7 +81,7 @@ describe('the log', () => {
     assert.match(stack, /create-log\.test\.ts[^]*inner/)
   })
 
-  it('asks for the current fields at each line that it writes', () => {
+  it('reads the current fields for each line it writes', () => {
     const lines: Record<string, unknown>[] = []
     let asked = 0
     const log = createLog({
@@ -74,7 +105,7 @@ describe('the log', () => {
     assert.equal(asked, 2)
   })
 
-  it('keeps to one line whatever a field holds', () => {
+  it('writes a single line whatever a field contains', () => {
     const { log, lines } = record('info')
 
     log.info('a\nb', { name: 'c\n{"level":"fatal"}' })
@@ -93,7 +124,7 @@ describe('the log', () => {
     assert.equal(log.isEnabled('error'), true)
   })
 
-  it('loses no line when the process exits at once', async () => {
+  it('loses no line when the process exits immediately', async () => {
     const child = writeMany('process.exit(0)')
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
@@ -103,7 +134,7 @@ describe('the log', () => {
     assert.equal(output.trimEnd().split('\n').length, 5000)
   })
 
-  it('survives a reader that went away', async () => {
+  it('survives a reader that has gone away', async () => {
     const child = writeMany("log.info('more'); setTimeout(() => process.exit(7), 50)")
     child.stdout?.destroy()
 
@@ -112,7 +143,72 @@ describe('the log', () => {
     assert.equal(code, 7)
   })
 
-  it('survives a disk that is full', { skip: !existsSync('/dev/full') }, async () => {
+  it('keeps running when the reader stalls, and reports how many lines it dropped', async () => {
+    using fifo = createFifo()
+    const child = writeMany(
+      `
+        for (let i = 5000; i < 100_000; i++) log.info('line', { i })
+        process.once('SIGTERM', () => process.exit(0))
+        process.stderr.write('full')
+        setInterval(() => {}, 1000)
+      `,
+      fifo.fd,
+    )
+    await until(child.stderr, /full/)
+
+    const reader = spawn('cat', [fifo.path])
+    const output = until(reader.stdout, /"dropped":.*\n/)
+    await once(reader.stdout, 'data')
+    child.kill('SIGTERM')
+
+    const lines = (await output)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const dropped = lines.reduce((sum, line) => sum + (line.dropped ?? 0), 0)
+    assert.ok(dropped > 0)
+    assert.equal(lines.filter(({ msg }) => msg === 'line').length + dropped, 100_000)
+    reader.kill()
+  })
+
+  it('exits even when its reader has stalled', async () => {
+    using fifo = createFifo()
+    const child = writeMany('process.exit(7)', fifo.fd)
+
+    const [code] = await once(child, 'exit')
+
+    assert.equal(code, 7)
+  })
+
+  it('writes a fatal line immediately', async () => {
+    const child = writeMany("log.fatal('over'); process.kill(process.pid, 'SIGKILL')")
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+
+    await once(child, 'close')
+
+    assert.match(output, /"msg":"over"/)
+  })
+
+  it('writes one short line per request when the format is pretty', async () => {
+    const program = `
+      import { createLog } from ${JSON.stringify(new URL('./create-log.ts', import.meta.url).href)}
+      const log = createLog({ level: 'debug', format: 'pretty' })
+      const request = { method: 'GET', route: '/todos', path: '/todos', ms: 3.2 }
+      log.debug('GET /todos 200', { requestId: 'r', status: 200, ...request })
+      log.error('The handler did not answer', { method: 'GET', path: '/x' })
+    `
+    const child = spawn(process.execPath, [...fromSource, program])
+
+    const output = stripVTControlCharacters(await until(child.stdout, /did not answer/))
+
+    assert.match(
+      output,
+      /^[^\n]* DEBUG: GET \/todos 200 in 3\.2 ms\n[^\n]* ERROR: GET \/x: The handler/,
+    )
+  })
+
+  it('survives a full disk', { skip: !existsSync('/dev/full') }, async () => {
     const full = openSync('/dev/full', 'w')
     const child = writeMany("log.info('more'); setTimeout(() => process.exit(7), 50)", full)
     closeSync(full)

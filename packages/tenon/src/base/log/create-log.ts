@@ -1,26 +1,33 @@
 import { createRequire } from 'node:module'
 import { destination, pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import type prettyStream from 'pino-pretty'
+import { LogOutput } from './log-output.ts'
 import type { Log, LogFields, LogLevel, LogThreshold } from './log.ts'
 
 export interface LogOptions {
   readonly level: LogThreshold
-  /** One JSON object per line, or lines for a reader at a terminal. */
+  /** `json` writes one object per line; `pretty` writes lines for a person at a terminal. */
   readonly format: 'json' | 'pretty'
-  /** Where lines go; default: standard output. */
+  /** Where lines go. Default: standard output. */
   readonly destination?: DestinationStream
-  /** What a line carries by where it is written; asked for at each that is. Default: nothing. */
+  /** Returns fields for the current context; called for each line written. Default: no fields. */
   readonly currentFields?: (() => LogFields) | undefined
 }
 
 /**
- * Makes the log of a process. Lines are written at once and in this thread: none is lost when the
- * process ends, and a reader that went away or a disk that is full ends nothing. `pretty` needs the package
- * `pino-pretty`; without it lines are JSON.
+ * Creates the log of a process.
+ *
+ * No line is lost when the process exits. A reader that stalls or goes away, or a full disk, never
+ * blocks the process: lines that do not fit in the buffer are dropped, and the log reports how many
+ * once it can write again. `pretty` needs the package `pino-pretty`; without it the log writes
+ * JSON.
  */
 export function createLog(options: LogOptions): Log {
   const { currentFields } = options
-  const stream = options.destination ?? openStandardOutput(options.format)
+  const tellOfDropped = (dropped: number): void => {
+    log.warn('Log lines were dropped because the output could not take them in time', { dropped })
+  }
+  const stream = options.destination ?? openStandardOutput(options.format, tellOfDropped)
   const settings = {
     level: options.level,
     errorKey: 'error',
@@ -30,7 +37,8 @@ export function createLog(options: LogOptions): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     ...(currentFields && { mixin: () => ({ ...currentFields() }) }),
   }
-  return new PinoLog(pino(settings, stream))
+  const log = new PinoLog(pino(settings, stream))
+  return log
 }
 
 class PinoLog implements Log {
@@ -69,24 +77,47 @@ class PinoLog implements Log {
   }
 }
 
-function openStandardOutput(format: LogOptions['format']): DestinationStream {
-  const output = destination({ dest: 1, sync: true })
-  // A disk that is full, a terminal that is gone: lines are lost, and there is nobody left to tell.
-  output.on('error', () => {})
-  return (format === 'pretty' ? openPretty(output) : undefined) ?? output
+function openStandardOutput(
+  format: LogOptions['format'],
+  onDropped: (count: number) => void,
+): DestinationStream {
+  const pretty = format === 'pretty' ? openPretty() : undefined
+  if (pretty !== undefined) return pretty
+
+  // Accessing it makes pipes and sockets non-blocking; lines are written to the descriptor itself.
+  const { fd } = process.stdout
+  return new LogOutput({ fd, onDropped })
 }
 
-function openPretty(output: DestinationStream): DestinationStream | undefined {
+/** Writes for a person at a terminal: synchronously, in this thread. */
+function openPretty(): DestinationStream | undefined {
   try {
     const pretty: typeof prettyStream = createRequire(import.meta.url)('pino-pretty')
+    const output = destination({ dest: 1, sync: true })
+    // The terminal is gone, so there is nowhere to report the error.
+    output.on('error', () => {})
     return pretty({
       destination: output,
       sync: true,
-      ignore: 'pid,hostname',
+      ignore: 'pid,hostname,requestId,method,path,route,status,ms',
+      messageFormat: toShortMessage,
+      singleLine: true,
       errorLikeObjectKeys: ['error'],
     })
   } catch {
-    // An optional peer: lines stay JSON where it is not installed.
+    // An optional peer dependency: without it, lines stay JSON.
     return undefined
   }
+}
+
+/**
+ * Formats a line for a person: adds only those request fields that the message does not contain.
+ */
+function toShortMessage(line: Readonly<Record<string, unknown>>, messageKey: string): string {
+  const { [messageKey]: message, method, path, route, ms } = line
+  if (typeof message !== 'string') return ''
+  const request = typeof method === 'string' ? `${method} ${String(path)}` : route
+  const isNamed = typeof request !== 'string' || message.startsWith(request)
+  const isTimed = typeof ms !== 'number' || message.endsWith(' ms')
+  return `${isNamed ? '' : `${request}: `}${message}${isTimed ? '' : ` in ${ms} ms`}`
 }

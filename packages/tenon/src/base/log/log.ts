@@ -1,29 +1,29 @@
-/** How serious a line is. */
+/** The severity of a log line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
-/** The least serious level that is written; `silent` writes none. */
+/** The lowest level that is written; `silent` writes nothing. */
 export type LogThreshold = LogLevel | 'silent'
 
-/** What a line tells besides its message; an `error` is written with its cause and stack. */
+/** The fields of a line besides its message; `error` is written with its cause and stack. */
 export interface LogFields {
   readonly error?: unknown
   readonly [name: string]: unknown
 }
 
-/** Where lines of the log go. The level below which nothing is written is settled at boot. */
+/** A structured log. Its level is fixed at boot. */
 export interface Log {
-  /** Tells whether a line of this level would be written, where preparing it costs something. */
+  /** Checks whether a level is written, so you can skip expensive preparation. */
   isEnabled(level: LogLevel): boolean
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
   fatal(message: string, fields?: LogFields): void
-  /** A log whose every line carries `fields`. */
+  /** Returns a log that adds `fields` to every line. */
   with(fields: LogFields): Log
 }
 
-/** What `LOG_LEVEL` takes. */
+/** The values that `LOG_LEVEL` accepts. */
 export const logThresholds: readonly LogThreshold[] = [
   'debug',
   'info',

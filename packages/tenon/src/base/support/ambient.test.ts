@@ -4,7 +4,7 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { Ambient } from './ambient.ts'
 
 describe('Ambient', () => {
-  it('is the value that was registered last, and never one that was taken back', () => {
+  it('returns the value registered last, and never one that was unregistered', () => {
     const ambient = new Ambient<string>()
     assert.equal(ambient.get(), undefined)
 
@@ -19,7 +19,7 @@ describe('Ambient', () => {
     assert.equal(ambient.get(), undefined)
   })
 
-  it('is another one within a call and all that it awaits', async () => {
+  it('returns a different value inside run() and everything it awaits', async () => {
     const ambient = new Ambient<string>()
     using stack = new DisposableStack()
     stack.defer(ambient.register('outer'))

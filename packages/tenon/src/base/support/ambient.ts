@@ -1,21 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * A value that code reaches without being handed it: the running application's, or the one that a
- * test or a transaction put around the current asynchronous call.
+ * A value that code can read without receiving it as an argument.
  *
- * The storage is entered only by `run`; a process that never calls it pays nothing per request.
+ * It is the running application's value, or the one that a test or a transaction set for the
+ * current asynchronous call. Only `run` enters the storage; a process that never calls `run` pays
+ * nothing per request.
  */
 export class Ambient<Value> {
   readonly #storage = new AsyncLocalStorage<Value>()
   readonly #registered: Value[] = []
 
-  /** The value around the current call, else the one registered last, else `undefined`. */
+  /** Returns the value of the current call, else the one registered last, else `undefined`. */
   get(): Value | undefined {
     return this.#storage.getStore() ?? this.#registered.at(-1)
   }
 
-  /** Makes `value` the process's own; the function that it returns takes it back. */
+  /** Makes `value` the default of the process; call the returned function to undo that. */
   register(value: Value): () => void {
     this.#registered.push(value)
     return () => {
@@ -24,7 +25,7 @@ export class Ambient<Value> {
     }
   }
 
-  /** Runs `body`, and all that it awaits, with `value` in place of the registered one. */
+  /** Runs `body` and everything it awaits with `value` instead of the registered one. */
   run<Result>(value: Value, body: () => Result): Result {
     return this.#storage.run(value, body)
   }

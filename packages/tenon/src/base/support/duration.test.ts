@@ -11,7 +11,7 @@ describe('parseDuration', () => {
     assert.deepEqual(read, [1, 500, 30_000, 300_000, 3_600_000, 604_800_000, 315_360_000_000])
   })
 
-  it('gives undefined for anything else', () => {
+  it('returns undefined for anything else', () => {
     const texts = [
       '',
       '0s',

@@ -1,11 +1,13 @@
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from './setup-error.ts'
 
-/** A length of time: a whole number and its unit, such as `'500ms'`, `'30s'`, `'5m'`, `'1h'`, `'7d'`. */
+/**
+ * A length of time: a whole number and a unit, such as `'500ms'`, `'30s'`, `'5m'`, `'1h'`, `'7d'`.
+ */
 export type Duration = `${bigint}${Unit}`
 
 type Unit = 'ms' | 's' | 'm' | 'h' | 'd'
 
-/** Reads a duration in milliseconds; `undefined` for anything but 1 ms to 10 years. */
+/** Parses a duration into milliseconds; `undefined` unless it is between 1 ms and 10 years. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = grammar.exec(text) ?? []
   if (amount === undefined || !isUnit(unit)) return undefined
@@ -13,13 +15,13 @@ export function parseDuration(text: string): number | undefined {
   return ms <= longestMs ? ms : undefined
 }
 
-/** The milliseconds of a duration; throws `E_DURATION`, which names the option that it was for. */
+/** Converts a duration to milliseconds; throws `E_DURATION`, naming `option`, if it is invalid. */
 export function toMs(duration: Duration, option: string): number {
   const ms = parseDuration(duration)
   if (ms !== undefined) return ms
   throw new SetupError(
     'E_DURATION',
-    `The ${option} "${duration}" is no duration. Write a whole number above zero and ms, s, m, h or d, up to 10 years, such as "30s".`,
+    `The ${option} "${duration}" is not a duration. Write a whole number above zero and ms, s, m, h or d, up to 10 years, such as "30s".`,
   )
 }
 

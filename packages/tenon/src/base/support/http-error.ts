@@ -1,14 +1,14 @@
 /**
- * What a client caused, with the status and the message it is told.
+ * An error that the client caused, with the status and the message of the response.
  *
- * A process that serves makes it without a stack trace (`HttpError.stackTraceLimit = 0`): the place
- * in our code says nothing about the client's mistake, and a trace costs more than the whole request.
- * Where nobody serves, as in tests and seeders, it has one as every error.
+ * A serving process creates it without a stack trace (`HttpError.stackTraceLimit = 0`): the place
+ * in the code says nothing about the client's mistake, and capturing a trace costs more than the
+ * whole request. Elsewhere, as in tests and seeders, it has a stack trace like any other error.
  */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   readonly status: number
-  /** Response headers that belong to the error, such as `allow` or `retry-after`. */
+  /** Response headers to send with the error, such as `allow` or `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, message: string, options: HttpErrorOptions = {}) {
@@ -34,7 +34,16 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** 403: the request is understood and refused. */
+/** 401: the client is not authenticated. If there is a scheme, `www-authenticate` names it. */
+export class Unauthorized extends HttpError {
+  override readonly name = 'Unauthorized'
+
+  constructor(message = 'Unauthorized', options?: HttpErrorOptions) {
+    super(401, message, options)
+  }
+}
+
+/** 403: the request is understood but not allowed. */
 export class Forbidden extends HttpError {
   override readonly name = 'Forbidden'
 
@@ -43,7 +52,7 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** 404: there is no such page or record. */
+/** 404: the page or record does not exist. */
 export class NotFound extends HttpError {
   override readonly name = 'NotFound'
 
@@ -52,12 +61,21 @@ export class NotFound extends HttpError {
   }
 }
 
-/** 405: the path exists, the method is another; `allow` lists those that there are. */
+/** 405: the path exists, but not for this method; `allow` lists the methods that do. */
 export class MethodNotAllowed extends HttpError {
   override readonly name = 'MethodNotAllowed'
 
   constructor(allow: string) {
     super(405, 'Method Not Allowed', { headers: { allow } })
+  }
+}
+
+/** 409: the request conflicts with the current state. */
+export class Conflict extends HttpError {
+  override readonly name = 'Conflict'
+
+  constructor(message = 'Conflict', options?: HttpErrorOptions) {
+    super(409, message, options)
   }
 }
 
@@ -70,7 +88,7 @@ export class PayloadTooLarge extends HttpError {
   }
 }
 
-/** 415: the body is of a media type or encoding that is not read here. */
+/** 415: the media type or encoding of the body is not supported. */
 export class UnsupportedMediaType extends HttpError {
   override readonly name = 'UnsupportedMediaType'
 
@@ -79,7 +97,7 @@ export class UnsupportedMediaType extends HttpError {
   }
 }
 
-/** 422: the input was read and does not fulfil its rules; one message per field, the first. */
+/** 422: the input is well-formed but invalid; `errors` has the first message of each field. */
 export class ValidationFailed extends HttpError {
   override readonly name = 'ValidationFailed'
   readonly errors: Readonly<Record<string, string>>
@@ -90,7 +108,7 @@ export class ValidationFailed extends HttpError {
   }
 }
 
-/** 429: the client asked too often; `Retry-After` says in how many seconds it may ask again. */
+/** 429: the client sent too many requests; `Retry-After` says how many seconds to wait. */
 export class TooManyRequests extends HttpError {
   override readonly name = 'TooManyRequests'
 
@@ -99,7 +117,7 @@ export class TooManyRequests extends HttpError {
   }
 }
 
-/** 503: something that the answer needs is away for the moment. */
+/** 503: something the response depends on is temporarily unavailable. */
 export class ServiceUnavailable extends HttpError {
   override readonly name = 'ServiceUnavailable'
 
@@ -108,9 +126,20 @@ export class ServiceUnavailable extends HttpError {
   }
 }
 
+/** 503: the application is down for maintenance. */
+export class UnderMaintenance extends HttpError {
+  override readonly name = 'UnderMaintenance'
+
+  constructor(retryAfterSeconds: number) {
+    super(503, 'Down for maintenance. Please try again soon.', {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
+}
+
 /**
- * 204: the input would be accepted, and the client wanted to know no more (`Precognition`). Thrown in
- * place of running the handler.
+ * 204: the input is valid, which is all the client asked (`Precognition`). Thrown instead of
+ * running the handler.
  */
 export class InputAccepted extends HttpError {
   override readonly name = 'InputAccepted'
@@ -118,4 +147,14 @@ export class InputAccepted extends HttpError {
   constructor() {
     super(204, 'No Content')
   }
+}
+
+/** What a client may see of an error; contains nothing internal. */
+export interface PublicError {
+  readonly status: number
+  readonly message: string
+  /** One message per field that failed validation; nested fields have dotted names. */
+  readonly errors?: Readonly<Record<string, string>>
+  /** The request's id, for errors that someone will look up in the log. */
+  readonly requestId?: string
 }

@@ -1,4 +1,4 @@
-/** The methods that figures and spans tell apart: a client may make up any number of others. */
+/** The methods that metrics and spans distinguish. Clients can send any others, without limit. */
 export const knownMethods: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',

@@ -1,7 +1,7 @@
-/** A value, or a promise of it: what is ready at once is not made to wait. */
+/** A value, or a promise of it. Values that are available immediately are not awaited. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-/** Tells whether a value has to be awaited. */
+/** Checks whether a value must be awaited. */
 export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
   return (
     typeof value === 'object' &&
@@ -11,7 +11,7 @@ export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<V
   )
 }
 
-/** Goes on with a value: at once when it is there, else when its promise resolves. */
+/** Passes a value on: immediately if it is available, otherwise when its promise resolves. */
 export function whenReady<Value, Result>(
   value: MaybePromise<Value>,
   proceed: (value: Value) => MaybePromise<Result>,

@@ -1,4 +1,4 @@
-/** A function that computes its value when it is first asked, and keeps it. */
+/** Returns a function that computes its value on the first call and caches it. */
 export function once<Value>(compute: () => Value): () => Value {
   let kept: { readonly value: Value } | undefined
   return () => (kept ??= { value: compute() }).value

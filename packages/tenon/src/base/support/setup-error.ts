@@ -1,7 +1,8 @@
 /**
- * A programmer's mistake: thrown at boot where it can be known at boot, with what to do next.
+ * A mistake in the application's code or configuration. The message says what to do next.
  *
- * Every code has a row in `docs/reference/errors.md`. Never shown to a client.
+ * Thrown at boot whenever the mistake can be detected at boot. Every code has a row in
+ * `docs/reference/errors.md`. Never shown to a client.
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
@@ -13,5 +14,5 @@ export class SetupError extends Error {
   }
 }
 
-/** A stable name of a mistake, such as `E_ROUTE_NAME_TAKEN`. */
+/** A stable error code, such as `E_ROUTE_NAME_TAKEN`. */
 export type SetupErrorCode = `E_${Uppercase<string>}`

@@ -1,4 +1,4 @@
-/** Ends a `switch` over a closed set: the compiler refuses a case that was forgotten. */
+/** Ends a `switch` over a closed set: a forgotten case becomes a compile error. */
 export function unreachable(value: never): never {
   throw new TypeError(`Unexpected value ${JSON.stringify(value)}`)
 }

@@ -1,6 +1,6 @@
 /**
- * A web stream over pieces of bytes, ended when it is cancelled. It reads one piece ahead, unless the
- * strategy says otherwise.
+ * Converts an iterable of byte chunks to a web stream, and stops the iterable on cancel. Reads one
+ * chunk ahead unless `strategy` says otherwise.
  */
 export function toWebStream(
   pieces: AsyncIterable<Uint8Array>,

@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { KeyRing } from './key-ring.ts'
+
+/** The signature of a text for a purpose: HMAC-SHA256 (RFC 2104), as base64url. */
+export function toSignature(keys: KeyRing, purpose: string, text: string): string {
+  return hmac(keys.current(purpose), text).toString('base64url')
+}
+
+/** Whether one of the keys has made the signature; takes the same time wherever it differs. */
+export function isSignature(
+  keys: KeyRing,
+  purpose: string,
+  text: string,
+  signature: string,
+): boolean {
+  const given = Buffer.from(signature, 'base64url')
+  return keys.all(purpose).some((key) => {
+    const expected = hmac(key, text)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
