@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createDatabase } from '../../src/database/create-database.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
 import { notes, startBinary, startNotes } from '../faults/start-binary.ts'
 import { isTested } from '../support/for-each-dialect.ts'
 import { skipWithoutPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
@@ -11,11 +11,11 @@ import { startPostgres, type PostgresServer } from '../support/postgres-server.t
 
 const skip = isTested('postgres') ? skipWithoutPgBouncer : 'TEST_DATABASES leaves postgres out'
 
-/** What an application does with its database: models, transactions, migrations, tasks. */
+/** The tests of what an application does with its database: models, transactions, migrations, tasks. */
 const dataTests = [
-  'src/@(models|records|relations|migrations)/**/*.test.ts',
-  'src/database/@(database|kysely).test.ts',
-  'src/database/transaction/*.test.ts',
+  'src/data/@(models|records|relations|migrations)/**/*.test.ts',
+  'src/data/database/@(database|kysely).test.ts',
+  'src/data/database/transaction/*.test.ts',
   'test/schedule/decisions.test.ts',
 ]
 
@@ -31,7 +31,7 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     await server[Symbol.asyncDispose]()
   })
 
-  it('all that the tests of data do works as it does without', async () => {
+  it('all tests of data pass as they do without it', async () => {
     const { code, output } = await runTests(dataTests, {
       TEST_DATABASES: 'postgres',
       TEST_POSTGRES_URL: server.url,
@@ -42,7 +42,7 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     assert.ok(Number(/^ℹ pass (\d+)$/m.exec(output)?.[1]) > 150, output)
   })
 
-  it('an application answers many at once over few connections', async () => {
+  it('an application answers many concurrent requests over few connections', async () => {
     using app = await startNotes(`${pgBouncer.url}?pgbouncer=true`)
     const paths = ['/notes', '/notes/pair', '/notes/pair', '/notes']
     const ask = async (i: number) => {
@@ -59,7 +59,7 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     assert.deepEqual((await database.run(found, [])).rows, [[150]])
   })
 
-  it('says which option is missing in the URL', async () => {
+  it('names the option that the URL lacks', async () => {
     const migrated = await startBinary(
       { DATABASE_URL: pgBouncer.url },
       { file: notes, argv: ['migrate'] },

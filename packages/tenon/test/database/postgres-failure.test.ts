@@ -3,19 +3,20 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isTested } from '../support/for-each-dialect.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts'
-import { createDatabase } from '../../src/database/create-database.ts'
-import { DatabaseUnavailable } from '../../src/database/database-error.ts'
-import type { Database, KeyLookup, Statement } from '../../src/database/database.ts'
-import { sql } from '../../src/database/sql.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
+import type { Database, KeyLookup, Statement } from '../../src/data/database/database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 
 const insert: Statement = { sql: 'insert into hits values ($1)', access: 'write' }
+const count: Statement = { sql: 'select count(*) from hits', access: 'read' }
 const byId: KeyLookup = {
   one: { sql: 'select id from hits where id = $1', access: 'read' },
   many: { sql: 'select id from hits where id = any($1)', access: 'read' },
   keyIndex: 0,
 }
 
-/** What a request may ask of the database; each is told apart by its outcome only. */
+/** The kinds of requests to the database, distinguished only by their outcome. */
 const REQUESTS: ReadonlyArray<(database: Database, i: number) => Promise<unknown>> = [
   async (database, i) => database.run(insert, [i]),
   async (database, i) => database.lookup(byId, i),
@@ -33,7 +34,7 @@ describe(
     })
     after(() => server[Symbol.asyncDispose]())
 
-    it('answers only DatabaseUnavailable while it is down, and is back soon after', async () => {
+    it('answers only DatabaseUnavailable while it is down, and recovers soon after', async () => {
       await using database = await openWithHits(server.url)
       await using load = startLoad(database)
 
@@ -51,10 +52,10 @@ describe(
       assert.ok(backAfterMs < 5000, `back after ${backAfterMs} ms`)
     })
 
-    it('gives up within the time limit while it is frozen, and goes on afterwards', async () => {
+    it('gives up within the time limit while it is frozen, and continues afterwards', async () => {
       await using database = await openWithHits(server.url, {
-        statementTimeoutMs: 800,
-        connectTimeoutMs: 400,
+        statementTimeout: '800ms',
+        connectTimeout: '400ms',
       })
       await Promise.all(REQUESTS.map((request) => request(database, 1)))
 
@@ -69,7 +70,7 @@ describe(
       assert.ok((await untilItWorks(database)) < 5000)
     })
 
-    it('says that it is unreachable, or refuses, when the first statement comes', async () => {
+    it('reports that it is unreachable, or refuses, at the first statement', async () => {
       await using nobody = createDatabase('postgres://tenon@127.0.0.1:1/postgres')
       await using unknown = createDatabase(server.url.replace('/postgres', '/unknown'))
 
@@ -85,8 +86,8 @@ describe(
       await assert.rejects(unknown.ping(1000), /database "unknown" does not exist/)
     })
 
-    it('cancels a statement that takes too long, without losing the connection', async () => {
-      await using database = createDatabase(server.url, { statementTimeoutMs: 300 })
+    it('cancels a statement that takes too long without losing the connection', async () => {
+      await using database = createDatabase(server.url, { statementTimeout: '300ms' })
       const process: Statement = { sql: 'select pg_backend_pid()', access: 'read' }
       const before = await database.run(process, [])
 
@@ -96,23 +97,72 @@ describe(
       assert.deepEqual((await database.run(process, [])).rows, before.rows)
     })
 
-    it('refuses statements when too many are unanswered', async () => {
-      await using database = createDatabase(server.url)
-      const select: Statement = { sql: 'select 1', access: 'read' }
+    it('lets any number of statements wait for their turn', async () => {
+      await using database = await openWithHits(server.url)
+      const byKey: Statement = { ...insert, isByKey: true }
+      const numbers = Array.from({ length: 2000 }, (_, i) => i)
 
-      const outcomes = await Promise.allSettled(
-        Array.from({ length: 1000 }, async () => database.run(select, [])),
-      )
+      await Promise.all(numbers.map(async (i) => database.run(byKey, [i])))
+      await Promise.all(numbers.map(async (i) => database.run(insert, [i])))
+      await Promise.all(numbers.map(async (i) => database.lookup(byId, i)))
+      const counted = await Promise.all(numbers.map(async () => database.run(count, [])))
 
-      const refused = outcomes.filter(({ status }) => status === 'rejected')
-      assert.equal(refused.length, 200)
-      assert.ok(
-        refused.every((outcome) => 'reason' in outcome && outcome.reason.reason === 'overloaded'),
+      assert.ok(counted.every(({ rows }) => Number(rows[0]?.[0]) >= 4000))
+    })
+
+    it('reports the outcome of a write as unknown if it was sent and never answered', async () => {
+      await using database = await openWithHits(server.url, { statementTimeout: '500ms' })
+      const writes: ReadonlyArray<() => Promise<unknown>> = [
+        async () => database.run(insert, [1]),
+        async () => database.run({ ...insert, isByKey: true }, [1]),
+        async () => database.query(sql`insert into hits values (1)`),
+        () => database.script('insert into hits values (1)'),
+      ]
+      const others: ReadonlyArray<() => Promise<unknown>> = [
+        async () => database.lookup(byId, 1),
+        async () => database.run(count, []),
+        () => database.transaction(async () => database.run(insert, [1])),
+      ]
+      await Promise.all([...writes, ...others].map((request) => request()))
+
+      server.freeze()
+      const failures = await Promise.all([...writes, ...others].map(timed))
+      server.thaw()
+
+      assert.deepEqual(
+        failures.map(({ error }) => error instanceof DatabaseUnavailable && error.isOutcomeUnknown),
+        [...writes.map(() => true), ...others.map(() => false)],
       )
     })
 
+    it('reports the outcome of a transaction as unknown if its commit was not answered', async () => {
+      await using database = await openWithHits(server.url, { statementTimeout: '500ms' })
+
+      const commit = timed(() =>
+        database.transaction(async () => {
+          await database.run(insert, [1])
+          server.freeze()
+        }),
+      )
+      const { error } = await commit
+      server.thaw()
+
+      assert.ok(error instanceof DatabaseUnavailable && error.isOutcomeUnknown)
+    })
+
+    it('cancels a statement over the limit if the server has no limit', async () => {
+      const url = `${server.url}?options=-c%20statement_timeout%3D0&prepare=false`
+      await using database = createDatabase(url, { statementTimeout: '500ms' })
+
+      const slow = database.script('create table slept (); select pg_sleep(30)')
+
+      await assert.rejects(slow, { reason: 'timeout', isOutcomeUnknown: false })
+      const left = sql`select 1 from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid() and state = 'active'`
+      assert.deepEqual(await database.query(left), [])
+    })
+
     it('closes while the server is frozen', async () => {
-      const database = await openWithHits(server.url, { statementTimeoutMs: 500 })
+      const database = await openWithHits(server.url, { statementTimeout: '500ms' })
       server.freeze()
       const pending = timed(async () => database.run(insert, [1]))
 
@@ -137,7 +187,7 @@ interface Outcomes {
   others: unknown[]
 }
 
-/** Sends requests of every sort all the time; `outcomes` tells of those since it was last asked. */
+/** Sends requests of every kind continuously; `outcomes` returns those since its last call. */
 function startLoad(database: Database) {
   let outcomes: Outcomes = { succeeded: 0, unavailable: 0, others: [] }
   const stop = new AbortController()

@@ -7,17 +7,17 @@ import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createDatabase } from '../../src/database/create-database.ts'
-import { DatabaseUnavailable } from '../../src/database/database-error.ts'
-import type { Statement } from '../../src/database/database.ts'
-import { sql } from '../../src/database/sql.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
+import type { Statement } from '../../src/data/database/database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 
 const insert: Statement = { sql: 'insert into hits values (?)', access: 'write' }
 const select: Statement = { sql: 'select id from hits order by id', access: 'read' }
 const program = (name: string) => join(import.meta.dirname, '../support', name)
 
 describe('SQLite in trouble', () => {
-  it('loses nothing acknowledged when the process is killed while it writes', async () => {
+  it('loses no acknowledged write if the process is killed while it writes', async () => {
     using folder = temporaryFolder()
     const url = `sqlite:${folder.path}/killed.sqlite`
 
@@ -77,10 +77,10 @@ describe('SQLite in trouble', () => {
     assert.deepEqual((await database.run(select, [])).rows, [[1], [2], [3]])
   })
 
-  it('gives up after the time limit when a lock is not given free', async () => {
+  it('gives up after the time limit if a lock is not released', async () => {
     using folder = temporaryFolder()
     const url = `sqlite:${folder.path}/locked.sqlite`
-    await using database = createDatabase(url, { lockTimeoutMs: 50 })
+    await using database = createDatabase(url, { lockTimeout: '50ms' })
     await using other = createDatabase(url)
     await database.script('create table hits (id integer)')
 
@@ -96,7 +96,7 @@ describe('SQLite in trouble', () => {
     assert.deepEqual([...outcomes, queued], ['locked', 'locked', 'locked'])
   })
 
-  it('says what is wrong with the file', async () => {
+  it('reports what is wrong with the file', async () => {
     using folder = temporaryFolder()
     writeFileSync(
       `${folder.path}/text.sqlite`,
@@ -113,7 +113,7 @@ describe('SQLite in trouble', () => {
     assert.throws(open(''), { reason: 'unreachable' })
   })
 
-  it('answers DatabaseUnavailable when the disk is full, and goes on when there is room', async () => {
+  it('answers DatabaseUnavailable while the disk is full, and continues once there is space', async () => {
     using folder = temporaryFolder()
     await using database = createDatabase(`sqlite:${folder.path}/full.sqlite`)
     await database.script('create table hits (id, text); pragma max_page_count=20')
@@ -149,7 +149,7 @@ describe('SQLite in trouble', () => {
     assert.deepEqual((await database.run(select, [])).rows, [])
   })
 
-  it('answers DatabaseUnavailable when the file cannot be written', async () => {
+  it('answers DatabaseUnavailable if the file is not writable', async () => {
     using folder = temporaryFolder()
     const url = `sqlite:${folder.path}/readonly.sqlite`
     await using database = createDatabase(url)
@@ -160,8 +160,8 @@ describe('SQLite in trouble', () => {
   })
 })
 
-describe('an SQLite database in memory', () => {
-  it('has readers wait for an open transaction, since it has one connection only', async () => {
+describe('an in-memory SQLite database', () => {
+  it('makes readers wait for an open transaction, because it has only one connection', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script('create table hits (id integer)')
     const inserted = Promise.withResolvers<void>()
@@ -199,7 +199,7 @@ describe('durability=full', () => {
     assert.deepEqual(await database.query(sql`pragma synchronous`), [{ synchronous: 2 }])
   })
 
-  it('stores the others singly when one rolls the whole group back', async () => {
+  it('stores the writes one by one if one of them rolls back the whole group', async () => {
     using folder = temporaryFolder()
     await using database = createDatabase(`sqlite:${folder.path}/full.sqlite?durability=full`)
     await database.script(`create table hits (id integer primary key);
@@ -231,7 +231,7 @@ async function writeUntilKilled(url: string, from: number): Promise<number[]> {
   return acknowledged
 }
 
-/** Tells how a call failed, `undefined` when it did not. */
+/** How a call failed; `undefined` if it succeeded. */
 async function outcome(work: () => unknown): Promise<string | undefined> {
   try {
     await work()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createDatabase } from '../../src/database/create-database.ts'
-import { DatabaseUnavailable } from '../../src/database/database-error.ts'
-import { sql } from '../../src/database/sql.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { notes, startBinary } from '../faults/start-binary.ts'
 import { createAuthority, type CertificateAuthority } from '../support/certificates.ts'
 import { isTested } from '../support/for-each-dialect.ts'
@@ -13,7 +13,7 @@ const skip = !isTested('postgres')
   ? 'TEST_DATABASES leaves postgres out'
   : findProgram('openssl') === undefined && 'openssl is not installed: apt-get install openssl'
 
-/** Encrypted or not at all; `app` has a password besides. */
+/** Requires encryption; `app` also needs a password. */
 const access = `hostssl all app 127.0.0.1/32 scram-sha-256
 hostssl all all 127.0.0.1/32 trust
 hostssl all all ::1/128 trust
@@ -41,7 +41,7 @@ describe('TLS to PostgreSQL', { skip }, () => {
     return url.href
   }
 
-  /** Whether the connection is encrypted, as the server sees it. */
+  /** Whether the server sees the connection as encrypted. */
   async function isEncrypted(url: string): Promise<boolean | undefined> {
     await using database = createDatabase(url)
     const [row] = await database.query<{ ssl: boolean }>(
@@ -50,12 +50,21 @@ describe('TLS to PostgreSQL', { skip }, () => {
     return row?.ssl
   }
 
-  it('encrypts with require, whoever the server is', async () => {
+  it('encrypts with require, without verifying the server', async () => {
     assert.equal(await isEncrypted(toUrl({ sslmode: 'require' })), true)
     assert.equal(await isEncrypted(toUrl({ sslmode: 'require' }, '127.0.0.1')), true)
   })
 
-  it('takes a certificate of its authority with verify-ca, and for its name with verify-full', async () => {
+  it('encrypts the request to cancel a statement', async () => {
+    const url = toUrl({ sslmode: 'require', options: '-c statement_timeout=0', prepare: 'false' })
+    await using database = createDatabase(url, { statementTimeout: '2000ms' })
+
+    const slow = database.query(sql`select pg_sleep(30)`)
+
+    await assert.rejects(slow, { reason: 'timeout', isOutcomeUnknown: false })
+  })
+
+  it('accepts a certificate of its authority with verify-ca, and for its name with verify-full', async () => {
     const sslrootcert = authority.file
 
     assert.equal(await isEncrypted(toUrl({ sslmode: 'verify-ca', sslrootcert })), true)
@@ -63,7 +72,7 @@ describe('TLS to PostgreSQL', { skip }, () => {
     assert.equal(await isEncrypted(toUrl({ sslmode: 'verify-full', sslrootcert })), true)
   })
 
-  it('refuses every other certificate, and says why', async () => {
+  it('rejects every other certificate, and reports why', async () => {
     const sslrootcert = other.file
     const cases: readonly [string, RegExp][] = [
       [toUrl({ sslmode: 'require', sslrootcert }), /certificate/],
@@ -86,7 +95,7 @@ describe('TLS to PostgreSQL', { skip }, () => {
     }
   })
 
-  it('tells that the server wants encryption, and that it has none', async () => {
+  it('reports that the server requires encryption, or does not support it', async () => {
     await using plain = await startPostgres()
 
     await assert.rejects(isEncrypted(toUrl({})), { reason: 'refused', message: /no encryption/ })
@@ -108,7 +117,7 @@ describe('TLS to PostgreSQL', { skip }, () => {
     await assert.rejects(isEncrypted(withPassword('falsch')), { reason: 'refused' })
   })
 
-  it('tells who starts the application in one line', async () => {
+  it('reports the problem in one line when an application starts', async () => {
     const url = toUrl({ sslmode: 'verify-full', sslrootcert: other.file })
 
     const migrated = await startBinary({ DATABASE_URL: url }, { file: notes, argv: ['migrate'] })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { application, get, handler, post, routes, text } from 'tenon'
+import { application, get, handler, post, routes, string } from 'tenon'
 import { c, currentDatabase, Model, transaction } from 'tenon/database'
-import { testApp } from 'tenon/testing'
+import { testApp, type TestApp } from 'tenon/testing'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 class Note extends Model('notes', { id: c.id(), text: c.text().unique() }) {}
 
 forEachDialect('a request with a transaction', (open) => {
-  it('is never seen by another when it fails, and keeps no reader waiting', async () => {
+  it('is never seen by another if it fails, and blocks no reader', async () => {
     const { web, begun, letGo } = heldOpen()
     await using app = await start(web)
 
@@ -26,25 +26,22 @@ forEachDialect('a request with a transaction', (open) => {
     assert.deepEqual((await app.get('/notes')).json(), ['B'])
   })
 
-  it('stays apart from 49 others at the same time', async () => {
+  it('is isolated from 49 concurrent ones', async () => {
     await using app = await start(mixed)
-    const kinds = ['undone', 'notes', 'pairs', 'halves', 'notes']
-    const paths = Array.from({ length: 50 }, (_, i) => `/${kinds[i % 5]}/${kinds[i % 5]}-${i}`)
 
-    const responses = await Promise.all(paths.map((path) => app.as('json').post(path)))
-
-    const undone = responses.filter(({ status }) => status === 500)
-    const seen = responses.map((response) => response.text).join()
-    const kept = Map.groupBy(await Note.query().pluck('text'), (note) => note.split('-')[0] ?? '')
-    const counts = Object.fromEntries([...kept].map(([kind, notes]) => [kind, notes.length]))
-    assert.equal(undone.length, 10)
-    assert.doesNotMatch(seen, /undone-|-lost/)
-    assert.deepEqual(counts, { notes: 20, pairs: 20, halves: 10 })
+    await assertIsolated(app)
   })
 
-  /** The application on a new database. */
-  async function start(web: typeof mixed) {
+  it('is isolated from 49 concurrent ones on the single connection of a test', async () => {
+    await using app = await start(mixed, 'rollback')
+
+    await assertIsolated(app)
+  })
+
+  /** Starts the application on a new database. */
+  async function start(web: typeof mixed, database?: 'rollback') {
     const app = await testApp({
+      ...(database && { database }),
       application: application({ root: import.meta.dirname, routes: web, models: { Note } }),
       databaseUrl: await open.url(),
     })
@@ -53,12 +50,28 @@ forEachDialect('a request with a transaction', (open) => {
   }
 })
 
+/** Sends 50 requests at once, and checks that nothing of the failed transactions was ever seen. */
+async function assertIsolated(app: TestApp): Promise<void> {
+  const kinds = ['undone', 'notes', 'pairs', 'halves', 'notes']
+  const paths = Array.from({ length: 50 }, (_, i) => `/${kinds[i % 5]}/${kinds[i % 5]}-${i}`)
+
+  const responses = await Promise.all(paths.map((path) => app.as('json').post(path)))
+
+  const undone = responses.filter(({ status }) => status === 500)
+  const seen = responses.map((response) => response.text).join()
+  const kept = Map.groupBy(await Note.query().pluck('text'), (note) => note.split('-')[0] ?? '')
+  const counts = Object.fromEntries([...kept].map(([kind, notes]) => [kind, notes.length]))
+  assert.equal(undone.length, 10)
+  assert.doesNotMatch(seen, /undone-|-lost/)
+  assert.deepEqual(counts, { notes: 20, pairs: 20, halves: 10 })
+}
+
 const list = get('/notes', () => Note.orderBy('id').pluck('text'))
 
-/** Writes outside of a transaction, and answers what can be seen then. */
+/** Writes outside of a transaction, and answers with what is visible then. */
 const write = post(
   '/notes/{note}',
-  handler({ note: text }, async ({ note }) => {
+  handler({ note: string }).run(async ({ note }) => {
     await Note.create({ text: note })
     return Note.query().pluck('text')
   }),
@@ -69,7 +82,7 @@ const mixed = routes([
   write,
   post(
     '/undone/{note}',
-    handler({ note: text }, ({ note }) =>
+    handler({ note: string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: note })
         await delay(2)
@@ -79,7 +92,7 @@ const mixed = routes([
   ),
   post(
     '/pairs/{note}',
-    handler({ note: text }, ({ note }) =>
+    handler({ note: string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: `${note}a` })
         await delay(2)
@@ -90,7 +103,7 @@ const mixed = routes([
   ),
   post(
     '/halves/{note}',
-    handler({ note: text }, ({ note }) =>
+    handler({ note: string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: note })
         const lost = transaction(async () => {
@@ -105,11 +118,11 @@ const mixed = routes([
   ),
 ])
 
-/** A transaction that has written and then waits until it is let go, to fail. */
+/** A transaction that has written and then waits until it is released, to fail. */
 function heldOpen() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
-  const failing = handler({ note: text }, ({ note }) =>
+  const failing = handler({ note: string }).run(({ note }) =>
     transaction(async () => {
       await Note.create({ text: note })
       begin()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { belongsTo, c, hasMany, manyToMany, Model } from 'tenon/database'
-import { assertModels } from '../../src/relations/assert-models.ts'
+import { assertModels } from '../../src/data/relations/assert-models.ts'
 
 class User extends Model('users', { id: c.id() }) {
   static posts = hasMany(() => Post, 'user_id')
@@ -16,12 +16,12 @@ class Note extends Model('notes', { id: c.id() }) {
   static user = belongsTo(() => User, 'user')
 }
 
-describe('the models that an application names', () => {
-  it('pass when all relations hold', () => {
+describe('the models of an application', () => {
+  it('pass if all relations are valid', () => {
     assertModels([User, Post, Tag])
   })
 
-  it('must include those that relations lead to', () => {
+  it('must include the targets of their relations', () => {
     assert.throws(() => assertModels([User, Post]), {
       code: 'E_RELATION_TARGET',
       message: /The relation "tags" of "posts" leads to "tags"/,
@@ -31,11 +31,11 @@ describe('the models that an application names', () => {
   it('must have the columns of their relations', () => {
     assert.throws(() => assertModels([User, Post, Tag, Note]), {
       code: 'E_COLUMN_UNKNOWN',
-      message: /The relation "user" of "notes" does not hold\. .*"notes" has no column "user"/,
+      message: /The relation "user" of "notes" is invalid\. .*"notes" has no column "user"/,
     })
   })
 
-  it('are of one table each', () => {
+  it('must have a table each', () => {
     assert.throws(() => assertModels([Writer, User, Post, Tag]), { code: 'E_MODEL_TABLE_TAKEN' })
   })
 })

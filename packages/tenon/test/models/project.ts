@@ -13,14 +13,14 @@ import { dirname, join } from 'node:path'
 
 const repository = join(import.meta.dirname, '../../../..')
 
-/** What a command mode has said and done. */
+/** The output and exit code of a command. */
 export interface Finished {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** An application in a folder of its own, run as its developer and its operator do. */
+/** An application in a temporary folder, run as its developer and its operator do. */
 export interface Project extends Disposable {
   write(path: string, text: string): void
   read(path: string): string
@@ -33,7 +33,7 @@ export interface Project extends Disposable {
   runBuilt(argv: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Finished>
 }
 
-/** Makes a project of its files, by path; `main.ts` takes its models from `app/models.ts`. */
+/** Creates a project from its files, by path; `main.ts` takes its models from `app/models.ts`. */
 export function createProject(files: Readonly<Record<string, string>>): Project {
   const root = mkdtempSync(join(tmpdir(), 'tenon-project-'))
   const write = (path: string, text: string): void => {
@@ -63,8 +63,8 @@ export function createProject(files: Readonly<Record<string, string>>): Project 
   }
 }
 
-/** From the sources, for the package may not have been built. */
-const cli = `import { runCli } from ${JSON.stringify(join(repository, 'packages/tenon/src/cli/main.ts'))}
+/** Uses the sources, because the package may not have been built. */
+const cli = `import { runCli } from ${JSON.stringify(join(repository, 'packages/tenon/src/application/cli/main.ts'))}
   await runCli(process.argv.slice(1))`
 
 const main = `import { application, get, routes } from 'tenon'

@@ -6,7 +6,7 @@ const posts = (columns: string) => `import { c, Model } from 'tenon/database'
 export class Post extends Model('posts', { id: c.id(), ${columns} }) {}
 `
 
-/** A project whose models and migrations agree, and whose model then becomes another. */
+/** A project whose models and migrations match, and whose model then changes. */
 async function changedTo(columns: string): Promise<Project> {
   const project = createProject({ 'app/models.ts': posts('title: c.text()') })
   await project.run(['make:migration', 'create posts'])
@@ -15,7 +15,7 @@ async function changedTo(columns: string): Promise<Project> {
 }
 
 describe('make:migration', () => {
-  it('writes a migration and the snapshot, with which schema:check is content', async () => {
+  it('writes a migration and the snapshot, which satisfy schema:check', async () => {
     using project = createProject({ 'app/models.ts': posts('title: c.text()') })
 
     const made = await project.run(['make:migration', 'create', 'posts'])
@@ -27,11 +27,14 @@ describe('make:migration', () => {
     )
     assert.deepEqual(project.list('database'), ['migrations', 'schema.json'])
     assert.equal((await project.run(['schema:check'])).exitCode, 0)
-    assert.match((await project.run(['make:migration', 'again'])).stdout, /have everything/)
+    assert.match(
+      (await project.run(['make:migration', 'again'])).stdout,
+      /migrations match the models/,
+    )
     assert.equal(project.list('database/migrations').length, 1)
   })
 
-  it('refuses to guess about a rename where it cannot ask, and writes nothing', async () => {
+  it('does not guess about a rename if it cannot ask, and writes nothing', async () => {
     using project = await changedTo('headline: c.text()')
 
     const refused = await project.run(['make:migration', 'headlines'])
@@ -44,7 +47,7 @@ describe('make:migration', () => {
     assert.equal(project.list('database/migrations').length, 1)
   })
 
-  it('takes a rename from --rename', async () => {
+  it('accepts a rename from --rename', async () => {
     using project = await changedTo('subtitle: c.text(), headline: c.text()')
 
     const made = await project.run(['make:migration', 'x', '--rename=posts.title:headline'])
@@ -54,7 +57,7 @@ describe('make:migration', () => {
     assert.equal((await project.run(['schema:check'])).exitCode, 0)
   })
 
-  it('drops what is gone with --drop', async () => {
+  it('drops missing columns with --drop', async () => {
     using project = await changedTo('headline: c.text().nullable()')
 
     const made = await project.run(['make:migration', 'x', '--drop'])
@@ -65,18 +68,21 @@ describe('make:migration', () => {
     )
   })
 
-  it('refuses a rename that is none', async () => {
+  it('rejects an invalid rename', async () => {
     using project = await changedTo('headline: c.integer().nullable()')
 
     const unused = await project.run(['make:migration', 'x', '--rename=posts.title:headline'])
     const unreadable = await project.run(['make:migration', 'x', '--rename=title'])
 
-    assert.match(unused.stderr, /"title" is now "headline" in "posts", but there is no such change/)
-    assert.match(unreadable.stderr, /"title" names no rename/)
+    assert.match(
+      unused.stderr,
+      /"title" is now "headline" in "posts", but the models have no such change/,
+    )
+    assert.match(unreadable.stderr, /"title" is not a rename/)
     assert.equal(project.list('database/migrations').length, 1)
   })
 
-  it('wants to know what the migration does', async () => {
+  it('requires a name for the migration', async () => {
     using project = createProject({ 'app/models.ts': posts('title: c.text()') })
 
     const refused = await project.run(['make:migration'])
@@ -87,7 +93,7 @@ describe('make:migration', () => {
 })
 
 describe('schema:check', () => {
-  it('fails with the list of what is missing', async () => {
+  it('fails with the list of missing changes', async () => {
     using project = await changedTo('title: c.text(), stars: c.integer().default(0)')
 
     const failed = await project.run(['schema:check'], { DATABASE_URL: 'sqlite:/nowhere/x' })
@@ -97,7 +103,7 @@ describe('schema:check', () => {
     assert.match(failed.stderr, /Run make:migration/)
   })
 
-  it('says what an application without models has to do', async () => {
+  it('tells an application without models what to do', async () => {
     using project = createProject({
       'main.ts': `import { application, routes } from 'tenon'
 await application({ root: import.meta.dirname, routes: routes([]) }).run(process.argv.slice(2))`,
@@ -130,7 +136,7 @@ export default async () => { await Post.create({ title: 'First' }) }`,
     assert.deepEqual([checked.exitCode, checked.stderr], [0, ''])
     assert.match(seeded.stdout, /Migrated .*create_posts.*\nSeeded 1_posts/)
     assert.equal(refused.exitCode, 1)
-    assert.match(refused.stderr, /where the application is developed/)
+    assert.match(refused.stderr, /in the source folder of the application/)
     assert.ok(project.list('build/database').includes('schema.json'))
   })
 })
@@ -148,7 +154,7 @@ await app.run(process.argv.slice(2))`
 export default async () => { await Post.create({ title: 'First' }) }`,
   }
 
-  it('has them in a build that is told where', async () => {
+  it('contains them if the build is told where they are', async () => {
     using project = createProject(files)
     const made = await project.run(['make:migration', 'create posts'])
     const built = await project.build(['--migrations=db/changes', '--seeders=db/seeds'])
@@ -161,7 +167,7 @@ export default async () => { await Post.create({ title: 'First' }) }`,
     assert.deepEqual([checked.exitCode, checked.stderr], [0, ''])
   })
 
-  it('does not go on without them in a build that is not', async () => {
+  it('fails without them if the build is not told', async () => {
     using project = createProject(files)
     await project.run(['make:migration', 'create posts'])
     await project.build()
@@ -179,7 +185,7 @@ export default async () => { await Post.create({ title: 'First' }) }`,
 })
 
 describe('an application that names its models', () => {
-  it('does not start with a relation that is declared wrong', async () => {
+  it('does not start with an invalid relation', async () => {
     using project = createProject({
       'app/models.ts': `import { belongsTo, c, Model } from 'tenon/database'
 export class User extends Model('users', { id: c.id() }) {}
@@ -192,6 +198,6 @@ export class Post extends Model('posts', { id: c.id(), user_id: c.text() }) {
     const failed = await project.run([])
 
     assert.equal(failed.exitCode, 1)
-    assert.match(failed.stderr, /^The relation "user" of "posts" does not hold\. .* "users".*\n$/)
+    assert.match(failed.stderr, /^The relation "user" of "posts" is invalid\. .* "users".*\n$/)
   })
 })

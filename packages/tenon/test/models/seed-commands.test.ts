@@ -30,7 +30,7 @@ forEachDialect('db:seed', (open) => {
     assert.equal(named.stdout, 'users: 1\nSeeded 2_count\n')
   })
 
-  it('gives seeders the cache as well, after migrate:fresh as alone', async () => {
+  it('gives seeders the cache as well, both alone and after migrate:fresh', async () => {
     using project = createProject({
       ...files,
       'database/seeders/3_cached.ts': `import { cache } from 'tenon/cache'
@@ -46,7 +46,7 @@ export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
     assert.equal(alone.stdout, 'Seeded 3_cached\n')
   })
 
-  it('leaves nothing of a run that fails', async () => {
+  it('keeps nothing of a failed run', async () => {
     using project = createProject({
       ...files,
       'database/seeders/3_again.ts': files['database/seeders/1_ada.ts'],
@@ -61,7 +61,7 @@ export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
     assert.match(counted.stdout, /users: 0/)
   })
 
-  it('refuses unknown names, other files and production', async () => {
+  it('rejects unknown names, other files and production', async () => {
     using project = createProject({ ...files, 'database/seeders/3_none.ts': 'export const x = 1' })
     const url = await open.url()
     const production = { APP_ENV: 'production', SERVER_HOST: '127.0.0.1', SERVER_PORT: '0' }
@@ -70,8 +70,8 @@ export default async () => { await cache.set('seeded', true, { ttl: '1m' }) }
     const none = await project.run(['db:seed', '3_none'], { DATABASE_URL: url })
     const refused = await project.run(['db:seed'], { DATABASE_URL: url, ...production })
 
-    assert.match(unknown.stderr, /no seeder "posts"\. There are: 1_ada, 2_count, 3_none\./)
-    assert.match(none.stderr, /3_none\.ts" exports no seeder/)
+    assert.match(unknown.stderr, /Unknown seeder "posts"\. Available: 1_ada, 2_count, 3_none\./)
+    assert.match(none.stderr, /3_none\.ts" does not export a seeder/)
     assert.match(refused.stderr, /In production it needs --force/)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ValidationFailed } from '../support/http-error.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { ValidationFailed } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { ColumnDefinition } from './column.ts'
 import { createCodec, decode } from './codec.ts'
 import { c } from './columns.ts'
@@ -14,14 +14,14 @@ const postgres = (column: { definition: ColumnDefinition }) =>
   createCodec('field', column.definition, 'postgres')
 
 describe('a codec for SQLite', () => {
-  it('keeps booleans as 0 and 1', () => {
+  it('stores booleans as 0 and 1', () => {
     const codec = sqlite(c.boolean())
 
     assert.deepEqual([codec.encode(true), codec.encode(false)], [1, 0])
     assert.deepEqual([codec.decode?.(1), codec.decode?.(0)], [true, false])
   })
 
-  it('keeps timestamps as milliseconds in UTC and reads text as well', () => {
+  it('stores timestamps as milliseconds in UTC and reads text as well', () => {
     const codec = sqlite(c.timestamp())
 
     assert.equal(codec.encode(moment), moment.getTime())
@@ -30,13 +30,13 @@ describe('a codec for SQLite', () => {
     assert.deepEqual(codec.decode?.('2026-11-20T11:30:00.123+02:00'), moment)
   })
 
-  it('reads 64-bit integers as bigint, whatever the driver answers', () => {
+  it('reads 64-bit integers as bigint, whatever the driver returns', () => {
     const codec = sqlite(c.bigint())
 
     assert.deepEqual([codec.decode?.(7), codec.decode?.(7n), codec.decode?.('7')], [7n, 7n, 7n])
   })
 
-  it('keeps JSON as text', () => {
+  it('stores JSON as text', () => {
     const codec = sqlite(c.json<{ a: number[] }>())
 
     assert.equal(codec.encode({ a: [1] }), '{"a":[1]}')
@@ -52,7 +52,7 @@ describe('a codec for PostgreSQL', () => {
     assert.deepEqual(codec.decode?.(moment.getTime()), moment)
   })
 
-  it('keeps booleans as they are and JSON as text', () => {
+  it('stores booleans unchanged and JSON as text', () => {
     assert.equal(postgres(c.boolean()).encode(true), true)
     assert.equal(postgres(c.boolean()).decode?.(true), true)
     assert.equal(postgres(c.json()).encode([1]), '[1]')
@@ -61,14 +61,14 @@ describe('a codec for PostgreSQL', () => {
 })
 
 describe('a codec', () => {
-  it('passes null through where the column is nullable', () => {
+  it('passes null through if the column is nullable', () => {
     const codec = sqlite(c.timestamp().nullable())
 
     assert.equal(codec.encode(null), null)
     assert.equal(decode(codec, null), null)
   })
 
-  it('refuses values of another kind as a mistake of the programmer', () => {
+  it('rejects values of the wrong type as a programming error', () => {
     const refused = { name: 'SetupError', code: 'E_COLUMN_VALUE' }
 
     assert.throws(() => sqlite(c.text()).encode({ $ne: '' }), refused)
@@ -82,7 +82,7 @@ describe('a codec', () => {
     assert.throws(() => sqlite(c.json()).encode(undefined), refused)
   })
 
-  it('refuses values that the column cannot hold, by the name of the field', () => {
+  it('rejects values that the column cannot hold, under the name of the field', () => {
     const refused = (error: unknown) => error instanceof ValidationFailed && 'field' in error.errors
 
     assert.throws(() => sqlite(c.integer()).encode(2 ** 31), refused)
@@ -101,7 +101,7 @@ describe('a codec', () => {
     assert.throws(() => sqlite(c.timestamp()).encode(new Date(8.64e15)), refused)
   })
 
-  it('takes JSON text that only looks like an escaped NUL or half character', () => {
+  it('accepts JSON text that only looks like an escaped NUL or unpaired surrogate', () => {
     assert.equal(sqlite(c.json()).encode('\\u0000'), JSON.stringify('\\u0000'))
     assert.equal(sqlite(c.json()).encode('\\ud800'), JSON.stringify('\\ud800'))
     assert.equal(sqlite(c.json()).encode('😀'), '"😀"')

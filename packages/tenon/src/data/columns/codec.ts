@@ -1,26 +1,29 @@
 import type { DatabaseValue, Dialect } from '../database/database.ts'
-import { ValidationFailed } from '../support/http-error.ts'
-import { SetupError } from '../support/setup-error.ts'
-import type { ColumnDefinition, ColumnType } from './column.ts'
+import { ValidationFailed } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { ColumnDefinition, ColumnType, Digits } from './column.ts'
+import { isDate } from './date.ts'
+import { fromScaled, parseDecimal } from './decimal.ts'
+import { validateJson } from './json-schema.ts'
 import { INT32, INT64, UUID } from './parse-key.ts'
 
-/** Turns the values of one column into what its database keeps, and back. */
+/** Converts the values of one column to what its database stores, and back. */
 export interface Codec {
   /**
-   * Throws `SetupError` for a value of another kind, `ValidationFailed` for one of the right kind
+   * Throws `SetupError` for a value of another type, `ValidationFailed` for one of the right type
    * that the column cannot hold, such as an integer out of range.
    */
   encode(value: unknown): DatabaseValue
-  /** Reads a stored value but null; absent when it is the column's own already. See `decode`. */
+  /** Reads a stored value other than null; absent if no conversion is needed. See `decode`. */
   readonly decode: ((stored: unknown) => unknown) | undefined
 }
 
-/** Makes the codec of a column, once per column and database. */
+/** Creates the codec of a column, once per column and database. */
 export function createCodec(name: string, definition: ColumnDefinition, dialect: Dialect): Codec {
   const { type, nullable, cast, hidden } = definition
   const refuse = refusalsOf(name, type, hidden)
-  const store = type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
-  const load = readers[type]
+  const store = writerOf(name, definition)
+  const load = readerOf(definition, dialect)
 
   return {
     encode(value) {
@@ -31,7 +34,7 @@ export function createCodec(name: string, definition: ColumnDefinition, dialect:
   }
 }
 
-/** Turns what the database keeps into the column's value. */
+/** Converts what the database stores into the column's value. */
 export function decode({ decode: read }: Pick<Codec, 'decode'>, stored: unknown): unknown {
   return read === undefined || stored === null ? stored : read(stored)
 }
@@ -42,6 +45,21 @@ type Write = (value: unknown, refuse: Refusals, dialect: Dialect) => DatabaseVal
 function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read | undefined {
   if (cast === undefined) return load
   return (stored) => cast.fromStored(load === undefined ? stored : load(stored))
+}
+
+function writerOf(name: string, definition: ColumnDefinition): Write {
+  const { type, digits, values, schema } = definition
+  if (schema !== undefined) {
+    return (value, refuse) => writeJson(validateJson(schema, value, name), refuse)
+  }
+  if (digits !== undefined) return writeDecimal(digits)
+  if (values !== undefined) return writeOneOf(values)
+  return type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
+}
+
+function readerOf({ type, digits }: ColumnDefinition, dialect: Dialect): Read | undefined {
+  if (digits === undefined || dialect === 'postgres') return readers[type]
+  return (stored) => fromScaled(toBigint(stored), digits)
 }
 
 const writers: Record<ColumnType, Write> = {
@@ -59,6 +77,7 @@ const writers: Record<ColumnType, Write> = {
     if (typeof value !== 'number') return refuse.kind(value)
     return Number.isFinite(value) ? value : refuse.content('a finite number')
   },
+  decimal: writeText,
   text: writeText,
   uuid(value, refuse) {
     if (typeof value !== 'string') return refuse.kind(value)
@@ -76,11 +95,32 @@ const writers: Record<ColumnType, Write> = {
     }
     return dialect === 'sqlite' ? time : value.toISOString()
   },
-  json(value, refuse) {
-    const text = JSON.stringify(value)
-    if (text === undefined) return refuse.kind(value)
-    return UNFIT_ESCAPE.test(text) ? refuse.content('JSON without NUL or half characters') : text
+  date(value, refuse) {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return isDate(value) ? value : refuse.content('a date such as 2026-11-20')
   },
+  bytes(value, refuse) {
+    return value instanceof Uint8Array ? value : refuse.kind(value)
+  },
+  json: writeJson,
+}
+
+function writeJson(value: unknown, refuse: Refusals): string {
+  const text = JSON.stringify(value)
+  if (text === undefined) return refuse.kind(value)
+  return UNFIT_ESCAPE.test(text) ? refuse.content('JSON without NUL or half characters') : text
+}
+
+/** SQLite does not have an exact type: it stores a decimal as a whole number of its smallest units. */
+function writeDecimal(digits: Digits): Write {
+  const { precision, scale } = digits
+  const expected = `a number with up to ${precision - scale} digits before the point and ${scale} after it`
+  return (value, refuse, dialect) => {
+    if (typeof value !== 'string') return refuse.kind(value)
+    const scaled = parseDecimal(value, digits)
+    if (scaled === undefined) return refuse.content(expected)
+    return dialect === 'sqlite' ? scaled : fromScaled(scaled, digits)
+  }
 }
 
 function isIndexed({ primaryKey, unique, index }: ColumnDefinition): boolean {
@@ -93,7 +133,7 @@ function writeText(value: unknown, refuse: Refusals): string {
   return value.isWellFormed() ? value : refuse.content('text of whole characters')
 }
 
-/** An entry of PostgreSQL's indexes has at most 2,704 bytes, some of which are not the text's. */
+/** An entry of a PostgreSQL index has at most 2,704 bytes, some of which are overhead. */
 const INDEXED_TEXT_LIMIT_BYTES = 2600
 
 function writeIndexedText(value: unknown, refuse: Refusals): string {
@@ -103,13 +143,13 @@ function writeIndexedText(value: unknown, refuse: Refusals): string {
   return refuse.content(`text of at most ${INDEXED_TEXT_LIMIT_BYTES} bytes`)
 }
 
-/** PostgreSQL has no year 0, and the ISO form beyond 9999 is not its own. */
+/** PostgreSQL has no year 0, and does not read the ISO form of years beyond 9999. */
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * NUL, or half of a surrogate pair, which `JSON.stringify` writes as an escape; as one of its own, not
- * as the end of an escaped backslash and some letters.
+ * NUL, or half of a surrogate pair, which `JSON.stringify` writes as an escape. An escaped backslash
+ * followed by the same letters does not count.
  */
 const UNFIT_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
@@ -118,7 +158,7 @@ function toBigint(stored: unknown): bigint {
   return BigInt(stored as string | number)
 }
 
-/** Milliseconds from both drivers; SQLite tables of others may hold text, meant as UTC. */
+/** Both drivers return milliseconds; SQLite tables of other programs may contain text, read as UTC. */
 function toDate(stored: unknown): Date {
   if (typeof stored === 'number') return new Date(stored)
   if (typeof stored !== 'string') return new Date(Number(stored))
@@ -126,14 +166,28 @@ function toDate(stored: unknown): Date {
   return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
 }
 
+/** A view without the methods that Node's `Buffer` adds, as both drivers can return it. */
+function toBytes(stored: unknown): unknown {
+  if (!Buffer.isBuffer(stored)) return stored
+  return new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength)
+}
+
+function writeOneOf(values: readonly string[]): Write {
+  return (value, refuse) => {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return values.includes(value) ? value : refuse.content(`one of ${values.join(', ')}`)
+  }
+}
+
 const readers: { readonly [Type in ColumnType]?: Read } = {
   bigint: toBigint,
   boolean: (stored) => stored === true || stored === 1,
   timestamp: toDate,
+  bytes: toBytes,
   json: (stored) => JSON.parse(String(stored)) as unknown,
 }
 
-/** The two ways to refuse a value; a hidden column's value is not repeated in the message. */
+/** The two ways to reject a value; a hidden column's value is not repeated in the message. */
 interface Refusals {
   kind(value: unknown): never
   content(expected: string): never
@@ -158,10 +212,13 @@ const expectations: Record<ColumnType, string> = {
   integer: 'a number',
   bigint: 'a bigint',
   real: 'a number',
+  decimal: 'a string such as "12.50"',
   text: 'a string',
   uuid: 'a string',
   boolean: 'a boolean',
   timestamp: 'a Date',
+  date: 'a string such as "2026-11-20"',
+  bytes: 'a Uint8Array',
   json: 'a value that JSON can carry',
 }
 

@@ -1,15 +1,22 @@
-/** How a column's values are kept: the vocabulary that models and migrations share. */
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Dialect } from '../database/statement.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+
+/** How a column's values are stored: the types shared by models and migrations. */
 export type ColumnType =
   | 'integer'
   | 'bigint'
   | 'real'
+  | 'decimal'
   | 'text'
   | 'uuid'
   | 'boolean'
   | 'timestamp'
+  | 'date'
+  | 'bytes'
   | 'json'
 
-/** What happens to a row when the row that it refers to is deleted or gets another key. */
+/** What happens to a row when the row that it refers to is deleted or its key changes. */
 export type ReferentialAction = 'no action' | 'restrict' | 'cascade' | 'set null'
 
 /** A foreign key of one column. */
@@ -20,47 +27,110 @@ export interface Reference {
   readonly onUpdate: ReferentialAction
 }
 
-/** Turns stored values into values of the application's own and back. */
+/** Converts stored values to the application's type and back. */
 export interface Cast<Stored, Value> {
   fromStored(stored: Stored): Value
   toStored(value: Value): Stored
 }
 
+/** The total number of digits of a decimal number, and how many of them follow the point. */
+export interface Digits {
+  readonly precision: number
+  readonly scale: number
+}
+
+/** SQL text for each database. */
+export type ColumnSql = Readonly<Record<Dialect, string>>
+
+/** A value that the database generates: for new rows without a value, or always. */
+export interface ComputedValue {
+  readonly kind: 'default' | 'generated'
+  readonly sql: ColumnSql
+}
+
+/** Where the files of a column are: what `disk()` of `tenon/storage` returns. */
+export interface FileKeeper {
+  readonly name: string
+  /** Deletes files that no row refers to any more. Never throws. */
+  discard(keys: readonly string[]): Promise<void>
+}
+
 /** A column as plain data, without a name: what models and migrations read. */
 export interface ColumnDefinition {
   readonly type: ColumnType
+  /** The digits of a `decimal`. */
+  readonly digits: Digits | undefined
+  /** The only allowed texts; a check in the database enforces them. */
+  readonly values: readonly string[] | undefined
+  /** Checks the values of a JSON column before they are written. */
+  readonly schema: StandardSchemaV1 | undefined
   readonly primaryKey: boolean
   /** The database numbers the rows. */
   readonly autoIncrement: boolean
   readonly nullable: boolean
-  /** A constant of the column's own type (a boolean, a `Date`); `undefined` when there is none. */
+  /** A constant of the column's type (a boolean, a `Date`); `undefined` if there is none. */
   readonly default: unknown
+  /** SQL with which the database generates the value. */
+  readonly computed: ComputedValue | undefined
   readonly unique: boolean
+  /** Whether values that differ only in the case of ASCII letters count as equal. */
+  readonly caseInsensitive: boolean
+  /** Whether a new row may reuse the value of a soft-deleted one. */
+  readonly ignoreDeleted: boolean
   readonly index: boolean
   readonly references: Reference | undefined
-  /** Never leaves through `toJSON`. */
+  /** Never included in `toJSON`. */
   readonly hidden: boolean
-  /** Holds when the record was deleted; queries leave such records out. */
+  /** Stores when the record was deleted; queries exclude such records. */
   readonly marksDeleted: boolean
+  /** Counts the updates of a record, so that an update based on an older version is rejected. */
+  readonly countsVersions: boolean
+  /** The column holds keys of this disk, whose files are deleted with the row. */
+  readonly files: FileKeeper | undefined
   readonly onCreate: (() => unknown) | undefined
   readonly onUpdate: (() => unknown) | undefined
   readonly cast: Cast<unknown, unknown> | undefined
 }
 
-/** What a column's type says beside its value. */
-export type ColumnTrait = 'key' | 'unique' | 'optional' | 'hidden' | 'json' | 'marksDeleted'
+/** The traits of a column's type besides its value. */
+export type ColumnTrait =
+  | 'key'
+  | 'keyPart'
+  | 'unique'
+  | 'optional'
+  | 'hidden'
+  | 'json'
+  | 'bytes'
+  | 'marksDeleted'
+  | 'generated'
+
+/** Options of `unique`. */
+export interface UniqueOptions {
+  /**
+   * Treats `Ada@example.com` and `ada@example.com` as equal, in the index and in lookups by `=` and
+   * `in`. Only for text, and only ASCII letters. Default false.
+   */
+  readonly caseInsensitive?: boolean
+  /**
+   * Allows a new record to reuse the value of a soft-deleted one. Default false.
+   *
+   * The unique index then covers only the rows whose `deleted_at` is null, so `restore` may fail with
+   * `UniqueViolation`, and a foreign key cannot refer to the column.
+   */
+  readonly ignoreDeleted?: boolean
+}
 
 /** Options of `references`. */
 export interface ReferenceOptions {
-  /** Default `no action`. */
+  /** Default: `no action`. */
   readonly onDelete?: ReferentialAction
-  /** Default `no action`. */
+  /** Default: `no action`. */
   readonly onUpdate?: ReferentialAction
 }
 
-/** The declaration of one column; every method answers a new column and leaves this one as it is. */
+/** The declaration of one column; every method returns a new column and leaves this one unchanged. */
 export class Column<Value, Trait extends ColumnTrait = never> {
-  /** Carries the types; there is no such property at run time. */
+  /** Carries the types; the property does not exist at run time. */
   declare readonly '~types': { readonly value: Value; readonly trait: Trait }
   readonly definition: ColumnDefinition
 
@@ -68,19 +138,42 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     this.definition = definition
   }
 
-  /** Allows `null`, which is also the value of a new record that names none. */
+  /** Allows `null`, which is also the default for new records. */
   nullable(): Column<Value | null, Trait | 'optional'> {
     return this.#with({ nullable: true })
   }
 
-  /** Gives new records a constant value, in the model and in the database. */
+  /** Sets a constant default for new records, in the model and in the database. */
   default(value: Value): Column<Value, Trait | 'optional'> {
     return this.#with({ default: value })
   }
 
-  /** Lets no two records have the same value. */
-  unique(): Column<Value, Trait | 'unique'> {
-    return this.#with({ unique: true })
+  /**
+   * Sets a default that the database generates, such as `{ sqlite: "hex(randomblob(8))",
+   * postgres: "md5(random()::text)" }`.
+   *
+   * The text becomes part of the table unchanged: never build it from outside input.
+   */
+  defaultSql(sql: ColumnSql): Column<Value, Trait | 'optional'> {
+    return this.#with({ computed: { kind: 'default', sql } })
+  }
+
+  /**
+   * Makes the database compute the value from other columns of the row; it cannot be written.
+   *
+   * The text becomes part of the table unchanged: never build it from outside input.
+   */
+  generated(sql: ColumnSql): Column<Value, Trait | 'generated'> {
+    return this.#with({ computed: { kind: 'generated', sql } })
+  }
+
+  /** Makes values unique. Throws `E_COLUMN_CASE` if `caseInsensitive` is set on a column that is not text. */
+  unique({ caseInsensitive = false, ignoreDeleted = false }: UniqueOptions = {}): Column<
+    Value,
+    Trait | 'unique'
+  > {
+    if (caseInsensitive && this.definition.type !== 'text') throw noCase(this.definition.type)
+    return this.#with({ unique: true, caseInsensitive, ignoreDeleted })
   }
 
   /** Adds an index on this column. */
@@ -95,22 +188,22 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     return this.#with({ references: { table, column, onDelete, onUpdate } })
   }
 
-  /** Keeps the column out of `toJSON` and `console.log`, so that it reaches no client and no log. */
+  /** Keeps the column out of `toJSON` and `console.log`, so that it reaches neither clients nor logs. */
   hidden(): Column<Value, Trait | 'hidden'> {
     return this.#with({ hidden: true })
   }
 
-  /** Computes the value of a new record that names none. */
+  /** Computes the value of a new record if none is given. */
   onCreate(make: () => Value): Column<Value, Trait | 'optional'> {
     return this.#with({ onCreate: make })
   }
 
-  /** Computes the value at each update that names none. */
+  /** Computes the value at each update if none is given. */
   onUpdate(make: () => Value): Column<Value, Trait> {
     return this.#with({ onUpdate: make })
   }
 
-  /** Keeps the values in this column's type, but reads and writes them as `Other`; never sees `null`. */
+  /** Stores the values in this column's type, but reads and writes them as `Other`; never sees `null`. */
   cast<Other>(cast: Cast<NonNullable<Value>, Other>): Column<Other | Extract<Value, null>, Trait> {
     return this.#with({ cast })
   }
@@ -122,5 +215,12 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 }
 
-/** The columns of a table by their names. */
+function noCase(type: ColumnType): SetupError {
+  return new SetupError(
+    'E_COLUMN_CASE',
+    `A column of type ${type} cannot be unique({ caseInsensitive: true }). Remove the option, or make it c.text().`,
+  )
+}
+
+/** The columns of a table, by name. */
 export type Columns = Readonly<Record<string, Column<unknown, ColumnTrait>>>

@@ -1,4 +1,14 @@
-import { Column, type ColumnDefinition, type ColumnTrait, type ColumnType } from './column.ts'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Refused } from '../../base/support/refused.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  Column,
+  type ColumnDefinition,
+  type ColumnTrait,
+  type ColumnType,
+  type Digits,
+  type FileKeeper,
+} from './column.ts'
 import { uuidV7 } from './uuid.ts'
 
 /** A value that JSON can carry. */
@@ -12,15 +22,15 @@ export type Json =
 
 /** The kinds of columns, for models and for migrations. */
 export const c = {
-  /** The primary key: a 32-bit integer that the database counts up. */
+  /** The primary key: a 32-bit integer that the database increments. */
   id: (): Column<number, 'key' | 'optional'> =>
     column('integer', { primaryKey: true, autoIncrement: true }),
 
-  /** The primary key: a 64-bit integer that the database counts up, a `bigint` in records. */
+  /** The primary key: a 64-bit integer that the database increments, a `bigint` in records. */
   bigId: (): Column<bigint, 'key' | 'optional'> =>
     column('bigint', { primaryKey: true, autoIncrement: true }),
 
-  /** The primary key: a UUID; new records get a version 7 one, whose order is that of their creation. */
+  /** The primary key: a UUID; new records get version 7, which sorts by time of creation. */
   uuidId: (): Column<string, 'key' | 'optional'> =>
     column('uuid', { primaryKey: true, onCreate: uuidV7 }),
 
@@ -30,10 +40,19 @@ export const c = {
   /**
    * Text of any length, with `unique()` or `index()` of up to 2,600 bytes.
    *
-   * NUL and half characters are refused, which databases cannot keep.
-   * `Value` may name the only texts that there are, which is not checked at run time.
+   * Text with NUL or unpaired surrogates is rejected, because the databases cannot store it.
+   * `Value` may list the only allowed texts; they are not checked at run time.
    */
   text: <Value extends string = string>(): Column<Value> => column('text'),
+
+  /**
+   * The key of a file on a disk of `tenon/storage`: `c.file(avatars).nullable()`.
+   *
+   * When a record is deleted, or an update gives it another file, the old file is deleted after the commit.
+   * Soft-deleted records keep theirs. Queries that delete or update many rows do not read them, so their
+   * files stay until `storage:sweep` finds them. In migrations it is `c.text()`.
+   */
+  file: (disk: FileKeeper): Column<string> => column('text', { files: disk }),
 
   /** A 32-bit integer. */
   integer: (): Column<number> => column('integer'),
@@ -44,20 +63,54 @@ export const c = {
   /** A finite floating-point number of 64 bits. */
   real: (): Column<number> => column('real'),
 
+  /**
+   * An exact decimal number, a string such as `'12.50'` in records and in JSON.
+   *
+   * `precision` is the total number of digits (1 to 18), `scale` how many of them follow the point. A
+   * value with more digits is rejected, not rounded. Throws `E_COLUMN_DECIMAL` for other numbers.
+   */
+  decimal: (precision: number, scale: number): Column<string> => {
+    assertDigits({ precision, scale })
+    return column('decimal', { digits: { precision, scale } })
+  },
+
   /** True or false. */
   boolean: (): Column<boolean> => column('boolean'),
 
   /** A moment in UTC with milliseconds, a `Date` in records. */
   timestamp: (): Column<Date> => column('timestamp'),
 
-  /** Anything that JSON can carry; `Value` names its shape, which is not checked at run time. */
-  json: <Value = Json>(): Column<Value, 'json'> => column('json'),
+  /** A date without a time, text such as `'2026-11-20'` in records and in JSON. */
+  date: (): Column<string> => column('date'),
 
-  /** A UUID in the 8-4-4-4-12 form, kept in lower case. */
+  /** Bytes, a `Uint8Array` in records and base64 in JSON; can only be compared with null. */
+  bytes: (): Column<Uint8Array, 'bytes'> => column('bytes'),
+
+  /**
+   * One of a few texts, which a check in the database enforces as well.
+   *
+   * Throws `E_COLUMN_ENUM` for an empty list, an empty text, or a text that is listed twice.
+   */
+  enum: <const Value extends string>(values: readonly Value[]): Column<Value> => {
+    assertValues(values)
+    return column('text', { values })
+  },
+
+  /**
+   * Any value that JSON can carry, such as a list of texts: `c.json(z.array(z.string()))`.
+   *
+   * A Standard Schema checks written values, and provides the type. Without one, `Value` is the type,
+   * which is not checked at run time. Values are never checked when read.
+   */
+  json: <Value = Json, Input = unknown>(
+    schema?: StandardSchemaV1<Input, Value>,
+  ): Column<Carried<Value>, 'json'> => column('json', { schema }),
+
+  /** A UUID in the 8-4-4-4-12 form, stored in lower case. */
   uuid: (): Column<string> => column('uuid'),
 } as const
 
-/** The pair `created_at` and `updated_at`, kept by the model: `...timestamps()`. */
+/** The pair `created_at` and `updated_at`, maintained by the model: `...timestamps()`. */
 export function timestamps(): {
   created_at: Column<Date, 'optional'>
   updated_at: Column<Date, 'optional'>
@@ -69,9 +122,17 @@ export function timestamps(): {
   }
 }
 
-/** The column `deleted_at`: `...softDeletes()` makes `delete` keep the row and queries leave it out. */
+/** The column `deleted_at`: `...softDeletes()` makes `delete` keep the row, hidden from queries. */
 export function softDeletes(): { deleted_at: Column<Date | null, 'optional' | 'marksDeleted'> } {
   return { deleted_at: column('timestamp', { nullable: true, marksDeleted: true }) }
+}
+
+/**
+ * The column `version`, which every update increments: `...versions()` makes `update` of a record throw
+ * `Conflict` (409) if someone else has updated it meanwhile.
+ */
+export function versions(): { version: Column<number, 'optional'> } {
+  return { version: column('integer', { default: 1, countsVersions: true }) }
 }
 
 function column<Value, Trait extends ColumnTrait = never>(
@@ -81,17 +142,56 @@ function column<Value, Trait extends ColumnTrait = never>(
   return new Column({ ...plain, type, ...change })
 }
 
+/** 18 digits always fit into the 64-bit integer that SQLite stores them as. */
+const PRECISION_LIMIT = 18
+
+function assertDigits({ precision, scale }: Digits): void {
+  const isPrecision = Number.isInteger(precision) && precision >= 1 && precision <= PRECISION_LIMIT
+  if (isPrecision && Number.isInteger(scale) && scale >= 0 && scale <= precision) return
+  throw new SetupError(
+    'E_COLUMN_DECIMAL',
+    `c.decimal(${precision}, ${scale}) is not possible. Give it 1 to ${PRECISION_LIMIT} digits, of which 0 to all follow the point.`,
+  )
+}
+
+function assertValues(values: readonly string[]): void {
+  const isDistinct = new Set(values).size === values.length
+  if (values.length > 0 && isDistinct && values.every((value) => ENUM_VALUE.test(value))) return
+  throw new SetupError(
+    'E_COLUMN_ENUM',
+    `c.enum([${values.map((value) => `'${value}'`).join(', ')}]) is not possible. Give it different texts of 1 to 255 characters, none of them NUL.`,
+  )
+}
+
+const ENUM_VALUE = /^[^\0]{1,255}$/u
+
 const plain: Omit<ColumnDefinition, 'type'> = {
+  digits: undefined,
+  values: undefined,
+  schema: undefined,
   primaryKey: false,
   autoIncrement: false,
   nullable: false,
   default: undefined,
+  computed: undefined,
   unique: false,
+  caseInsensitive: false,
+  ignoreDeleted: false,
   index: false,
   references: undefined,
   hidden: false,
   marksDeleted: false,
+  countsVersions: false,
+  files: undefined,
   onCreate: undefined,
   onUpdate: undefined,
   cast: undefined,
 }
+
+/** The shape itself, with a message instead of a type that JSON does not preserve. */
+// oxfmt-ignore
+type Carried<Value> =
+  Json extends Value ? Value :
+  Value extends Date | bigint | symbol | ((...parameters: never) => unknown) ? Refused<'JSON turns a Date or a bigint into text and drops a function: use string'> :
+  Value extends object ? { [Name in keyof Value]: Carried<Value[Name]> } :
+  Value

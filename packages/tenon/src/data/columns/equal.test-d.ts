@@ -1,8 +1,8 @@
-/** `true` when both types are the same, also in their modifiers. */
+/** `true` if both types are the same, including their modifiers. */
 export type Equal<Left, Right> =
   (<Probe>() => Probe extends Left ? 1 : 2) extends <Probe>() => Probe extends Right ? 1 : 2
     ? true
     : false
 
-/** Takes only `true`: `expectType<Equal<A, B>>()`. */
+/** Accepts only `true`: `expectType<Equal<A, B>>()`. */
 export declare function expectType<_Claim extends true>(): void

@@ -1,6 +1,7 @@
-import type { ColumnType } from './column.ts'
+import type { ColumnDefinition, ColumnType } from './column.ts'
+import { isDate } from './date.ts'
 
-/** The longest string that is taken for a key. */
+/** The longest string accepted as a key. */
 export const STRING_KEY_LIMIT = 255
 
 /** The smallest and largest integers of 32 and 64 bits. */
@@ -11,17 +12,26 @@ export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Reads a key from text, such as a path segment; `undefined` when it is not in canonical form or
+ * Reads a key from text, such as a path segment; `undefined` if it is not in canonical form or
  * out of the range of the column's type.
  */
 export function parseKey(type: ColumnType, text: string): Key | undefined {
   return parsers[type]?.(text)
 }
 
+/** Reads a value of a unique column, like `parseKey` reads a key. */
+export function parseColumnKey(
+  { type, values }: Pick<ColumnDefinition, 'type' | 'values'>,
+  text: string,
+): Key | undefined {
+  return values === undefined || values.includes(text) ? parseKey(type, text) : undefined
+}
+
 const parsers: { readonly [Type in ColumnType]?: (text: string) => Key | undefined } = {
   integer: parseInt32,
   bigint: parseInt64,
   uuid: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
+  date: (text) => (isDate(text) ? text : undefined),
   text: (text) => (isStringKey(text) ? text : undefined),
 }
 

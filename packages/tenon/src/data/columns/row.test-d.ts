@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { c, timestamps } from './columns.ts'
 import { type Equal, expectType } from './equal.test-d.ts'
 import type { InsertValues, KeyValue, RowValues, UniqueName, UpdateValues } from './row.ts'
@@ -60,16 +61,16 @@ const price = c.integer().cast({
 })
 expectType<Equal<(typeof price)['~types']['value'], { cents: number }>>()
 
-// @ts-expect-error a default is of the column's own type
+// @ts-expect-error a default must have the column's type
 c.boolean().default('yes')
-// @ts-expect-error null is no default where the column is not nullable
+// @ts-expect-error null cannot be the default of a column that is not nullable
 c.text().default(null)
 // @ts-expect-error a reference names a table and a column
 c.integer().references('users')
-// @ts-expect-error the value that is computed is of the column's own type
+// @ts-expect-error a computed value must have the column's type
 c.timestamp().onCreate(() => 0)
 
-// Text that is one of a few, with what the other methods make of it.
+// Text unions, and how the other methods treat them.
 const states = {
   id: c.id(),
   state: c.text<'open' | 'closed'>().default('open'),
@@ -78,7 +79,61 @@ const states = {
 type State = 'open' | 'closed'
 expectType<Equal<RowValues<typeof states>['state'], State>>()
 expectType<Equal<InsertValues<typeof states>['previous'], State | null | undefined>>()
-// @ts-expect-error -- none of them
+// @ts-expect-error -- not a member
 c.text<State>().default('ajar')
-// @ts-expect-error -- text holds no numbers
+// @ts-expect-error -- text cannot hold numbers
 c.text<1 | 2>()
+
+// Values that JSON does not preserve are rejected when they are written.
+const moments = { id: c.id(), period: c.json<{ from: string; until: Date }>() }
+export const period: InsertValues<typeof moments> = {
+  // @ts-expect-error JSON gives a Date back as text
+  period: { from: '2026-11-20', until: new Date() },
+}
+// Exact numbers and days are text, bytes are bytes, an enum is the union of its values.
+const invoices = {
+  id: c.id(),
+  amount: c.decimal(10, 2),
+  due_on: c.date().nullable(),
+  seal: c.bytes(),
+  state: c.enum(['open', 'paid']).default('open'),
+}
+expectType<
+  Equal<
+    RowValues<typeof invoices>,
+    {
+      readonly id: number
+      readonly amount: string
+      readonly due_on: string | null
+      readonly seal: Uint8Array
+      readonly state: 'open' | 'paid'
+    }
+  >
+>()
+// @ts-expect-error -- not one of the values
+c.enum(['open', 'paid']).default('ajar')
+
+// A schema sets the type of a JSON column.
+declare const tags: StandardSchemaV1<unknown, string[]>
+expectType<Equal<(typeof tagged)['~types']['value'], string[]>>()
+const tagged = c.json(tags)
+
+// Values that the database computes are read and never written; those with a default are optional.
+const lines = {
+  id: c.id(),
+  price: c.integer(),
+  total: c.integer().generated({ sqlite: 'price * 2', postgres: 'price * 2' }),
+  token: c.text().defaultSql({ sqlite: "'t'", postgres: "'t'" }),
+}
+expectType<
+  Equal<
+    InsertValues<typeof lines>,
+    {
+      readonly price: number
+      readonly id?: number | undefined
+      readonly token?: string | undefined
+    }
+  >
+>()
+expectType<Equal<UpdateValues<typeof lines>['total'], undefined>>()
+expectType<Equal<RowValues<typeof lines>['total'], number>>()

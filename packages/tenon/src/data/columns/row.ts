@@ -5,16 +5,23 @@ export type RowValues<Table extends Columns> = {
   readonly [Name in keyof Table]: ValueOf<Table, Name>
 }
 
-/** What `create` takes: every column that has neither a default nor a way to be computed. */
+/** The values for `create`: required are all columns without a default or a way to compute them. */
 export type InsertValues<Table extends Columns> = Simplify<
-  { readonly [Name in RequiredName<Table>]: ValueOf<Table, Name> } & {
-    readonly [Name in NameWith<Table, 'optional'>]?: ValueOf<Table, Name> | undefined
+  // `as` keeps each property tied to its column, so that editors can rename it and find references.
+  {
+    readonly [
+      Name in keyof Table as Exclude<Name, NameWith<Table, 'optional' | 'generated'>>
+    ]: ValueOf<Table, Name>
+  } & {
+    readonly [Name in keyof Table as Extract<Name, OptionalName<Table>>]?:
+      | ValueOf<Table, Name>
+      | undefined
   }
 >
 
-/** What `update` takes: any column but the key, which never changes. */
+/** The values for `update`: any column except the key, which never changes, and generated columns. */
 export type UpdateValues<Table extends Columns> = {
-  readonly [Name in keyof Table]?: Name extends KeyName<Table>
+  readonly [Name in keyof Table]?: Name extends KeyName<Table> | NameWith<Table, 'generated'>
     ? never
     : ValueOf<Table, Name> | undefined
 }
@@ -25,22 +32,27 @@ export type ValueOf<
   Name extends keyof Table,
 > = Table[Name]['~types']['value']
 
-/** The name of the primary key's column. */
-export type KeyName<Table extends Columns> = NameWith<Table, 'key'>
+/** The name of the primary key column, or of each of them. */
+export type KeyName<Table extends Columns> = NameWith<Table, 'key' | 'keyPart'>
 
-/** The type of the primary key's values. */
-export type KeyValue<Table extends Columns> = ValueOf<Table, KeyName<Table>>
+/** The type of the primary key's values: an object if the key has several columns. */
+export type KeyValue<Table extends Columns> = [NameWith<Table, 'keyPart'>] extends [never]
+  ? ValueOf<Table, KeyName<Table>>
+  : { readonly [Name in KeyName<Table>]: ValueOf<Table, Name> }
 
-/** The columns that name one record: the key and those declared `unique()`. */
+/** The columns that identify one record: the key and those declared `unique()`. */
 export type UniqueName<Table extends Columns> = NameWith<Table, 'key' | 'unique'>
 
-/** The columns one of whose traits is `Trait`. */
+/** The columns that have the trait `Trait`. */
 export type NameWith<Table extends Columns, Trait> = {
   [Name in keyof Table]: Extract<Table[Name]['~types']['trait'], Trait> extends never ? never : Name
 }[keyof Table] &
   string
 
-/** Flattens an intersection, so that an editor shows the result and not the way there. */
+/** Flattens an intersection, so that editors show the result and not how it was built. */
 export type Simplify<Shape> = { [Name in keyof Shape]: Shape[Name] } & {}
 
-type RequiredName<Table extends Columns> = Exclude<keyof Table, NameWith<Table, 'optional'>>
+type OptionalName<Table extends Columns> = Exclude<
+  NameWith<Table, 'optional'>,
+  NameWith<Table, 'generated'>
+>

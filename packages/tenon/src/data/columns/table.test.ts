@@ -16,7 +16,7 @@ describe('a table', () => {
     const names = table.columns.map(({ name }) => name)
 
     assert.deepEqual(names, ['id', 'email', 'password', 'created_at', 'updated_at', 'deleted_at'])
-    assert.equal(table.key.name, 'id')
+    assert.equal(table.key?.name, 'id')
     assert.equal(table.deletedAt?.name, 'deleted_at')
     assert.deepEqual(
       table.computedOnUpdate.map(({ name }) => name),
@@ -24,7 +24,7 @@ describe('a table', () => {
     )
   })
 
-  it('names the columns that it has when it has not the one', () => {
+  it('lists the existing columns if one is unknown', () => {
     assert.throws(() => table.column('mail'), {
       code: 'E_COLUMN_UNKNOWN',
       message: /no column "mail".*id, email, password/,
@@ -32,7 +32,7 @@ describe('a table', () => {
     assert.throws(() => table.column('__proto__'), { code: 'E_COLUMN_UNKNOWN' })
   })
 
-  it('knows which columns name one row and which stay inside', () => {
+  it('knows which columns are unique and which are hidden', () => {
     assert.equal(table.uniqueColumn('email').name, 'email')
     assert.throws(() => table.uniqueColumn('password'), { code: 'E_COLUMN_NOT_UNIQUE' })
     assert.deepEqual([table.hides('password'), table.hides('email')], [true, false])
@@ -40,7 +40,7 @@ describe('a table', () => {
 })
 
 describe('a column', () => {
-  it('is left as it is by the methods that refine it', () => {
+  it('is not changed by the methods that refine it', () => {
     const plain = c.text()
 
     const refined = plain.nullable().unique().index().hidden().default('x')

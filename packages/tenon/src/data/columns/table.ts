@@ -2,9 +2,9 @@ import { type Codec, createCodec } from './codec.ts'
 import type { ColumnDefinition, Columns } from './column.ts'
 import { assertIdentifier } from './identifier.ts'
 import type { Dialect } from '../database/statement.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** A column with its name, its place in every row and its conversions. */
+/** A column with its name, its position in every row and its conversions. */
 export interface TableColumn {
   readonly name: string
   readonly index: number
@@ -12,27 +12,54 @@ export interface TableColumn {
   readonly codecs: Readonly<Record<Dialect, Codec>>
 }
 
-/** The table of a model: what the declaration says, checked and in order. */
+/** What a table may have besides its columns. */
+export interface TableOptions {
+  /** The columns of a primary key that has several. */
+  readonly primaryKey?: readonly string[] | undefined
+  /** The name of its database. Default: the application's default one. */
+  readonly database?: string | undefined
+}
+
+/** The table of a model: the declaration, checked and in order. */
 export class Table {
   readonly name: string
+  /** The name of its database; `undefined` for the application's default one. */
+  readonly database: string | undefined
   readonly columns: readonly TableColumn[]
-  readonly key: TableColumn
+  /** The columns of the primary key. */
+  readonly keys: readonly [TableColumn, ...TableColumn[]]
+  /** The primary key; `undefined` if it has several columns. */
+  readonly key: TableColumn | undefined
   /** The column that marks soft-deleted rows. */
   readonly deletedAt: TableColumn | undefined
+  /** The column that counts the updates of a row. */
+  readonly version: TableColumn | undefined
+  /** The columns that hold keys of files. */
+  readonly files: readonly TableColumn[]
   /** The columns that every update sets. */
   readonly computedOnUpdate: readonly TableColumn[]
+  /** The columns that the database computes from others. */
+  readonly generated: readonly TableColumn[]
   readonly #byName: ReadonlyMap<string, TableColumn>
 
-  constructor(name: string, declared: Columns) {
+  constructor(name: string, declared: Columns, { primaryKey, database }: TableOptions = {}) {
     assertIdentifier(name)
     this.name = name
+    this.database = database
     this.columns = tableColumns(declared)
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
-    this.key = onlyKey(name, this.columns)
+    this.keys = primaryKey === undefined ? markedKey(this) : namedKeys(this, primaryKey)
+    this.key = this.keys.length === 1 ? this.keys[0] : undefined
     this.computedOnUpdate = this.columns.filter(
       ({ definition }) => definition.onUpdate !== undefined,
     )
+    this.generated = this.columns.filter(
+      ({ definition }) => definition.computed?.kind === 'generated',
+    )
+    this.files = this.columns.filter(({ definition }) => definition.files !== undefined)
+    this.version = this.columns.find((column) => column.definition.countsVersions)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
+    if (this.deletedAt?.name !== DELETED_AT) assertNoneIgnoresDeleted(this)
   }
 
   /** Throws `E_COLUMN_UNKNOWN` for a name that the table does not declare. */
@@ -42,27 +69,49 @@ export class Table {
     return column
   }
 
+  /** The one column of the key, for what needs a single value. Throws `E_MODEL_KEY_COMPOSITE`. */
+  singleKey(use: string): TableColumn {
+    if (this.key !== undefined) return this.key
+    const names = this.keys.map(({ name }) => name).join(', ')
+    throw new SetupError(
+      'E_MODEL_KEY_COMPOSITE',
+      `"${this.name}" has a key of several columns (${names}), so ${use}`,
+    )
+  }
+
   has(name: string): boolean {
     return this.#byName.has(name)
   }
 
-  /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may name several rows. */
+  /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may match several rows. */
   uniqueColumn(name: string): TableColumn {
     const column = this.column(name)
     if (column.definition.unique || column === this.key) return column
     throw new SetupError(
       'E_COLUMN_NOT_UNIQUE',
-      `"${name}" does not name one row of "${this.name}". Declare it unique(), or use the key.`,
+      `"${name}" does not identify one row of "${this.name}". Declare it unique(), or use the key.`,
     )
   }
 
-  /** Tells whether `toJSON` leaves a property out. */
+  /** Tells whether `toJSON` omits a property. */
   hides(name: string): boolean {
     return this.#byName.get(name)?.definition.hidden === true
   }
 }
 
-/** Says which columns there are instead. */
+/** The column that unique indexes use to exclude soft-deleted rows. */
+export const DELETED_AT = 'deleted_at'
+
+function assertNoneIgnoresDeleted({ name, columns }: Table): void {
+  const column = columns.find(({ definition }) => definition.ignoreDeleted)
+  if (column === undefined) return
+  throw new SetupError(
+    'E_MODEL_SOFT_DELETES',
+    `"${column.name}" of "${name}" is unique({ ignoreDeleted: true }), but the model does not have "${DELETED_AT}". Declare ...softDeletes(), or remove the option.`,
+  )
+}
+
+/** Lists the columns that exist. */
 export function unknownColumn(
   table: string,
   columns: readonly TableColumn[],
@@ -71,18 +120,18 @@ export function unknownColumn(
   const known = columns.map((each) => each.name).join(', ')
   return new SetupError(
     'E_COLUMN_UNKNOWN',
-    `The table "${table}" has no column "${name.slice(0, 80)}". It has: ${known || 'none of its own'}.`,
+    `The table "${table}" has no column "${name.slice(0, 80)}". It has: ${known || 'none'}.`,
   )
 }
 
-/** Checks the names of columns and makes their conversions. */
+/** Checks the names of columns and creates their conversions. */
 export function tableColumns(declared: Columns): readonly TableColumn[] {
   return Object.entries(declared).map(([name, { definition }], index) =>
     toTableColumn(name, index, definition),
   )
 }
 
-/** Tells that every record has a member of this name, which a property of its own would hide. */
+/** Tells whether every record has a member of this name, which a column would hide. */
 export function isReserved(name: string): boolean {
   return RESERVED.has(name) || name in Object.prototype
 }
@@ -91,6 +140,7 @@ const RESERVED = new Set([
   'update',
   'delete',
   'refresh',
+  'create',
   'load',
   'attach',
   'detach',
@@ -104,7 +154,7 @@ function toTableColumn(name: string, index: number, definition: ColumnDefinition
   if (isReserved(name)) {
     throw new SetupError(
       'E_MODEL_COLUMN_RESERVED',
-      `A column cannot be named "${name}", every record has a member of that name. Choose another.`,
+      `A column cannot be named "${name}", because every record has a member of that name. Choose another name.`,
     )
   }
   const codecs = {
@@ -114,11 +164,35 @@ function toTableColumn(name: string, index: number, definition: ColumnDefinition
   return { name, index, definition, codecs }
 }
 
-function onlyKey(table: string, columns: readonly TableColumn[]): TableColumn {
+function markedKey({ name: table, columns }: Table): readonly [TableColumn] {
   const [key, second] = columns.filter((column) => column.definition.primaryKey)
-  if (key !== undefined && second === undefined) return key
+  if (key !== undefined && second === undefined) return [key]
   throw new SetupError(
     'E_MODEL_KEY',
-    `The model of "${table}" declares ${second === undefined ? 'no' : 'more than one'} primary key. Declare one column as c.id(), c.bigId(), c.uuidId() or c.stringId().`,
+    `The model of "${table}" declares ${second === undefined ? 'no' : 'more than one'} primary key. Declare one column as c.id(), c.bigId(), c.uuidId() or c.stringId(), or name several: { primaryKey: ['…', '…'] }.`,
+  )
+}
+
+/** Checks the columns of a key that has several. */
+function namedKeys(
+  table: Table,
+  names: readonly string[],
+): readonly [TableColumn, ...TableColumn[]] {
+  const [first, ...others] = names.map((name) => table.column(name))
+  const isDistinct = new Set(names).size === names.length
+  const isMarked = table.columns.some(({ definition }) => definition.primaryKey)
+  const nullable = [first, ...others].find((column) => column?.definition.nullable)
+  if (
+    isDistinct &&
+    !isMarked &&
+    nullable === undefined &&
+    first !== undefined &&
+    others.length > 0
+  ) {
+    return [first, ...others]
+  }
+  throw new SetupError(
+    'E_MODEL_KEY',
+    `The primary key of "${table.name}" cannot be ${names.map((name) => `"${name}"`).join(', ')}. Name two or more different columns that are not nullable, and declare none as c.id(), c.bigId(), c.uuidId() or c.stringId().`,
   )
 }

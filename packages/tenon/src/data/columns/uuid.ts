@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * Makes a version 7 UUID (RFC 9562): the time in milliseconds, then 74 random bits.
+ * Creates a version 7 UUID (RFC 9562): the time in milliseconds, then 74 random bits.
  *
- * New keys land at the end of the index, where version 4 ones would touch pages all over it.
+ * New keys go to the end of the index, whereas version 4 keys would touch pages all over it.
  */
 export function uuidV7(): string {
   const time = Date.now().toString(16).padStart(12, '0')

@@ -4,11 +4,11 @@ import { createDatabase } from './create-database.ts'
 import { currentDatabase, registerDatabase, transaction, withDatabase } from './current-database.ts'
 
 describe('currentDatabase', () => {
-  it('says what to do when no database is open', () => {
+  it('throws an error that says what to do if no database is open', () => {
     assert.throws(currentDatabase, { code: 'E_NO_DATABASE', message: /withDatabase\(\)/ })
   })
 
-  it('is the one that was registered, until that is taken back', async () => {
+  it('is the registered one, until it is unregistered', async () => {
     await using database = createDatabase('sqlite::memory:')
     await using other = createDatabase('sqlite::memory:')
 
@@ -20,7 +20,7 @@ describe('currentDatabase', () => {
     assert.throws(currentDatabase, { code: 'E_NO_DATABASE' })
   })
 
-  it('is the one of withDatabase in all that its body starts', async () => {
+  it('is the one of withDatabase in everything that its body starts', async () => {
     await using database = createDatabase('sqlite::memory:')
     await using other = createDatabase('sqlite::memory:')
 
@@ -36,7 +36,7 @@ describe('currentDatabase', () => {
     )
   })
 
-  it('is the one of the transaction around', async () => {
+  it('is the one of the current transaction', async () => {
     await using database = createDatabase('sqlite::memory:')
     await using other = createDatabase('sqlite::memory:')
 

@@ -16,25 +16,37 @@ export type UnavailableReason =
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   readonly reason: UnavailableReason
+  /**
+   * Whether a write, or the commit of a transaction, may or may not have been executed.
+   *
+   * It was sent and got no answer. If `false`, it was not executed.
+   */
+  readonly isOutcomeUnknown: boolean
 
-  constructor(reason: UnavailableReason, message: string, options?: ErrorOptions) {
+  constructor(reason: UnavailableReason, message: string, options: UnavailableOptions = {}) {
     super(message, options)
     this.reason = reason
+    this.isOutcomeUnknown = options.isOutcomeUnknown ?? false
   }
 }
 
-/** The error of a call that comes after `close`. */
+/** Options of `DatabaseUnavailable`. */
+export interface UnavailableOptions extends ErrorOptions {
+  readonly isOutcomeUnknown?: boolean
+}
+
+/** The error of a call after `close`. */
 export function databaseClosed(): DatabaseUnavailable {
   return new DatabaseUnavailable('closed', 'The database was closed')
 }
 
-/** Where a constraint stands, as far as the database tells. */
+/** The constraint that failed, as far as the database reports it. */
 export interface ConstraintPlace {
   readonly table: string | undefined
   readonly columns: readonly string[]
-  /** The constraint's name; SQLite tells it of checks only. */
+  /** The constraint's name; SQLite reports it only for checks. */
   readonly constraint: string | undefined
-  /** What was done to the table, where SQLite does not tell which foreign key it breaks. */
+  /** The operation on the table, because SQLite does not report which foreign key it violates. */
   readonly operation?: WriteOperation | undefined
 }
 
@@ -51,18 +63,18 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A write names a row that does not exist, or removes one that others name. */
+/** A write refers to a row that does not exist, or removes one that others refer to. */
 export class ForeignKeyViolation extends Error {
   override readonly name = 'ForeignKeyViolation'
   readonly place: ConstraintPlace
 
   constructor(place: ConstraintPlace, options?: ErrorOptions) {
-    super(`A foreign key ${describeForeignKey(place)} does not hold`, options)
+    super(`The foreign key ${describeForeignKey(place)} is violated`, options)
     this.place = place
   }
 }
 
-/** A write left out a value that must not be null. */
+/** A write omitted a value that must not be null. */
 export class NotNullViolation extends Error {
   override readonly name = 'NotNullViolation'
   readonly place: ConstraintPlace
@@ -73,28 +85,28 @@ export class NotNullViolation extends Error {
   }
 }
 
-/** A write broke a check constraint. */
+/** A write violated a check constraint. */
 export class CheckViolation extends Error {
   override readonly name = 'CheckViolation'
   readonly place: ConstraintPlace
 
   constructor(place: ConstraintPlace, options?: ErrorOptions) {
-    super(`A check of ${describePlace(place)} does not hold`, options)
+    super(`A check constraint of ${describePlace(place)} is violated`, options)
     this.place = place
   }
 }
 
-/** A number that the database computed does not fit into its column. */
+/** A number that the database computed does not fit its column. */
 export class NumberOverflow extends Error {
   override readonly name = 'NumberOverflow'
 }
 
-/** Two transactions were in each other's way; the whole transaction may be run again. */
+/** Two transactions conflicted; the whole transaction can be retried. */
 export class SerializationFailure extends Error {
   override readonly name = 'SerializationFailure'
 }
 
-/** The database refused a statement; `cause` is the driver's error. */
+/** The database rejected a statement; `cause` is the driver's error. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   /** The statement's text; its values are never kept. */
@@ -106,7 +118,24 @@ export class StatementError extends Error {
   }
 }
 
-/** A row that is inserted refers to others, one that is deleted is referred to, one that changes both. */
+/** The error of a statement in a transaction in which an earlier one has failed. */
+export function transactionAborted(sql: string, options?: ErrorOptions): StatementError {
+  return new StatementError(
+    'An earlier statement of this transaction failed, so no more can run in it. Run statements that may fail in a nested transaction()',
+    sql,
+    options,
+  )
+}
+
+/** The error of committing such a transaction. */
+export function commitOfAborted(): StatementError {
+  return new StatementError(
+    'The transaction was rolled back: a statement in it failed and the error was caught. Let the error pass, or run statements that may fail in a nested transaction()',
+    'commit',
+  )
+}
+
+/** An inserted row refers to others, a deleted row is referred to, and an updated row may be both. */
 function describeForeignKey(place: ConstraintPlace): string {
   const name = describePlace(place)
   if (place.operation === 'delete') return `to ${name}`

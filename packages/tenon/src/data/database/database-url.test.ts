@@ -28,12 +28,12 @@ describe('resolveDatabaseUrl', () => {
     })
   })
 
-  it('takes both names of PostgreSQL', () => {
+  it('accepts both protocol names of PostgreSQL', () => {
     assert.equal(resolveDatabaseUrl('postgres://localhost/app').dialect, 'postgres')
     assert.equal(resolveDatabaseUrl('postgresql://localhost/app').dialect, 'postgres')
   })
 
-  it('refuses what it does not understand, and never tells a password', () => {
+  it('rejects invalid URLs, and never shows a password', () => {
     const code = 'E_DATABASE_URL'
 
     assert.throws(() => resolveDatabaseUrl('mysql://root:secret@db/app'), {
@@ -48,14 +48,14 @@ describe('resolveDatabaseUrl', () => {
       },
     )
     assert.throws(() => resolveDatabaseUrl(''), { code })
-    assert.throws(() => resolveDatabaseUrl('sqlite:'), { code, message: /names no file/ })
+    assert.throws(() => resolveDatabaseUrl('sqlite:'), { code, message: /does not name a file/ })
     assert.throws(() => resolveDatabaseUrl('sqlite:a?mode=wal'), { code, message: /"mode"/ })
     assert.throws(() => resolveDatabaseUrl('sqlite:a?durability=no'), { code, message: /"no"/ })
   })
 })
 
 describe('toIdleTimeoutMs', () => {
-  it('reads whole seconds up to a day, and refuses the rest', () => {
+  it('reads whole seconds up to a day, and rejects anything else', () => {
     assert.deepEqual(
       ['0', '1', '86400'].map((idle) => toIdleTimeoutMs(idle)),
       [0, 1000, 86_400_000],
@@ -71,7 +71,7 @@ describe('toIdleTimeoutMs', () => {
 })
 
 describe('withoutPassword', () => {
-  it('leaves the rest of the URL as it is', () => {
+  it('keeps the rest of the URL', () => {
     assert.equal(withoutPassword('postgres://a:b%40:c@h:1/d?x=y'), 'postgres://a@h:1/d?x=y')
     assert.equal(withoutPassword('postgres://a@h/d'), 'postgres://a@h/d')
     assert.equal(withoutPassword('postgres://h:1/d'), 'postgres://h:1/d')
@@ -81,7 +81,7 @@ describe('withoutPassword', () => {
     )
   })
 
-  it('finds the password of a URL that is none, too', () => {
+  it('finds the password of a malformed URL, too', () => {
     assert.equal(withoutPassword('postgres:a:b@h/d'), 'postgres@h/d')
     assert.equal(withoutPassword('postgres:///a:b@h/d'), 'postgres:///a@h/d')
     assert.equal(withoutPassword('a:b@h/d'), 'a@h/d')

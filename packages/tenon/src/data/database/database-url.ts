@@ -1,24 +1,24 @@
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Where an SQLite database is: `sqlite:./file.sqlite` or `sqlite::memory:`. */
+/** The location of an SQLite database: `sqlite:./file.sqlite` or `sqlite::memory:`. */
 export interface SqliteUrl {
   readonly dialect: 'sqlite'
   readonly file: string
-  /** `full` waits for the disk with each write: `?durability=full`. Default `normal`. */
+  /** `full` waits for the disk at each write: `?durability=full`. Default `normal`. */
   readonly durability: 'normal' | 'full'
-  /** The library to open it with: `?driver=better-sqlite3`. Default Node's own. */
+  /** The library that opens it: `?driver=better-sqlite3`. Default: Node's own. */
   readonly driver: 'node' | 'better-sqlite3'
   /** How long a transaction may be idle, 0 for no limit: `?idle=60`, in seconds. */
   readonly idleTimeoutMs: number
 }
 
-/** Where a PostgreSQL database is, and how to speak to it. */
+/** The location of a PostgreSQL database, and its connection options. */
 export interface PostgresUrl {
   readonly dialect: 'postgres'
   readonly url: URL
 }
 
-/** Reads a database URL; throws `E_DATABASE_URL` for one that is not understood. */
+/** Parses a database URL. Throws `E_DATABASE_URL` if it is invalid. */
 export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
   if (text.startsWith('sqlite:')) return resolveSqliteUrl(text)
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) {
@@ -29,19 +29,19 @@ export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
   )
 }
 
-/** Writes a URL so that it may stand in a log; of a malformed one, too, no password is left. */
+/** Removes the password from a URL, even a malformed one, so that it can be logged. */
 export function withoutPassword(url: string): string {
   return url.replace(userAndPassword, '$1@').replace(/([?&]password=)[^&]*/i, '$1…')
 }
 
 const userAndPassword = /^((?:[a-z][a-z\d+.-]*:\/{2,})?[^/@:]*):(?!\/\/).*@/i
 
-/** The error of a database URL that is not understood. */
+/** The error of an invalid database URL. */
 export function urlError(message: string): SetupError {
   return new SetupError('E_DATABASE_URL', message)
 }
 
-/** Reads the option `idle`, whose seconds are the same on every database. */
+/** Parses the option `idle`, in seconds, which is the same for every database. */
 export function toIdleTimeoutMs(idle = '60'): number {
   const seconds = /^\d{1,5}$/.test(idle) ? Number(idle) : NaN
   if (seconds <= LONGEST_IDLE_SECONDS) return seconds * 1000
@@ -55,7 +55,7 @@ const LONGEST_IDLE_SECONDS = 86_400
 function resolveSqliteUrl(text: string): SqliteUrl {
   const [path = '', query] = text.slice('sqlite:'.length).split('?')
   const file = path.startsWith('//') ? path.slice(2) : path
-  if (file === '') throw urlError(`DATABASE_URL "${text}" names no file.`)
+  if (file === '') throw urlError(`DATABASE_URL "${text}" does not name a file.`)
 
   const options = new URLSearchParams(query)
   const durability = choose(options, 'durability', ['normal', 'full'])
@@ -70,7 +70,7 @@ function resolveSqliteUrl(text: string): SqliteUrl {
   return { dialect: 'sqlite', file, durability, driver, idleTimeoutMs }
 }
 
-/** Takes an option out of the URL; the first of the choices is the default. */
+/** Takes an option out of the URL; the first choice is the default. */
 function choose<Choice extends string>(
   options: URLSearchParams,
   name: string,

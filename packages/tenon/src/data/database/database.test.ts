@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { inspect } from 'node:util'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
-import { BadRequest } from '../support/http-error.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
+import { BadRequest } from '../../base/support/http-error.ts'
 import {
   CheckViolation,
   DatabaseUnavailable,
@@ -29,7 +29,7 @@ forEachDialect('a database', (open) => {
     return database
   }
 
-  it('runs a write and gives the rows that it returns as arrays', async () => {
+  it('runs a write and returns its rows as arrays', async () => {
     await using database = await openWithNotes()
 
     const written = await database.run(insert, ['first'])
@@ -39,7 +39,7 @@ forEachDialect('a database', (open) => {
     assert.equal(written.affected, 1)
   })
 
-  it('counts the rows that a write without returned rows has changed', async () => {
+  it('counts the rows changed by a write that returns none', async () => {
     await using database = await openWithNotes()
     await database.run(insert, ['first'])
     await database.run(insert, ['second'])
@@ -50,7 +50,7 @@ forEachDialect('a database', (open) => {
     assert.deepEqual(removed.rows, [])
   })
 
-  it('runs one prepared statement many times at once', async () => {
+  it('runs one prepared statement many times concurrently', async () => {
     await using database = await openWithNotes()
     const titles = Array.from({ length: 100 }, (_, i) => `note ${i}`)
 
@@ -60,7 +60,7 @@ forEachDialect('a database', (open) => {
     assert.equal(counted?.n, 100)
   })
 
-  it('runs raw SQL with bound values and pieces inside one another', async () => {
+  it('runs raw SQL with bound values and nested pieces', async () => {
     await using database = await openWithNotes()
     await database.run(insert, ["Robert'); drop table notes; --"])
     const byTitle = sql`title = ${"Robert'); drop table notes; --"}`
@@ -80,7 +80,7 @@ forEachDialect('a database', (open) => {
     assert.deepEqual(await database.query(asked(false)), [{ n: 0 }])
   })
 
-  it('refuses an object as a value, so that nothing from outside passes for SQL', async () => {
+  it('rejects an object as a value, so that nothing from outside can pass for SQL', async () => {
     await using database = await openWithNotes()
     const forged = JSON.parse('{"text":["1; drop table notes"],"values":[]}')
 
@@ -89,7 +89,7 @@ forEachDialect('a database', (open) => {
     }
   })
 
-  it('refuses text with NUL as a bad request, which PostgreSQL cannot take', async () => {
+  it('rejects text with NUL as a bad request, because PostgreSQL cannot store it', async () => {
     await using database = await open()
 
     await assert.rejects(
@@ -98,7 +98,7 @@ forEachDialect('a database', (open) => {
     )
   })
 
-  it('refuses several statements in one piece of raw SQL', async () => {
+  it('rejects several statements in one piece of raw SQL', async () => {
     await using database = await openWithNotes()
     await database.run(insert, ['kept'])
 
@@ -110,7 +110,7 @@ forEachDialect('a database', (open) => {
     assert.equal((await database.query(sql`select * from notes /* ; */ ; `)).length, 1)
   })
 
-  it('lets raw SQL leave no transaction open, into which others would write', async () => {
+  it('does not let raw SQL leave a transaction open, which others would write into', async () => {
     await using database = await openWithNotes()
     const left = { code: 'E_TRANSACTION_OPEN' }
 
@@ -131,7 +131,7 @@ forEachDialect('a database', (open) => {
     )
   })
 
-  it('keeps nothing of a failing script in a transaction, on SQLite its beginning without one', async () => {
+  it('keeps nothing of a failing script in a transaction, and on SQLite its beginning outside of one', async () => {
     await using database = await openWithNotes()
     const script = "insert into notes (title) values ('first'); select * from nowhere"
     const count = async () => (await database.query(sql`select * from notes`)).length
@@ -198,7 +198,7 @@ forEachDialect('a database', (open) => {
     assert.deepEqual(found, [[2, 'second'], [1, 'first'], undefined, [2, 'second']])
   })
 
-  it('says which constraint a write breaks', async () => {
+  it('reports which constraint a write violates', async () => {
     await using database = await openWithNotes()
     await database.script(`create table replies (
       note_id integer not null references notes (id),
@@ -231,7 +231,7 @@ forEachDialect('a database', (open) => {
     )
   })
 
-  it('says which table breaks a foreign key, and how', async () => {
+  it('reports which table violates a foreign key, and how', async () => {
     await using database = await openWithNotes()
     await database.script('create table replies (note_id integer not null references notes (id))')
     await database.run(insert, ['first'])
@@ -249,11 +249,11 @@ forEachDialect('a database', (open) => {
       : ['of "replies.note_id"', 'of "replies.note_id"', 'of "replies_note_id_fkey"']
     assert.deepEqual(
       messages,
-      places.map((place) => `ForeignKeyViolation: A foreign key ${place} does not hold`),
+      places.map((place) => `ForeignKeyViolation: The foreign key ${place} is violated`),
     )
   })
 
-  it('keeps the values of a refused row out of the error', async () => {
+  it('keeps the values of a rejected row out of the error', async () => {
     await using database = await openWithNotes()
     await database.script(
       'create table users (email text unique, secret text, age integer not null)',
@@ -268,7 +268,7 @@ forEachDialect('a database', (open) => {
     assert.doesNotMatch(inspect(failures, { depth: 9, showHidden: true }), /hunter2|example\.com/)
   })
 
-  it('names the statement that is wrong, without its values', async () => {
+  it('names the invalid statement, without its values', async () => {
     await using database = await open()
 
     await assert.rejects(
@@ -282,7 +282,7 @@ forEachDialect('a database', (open) => {
     )
   })
 
-  it('runs a kept statement after its table has changed', async () => {
+  it('runs a cached statement after its table has changed', async () => {
     await using database = await openWithNotes()
     const all: Statement = { sql: 'select * from notes', access: 'read' }
     await database.run(insert, ['first'])
@@ -295,7 +295,7 @@ forEachDialect('a database', (open) => {
     assert.deepEqual(changed.columns, ['id', 'title', 'stars'])
   })
 
-  it('keeps more different statements than it prepares', async () => {
+  it('runs more different statements than it caches', async () => {
     await using database = await open()
     const statements = Array.from({ length: 600 }, (_, i): Statement => ({
       sql: `select ${i}`,
@@ -307,10 +307,10 @@ forEachDialect('a database', (open) => {
     assert.deepEqual((await database.run({ sql: 'select 7', access: 'read' }, [])).rows, [[7]])
   })
 
-  it('reports statements that took long', async () => {
+  it('reports slow statements', async () => {
     const slow: SlowStatement[] = []
     await using database = await open({
-      slowStatementMs: -1,
+      slowStatement: 'always',
       onSlowStatement: (statement) => slow.push(statement),
     })
     slow.length = 0
@@ -339,7 +339,7 @@ forEachDialect('a database', (open) => {
     await assert.rejects(database.query(sql`select 1`), { reason: 'closed' })
   })
 
-  it('is closed once, and whoever closes it again waits for the same end', async () => {
+  it('is closed once, and later calls of close wait for the same end', async () => {
     const database = await open()
     await database.transaction(async () => {
       await database.query(sql`select 1`)

@@ -1,4 +1,5 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { Duration } from '../../base/support/duration.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { CompiledSql, Sql } from './sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from './statement.ts'
 
@@ -8,58 +9,81 @@ export type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement }
 export interface TransactionOptions {
   /**
    * PostgreSQL's isolation level, default `read committed`; SQLite is always serializable.
-   * Refused on a nested call, which runs in the isolation of the outermost.
+   * Rejected on a nested call, which runs in the isolation of the outermost.
    */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
   /**
-   * How often to run again after a serialization failure or deadlock. Default 0.
-   * Counts on the outermost call: only the whole transaction can run again.
+   * How many times to retry after a serialization failure or deadlock. Default 0.
+   * Applies to the outermost call, because only the whole transaction can be retried.
    */
   readonly retries?: number
 }
 
-/** Options of a database; the URL's own (`?durability=full`, `?schema=app`, …) come on top. */
+/** Options of a database, in addition to the URL's (`?durability=full`, `?schema=app`, …). */
 export interface DatabaseOptions {
-  /** How long to wait for a connection to PostgreSQL, new or pooled. Default 3,000. */
-  readonly connectTimeoutMs?: number
-  /** How long one statement may take on PostgreSQL. Default 5,000; 0 is no limit. */
-  readonly statementTimeoutMs?: number
-  /** How long to wait for the write lock of SQLite. Default 5,000. */
-  readonly lockTimeoutMs?: number
+  /** The name of a `namedDatabase`, whose models then use it. Default: none. */
+  readonly name?: string | undefined
+  /** How long to wait for a new or pooled connection to PostgreSQL. Default `3s`. */
+  readonly connectTimeout?: Duration
+  /** How long a statement may run on PostgreSQL before it is cancelled; `false` disables the limit. Default `5s`. */
+  readonly statementTimeout?: Duration | false
+  /** How long to wait for SQLite's write lock. Default `5s`. */
+  readonly lockTimeout?: Duration
   /**
-   * How long a transaction may have no statement running before it is rolled back; 0 is no limit.
-   * Default: `?idle=` of the URL, else 60,000.
+   * How long a transaction may run no statement before it is rolled back; `false` is no
+   * limit. Default: the URL's `?idle=`, or else `60s`.
    */
-  readonly idleTimeoutMs?: number
-  /** Told of every transaction that was rolled back since it was idle for too long. */
+  readonly idleTimeout?: Duration | false
+  /** Called for every transaction that was rolled back because it was idle for too long. */
   readonly onIdleTransaction?: (transaction: IdleTransaction) => void
-  /** Told of every statement that took longer than `slowStatementMs`. */
+  /** Called for every statement that took longer than `slowStatement`. */
   readonly onSlowStatement?: (statement: SlowStatement) => void
-  /** From when a statement is slow. Default 20. */
-  readonly slowStatementMs?: number
+  /** The duration above which a statement is slow; `always` reports every statement. Default `20ms`. */
+  readonly slowStatement?: Duration | 'always'
+  /**
+   * Tells `onSlowStatement` which line of your code sent the statement. Takes a stack for each
+   * statement, so it is meant for development. Default false.
+   */
+  readonly statementPlaces?: boolean
+  /**
+   * The URLs of PostgreSQL's read replicas. Requests, tasks and commands of an application read from them
+   * until they write; everything else reads from the primary. Default: none.
+   */
+  readonly replicas?: readonly string[]
+  /** Called for a replica that does not answer, at most once a minute for each. */
+  readonly onReplicaAway?: (replica: AwayReplica) => void
 }
 
-/** A statement that took long. */
+/** A replica that does not answer, so that its reads go elsewhere. */
+export interface AwayReplica {
+  /** Its URL without the password. */
+  readonly replica: string
+  readonly error: Error
+}
+
+/** A slow statement. */
 export interface SlowStatement {
   readonly sql: string
   readonly durationMs: number
+  /** With `statementPlaces`, the line of your code: `app/todos.ts:12:5`. */
+  readonly place?: string | undefined
 }
 
-/** A transaction that was rolled back since it was idle for too long. */
+/** A transaction that was rolled back because it was idle for too long. */
 export interface IdleTransaction {
   readonly idleMs: number
   /** The last statement of its models and queries, without its values. */
   readonly lastSql: string | undefined
 }
 
-/** How the connections of one purpose are used. */
+/** The usage of the connections that serve one purpose. */
 export interface PoolUsage {
-  /** PostgreSQL: `shared` for kept statements, `pool` for the rest. SQLite: `writer`, `reader`. */
+  /** PostgreSQL: `shared` for statements by key, `pool` for the rest. SQLite: `writer`, `reader`. */
   readonly name: string
-  /** The most that will be open. */
+  /** The maximum number of open connections. */
   readonly limit: number
   readonly open: number
-  /** Of the open ones, how many have something to do. */
+  /** How many of the open connections are in use. */
   readonly busy: number
   /** How many calls wait for a connection, or for their turn on one. */
   readonly waiting: number
@@ -68,36 +92,47 @@ export interface PoolUsage {
 /**
  * An open database: SQLite or PostgreSQL behind the same calls.
  *
- * Inside `transaction` every call of the same asynchronous context uses the transaction's
- * connection, and nothing from outside can slip in.
+ * Inside `transaction`, every call of the same asynchronous context uses the transaction's connection,
+ * and no other call can use it.
  */
 export interface Database extends AsyncDisposable {
   readonly dialect: Dialect
+  /** Its name among an application's databases; `undefined` for the default one. */
+  readonly name: string | undefined
   /** The URL without its password, for logs and messages. */
   readonly description: string
-  /** Runs one prepared statement; SQLite answers without a promise where it can. */
+  /** Its read replicas; absent if it has none. */
+  readonly replicas?: readonly Pick<Database, 'description' | 'ping'>[] | undefined
+  /** Runs a prepared statement; SQLite answers without a promise if it can. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
-  /** Reads the row of a key, `undefined` when there is none. */
+  /** Reads the row with a key; `undefined` if there is none. */
   lookup(lookup: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined>
-  /** Runs a statement that is not kept, such as one that Kysely has compiled. */
+  /** Runs a statement that is not cached, such as one compiled by Kysely. */
   execute(statement: CompiledSql): MaybePromise<Rows>
   /** Runs raw SQL from the `sql` template and returns its rows as objects. */
   query<Record extends object>(fragment: Sql): Promise<Record[]>
   /**
    * Runs several statements without parameters, as a migration does.
    *
-   * Of a failing script SQLite keeps what came before the failure, PostgreSQL nothing; inside
-   * `transaction` both keep nothing. Throws `E_TRANSACTION_OPEN` for one that begins a transaction and
-   * does not end it, as `query` does.
+   * If a script fails, SQLite keeps the changes before the failure and PostgreSQL none; inside
+   * `transaction`, neither keeps any. Like `query`, throws `E_TRANSACTION_OPEN` if the script begins a
+   * transaction and does not end it.
    */
   script(sql: string): Promise<void>
-  /** Runs `body` in a transaction; nested calls are savepoints. Rolls back when it throws. */
+  /** Runs `body` in a transaction; nested calls are savepoints. Rolls back if it throws. */
   transaction<Result>(body: () => Promise<Result>, options?: TransactionOptions): Promise<Result>
-  /** Runs `callback` once the transaction around has committed; at once when there is none. */
+  /** Runs `callback` after the current transaction commits, or at once if there is none. */
   afterCommit(callback: () => MaybePromise<void>): Promise<void>
-  /** Resolves when the database answers, throws `DatabaseUnavailable` otherwise. */
+  /**
+   * Calls `listener` soon after a commit that may concern the channel: one that ran `notify` on
+   * PostgreSQL, one of another process on SQLite, or one that `wake` followed in this process.
+   */
+  listen(channel: string, listener: () => void): Disposable
+  /** Calls this process's listeners of a channel. */
+  wake(channel: string): void
+  /** Resolves if the database answers; throws `DatabaseUnavailable` otherwise. */
   ping(timeoutMs: number): Promise<void>
-  /** How its connections are used at this moment, by what they are for. */
+  /** The current usage of its connections, by purpose. */
   pools(): readonly PoolUsage[]
   close(): Promise<void>
 }

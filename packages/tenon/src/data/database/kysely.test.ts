@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Generated, KyselyPlugin } from 'kysely'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import type { Database } from './database.ts'
 import { kysely } from './kysely.ts'
 import { sql } from './sql.ts'
@@ -44,7 +44,7 @@ forEachDialect('Kysely', (open) => {
     assert.deepEqual(found, [{ id: 2, title: 'c', written_at: at.getTime() }])
   })
 
-  it('tells the key of an inserted row where the database does', async () => {
+  it('returns the key of an inserted row if the database does', async () => {
     await using database = await openWithNotes()
     const db = kysely<Tables>(database)
     await db.insertInto('notes').values({ title: 'a', written_at: at }).execute()
@@ -58,7 +58,7 @@ forEachDialect('Kysely', (open) => {
     assert.equal(numInsertedOrUpdatedRows, 1n)
   })
 
-  it('takes part in the transaction around', async () => {
+  it('takes part in the current transaction', async () => {
     await using database = await openWithNotes()
     const db = kysely<Tables>(database)
 
@@ -72,7 +72,7 @@ forEachDialect('Kysely', (open) => {
     assert.deepEqual(await database.query(sql`select * from notes`), [])
   })
 
-  it('converts values as its plugins say', async () => {
+  it('converts values with its plugins', async () => {
     await using database = await openWithNotes()
     const toDates: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -102,7 +102,7 @@ forEachDialect('Kysely', (open) => {
     await assert.rejects(own, { code: 'E_KYSELY_TRANSACTION' })
   })
 
-  it('refuses an object as a value', async () => {
+  it('rejects an object as a value', async () => {
     await using database = await openWithNotes()
     const forged = JSON.parse('{"title":{"$ne":null}}')
 

@@ -13,17 +13,17 @@ import {
   type KyselyPlugin,
   type QueryResult,
 } from 'kysely'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Database } from './database.ts'
 import { toRecords } from './records.ts'
 import { toParameter } from './sql.ts'
 
 /**
- * Gives Kysely on the connections of a database: inside `transaction` it runs in the transaction.
+ * Creates a Kysely instance on the connections of a database; inside `transaction` it takes part.
  *
- * `plugins` convert values between columns and the database; without one, timestamps and booleans
- * come as the database gives them. Transactions are begun by `transaction` alone, so that models
- * take part in them: Kysely's own are refused with `E_KYSELY_TRANSACTION`.
+ * `plugins` convert values between columns and the database. Without one, timestamps and booleans are
+ * returned as the database stores them. Only `transaction` can begin a transaction, so that models
+ * take part: Kysely's own throws `E_KYSELY_TRANSACTION`.
  */
 export function kysely<Tables>(database: Database, plugins: KyselyPlugin[] = []): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: toKyselyDialect(database), plugins })
@@ -46,7 +46,7 @@ function toKyselyDialect(database: Database): KyselyDialect {
       }
 }
 
-/** The database chooses the connection by itself, so that Kysely is given a stand-in for one. */
+/** A stand-in connection for Kysely: the database picks the connection itself. */
 class DatabaseDriver implements Driver {
   readonly #connection: DatabaseConnection
 
@@ -56,7 +56,7 @@ class DatabaseDriver implements Driver {
       streamQuery: () => {
         throw new SetupError(
           'E_KYSELY_STREAM',
-          'Kysely’s stream() does not work here. Read page by page, with where() on the last key and limit().',
+          'Kysely’s stream() is not supported here. Read page by page, with where() on the last key and limit().',
         )
       },
     }
@@ -69,7 +69,7 @@ class DatabaseDriver implements Driver {
   beginTransaction(): Promise<void> {
     throw new SetupError(
       'E_KYSELY_TRANSACTION',
-      'Kysely’s transaction() would leave models outside. Use transaction() of tenon/database: queries of Kysely inside it take part.',
+      'Kysely’s transaction() would leave models outside. Use transaction() of tenon/database: Kysely queries inside it take part.',
     )
   }
 

@@ -1,45 +1,45 @@
 /**
- * A lock that is handed on in the order of asking.
+ * A fair mutex: callers get it in the order in which they asked.
  *
- * A released turn goes straight to the next in line, so that whoever finds the lock free
- * may use it at once without overtaking anybody.
+ * When released, it goes straight to the next in line, so a caller that finds it free may use it at
+ * once without overtaking anyone.
  */
-export class Turns {
-  #isTaken = false
+export class Mutex {
+  #isLocked = false
   readonly #waiting: Array<() => void> = []
 
-  get isTaken(): boolean {
-    return this.#isTaken
+  get isLocked(): boolean {
+    return this.#isLocked
   }
 
-  /** How many stand in line. */
+  /** How many callers are in line. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Resolves when it is the caller's turn; rejects with `timeout()` after the time limit. */
-  take(limit?: TurnLimit): Promise<void> {
-    if (!this.#isTaken) {
-      this.#isTaken = true
+  /** Resolves when the caller has acquired it; rejects with `timeout()` after the time limit. */
+  acquire(limit?: AcquireLimit): Promise<void> {
+    if (!this.#isLocked) {
+      this.#isLocked = true
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => this.#enqueue(resolve, reject, limit))
   }
 
-  /** Ends the turn of whoever has it. */
+  /** Passes it to the next in line. */
   release(): void {
     const next = this.#waiting.shift()
-    if (next === undefined) this.#isTaken = false
+    if (next === undefined) this.#isLocked = false
     else next()
   }
 
-  #enqueue(resolve: () => void, reject: (reason: Error) => void, limit: TurnLimit | undefined) {
+  #enqueue(resolve: () => void, reject: (reason: Error) => void, limit: AcquireLimit | undefined) {
     const timer = limit && setTimeout(() => giveUp(limit), limit.timeoutMs)
     const proceed = () => {
       clearTimeout(timer)
       resolve()
     }
-    const giveUp = ({ timeout }: TurnLimit) => {
+    const giveUp = ({ timeout }: AcquireLimit) => {
       this.#waiting.splice(this.#waiting.indexOf(proceed), 1)
       reject(timeout())
     }
@@ -47,8 +47,8 @@ export class Turns {
   }
 }
 
-/** How long to wait for a turn, and the error when it does not come. */
-export interface TurnLimit {
+/** How long to wait for a mutex, and the error if it is not acquired in time. */
+export interface AcquireLimit {
   readonly timeoutMs: number
   readonly timeout: () => Error
 }

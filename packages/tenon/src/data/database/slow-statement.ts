@@ -1,20 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { statements } from '../log/channels.ts'
-import type { DatabaseOptions } from './database.ts'
+import { statements } from '../../base/log/channels.ts'
+import type { DatabaseSettings } from './database-settings.ts'
+import type { SlowStatement } from './database.ts'
+import { statementPlaces } from './places/statement-place.ts'
 import type { Dialect } from './statement.ts'
 
-/** Told when a statement is sent; what it returns is told when the statement has ended, and how. */
+/** Called when a statement is sent; the returned function is called when it has ended. */
 export type StatementWatch = (sql: string) => (error?: Error) => void
 
 /**
- * Makes the watch that reports statements, `undefined` when nobody wants to know.
+ * Creates the watch that reports statements; `undefined` if nothing subscribes.
  *
- * A driver calls back in the asynchronous context of its connection. Whoever is told is told in the
- * context of the code that asked, where a tracer finds the span that the statement belongs to.
+ * A driver calls back in the asynchronous context of its connection. Subscribers are called in the
+ * context of the code that ran the statement, where a tracer finds the span that it belongs to.
  */
 export function createStatementWatch(
   dialect: Dialect,
-  options: DatabaseOptions,
+  options: DatabaseSettings,
 ): StatementWatch | undefined {
   const { onSlowStatement, slowStatementMs = 20 } = options
   if (onSlowStatement === undefined && !statements.isHeard) return undefined
@@ -26,7 +28,19 @@ export function createStatementWatch(
       if (statements.isHeard) {
         asAsker(() => statements.tell({ sql, dialect, durationMs, error }))
       }
-      if (durationMs > slowStatementMs) asAsker(() => onSlowStatement?.({ sql, durationMs }))
+      if (isSetting(sql)) return
+      if (durationMs > slowStatementMs)
+        asAsker(() => onSlowStatement?.({ sql, durationMs, ...toPlace() }))
     }
   }
+}
+
+function toPlace(): Pick<SlowStatement, 'place'> {
+  const place = statementPlaces.getStore()
+  return place === undefined ? {} : { place: place.location }
+}
+
+/** Ignores our own statements at the start of a connection, which you cannot make faster. */
+function isSetting(sql: string): boolean {
+  return /^\s*(?:PRAGMA|SET)\b/i.test(sql)
 }

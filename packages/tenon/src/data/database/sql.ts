@@ -1,16 +1,22 @@
-import { BadRequest } from '../support/http-error.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { BadRequest } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { DatabaseValue, Dialect } from './statement.ts'
 
-/** What may stand in the holes of the `sql` template. */
-export type SqlValue = DatabaseValue | Date | Sql
+/** The values that the `sql` template accepts. */
+export type SqlValue = ScalarValue | Sql | readonly ScalarValue[]
+
+/** A value for a single placeholder. */
+export type ScalarValue = DatabaseValue | Date
 
 /**
- * A piece of raw SQL with its values apart, made by the `sql` template.
+ * A piece of raw SQL with its values kept apart, made by the `sql` template.
  *
- * A class with a private field, so that no object that came from outside can pass for one.
+ * It is a class with a private field, so that no object from outside can pass for one. `Value` is the
+ * type that a query reads with it, which is not checked at run time.
  */
-export class Sql {
+export class Sql<out Value = unknown> {
+  /** Carries the type; the property does not exist at run time. */
+  declare readonly '~value': Value
   readonly #text: readonly string[]
   readonly #values: readonly SqlValue[]
 
@@ -19,49 +25,81 @@ export class Sql {
     this.#values = values
   }
 
-  /** Writes the text with the dialect's placeholders and lists the values in their order. */
+  /** Writes the text with the dialect's placeholders, and lists the values in order. */
   compile(dialect: Dialect): CompiledSql {
-    const parameters: DatabaseValue[] = []
-    return { sql: this.#write(dialect, parameters), parameters }
+    const { text, values } = this.parts()
+    const parameters = values.map((value) => toParameter(value, dialect))
+    const [first = '', ...others] = text
+    const sql = others.reduce((written, piece, i) => {
+      return `${written}${dialect === 'sqlite' ? '?' : `$${i + 1}`}${piece}`
+    }, first)
+    return { sql, parameters }
   }
 
-  #write(dialect: Dialect, parameters: DatabaseValue[]): string {
-    return this.#text.reduce((written, piece, i) => {
-      const value = this.#values[i - 1]
-      const isPiece = value instanceof Sql
-      const placed = isPiece ? value.#write(dialect, parameters) : bind(value, dialect, parameters)
-      return written + placed + piece
-    })
+  /** Returns the text around the values, and the values, with nested pieces and lists flattened. */
+  parts(): SqlParts {
+    const text = [this.#text[0] ?? '']
+    const values: unknown[] = []
+    for (const [i, value] of this.#values.entries()) {
+      const inner = partsOf(value)
+      const [first = '', ...others] = inner.text
+      text.push(`${text.pop() ?? ''}${first}`, ...others)
+      text.push(`${text.pop() ?? ''}${this.#text[i + 1] ?? ''}`)
+      values.push(...inner.values)
+    }
+    return { text, values }
   }
 }
 
-/** Raw SQL as a driver takes it. */
+/** Splits a value into parts: a single value is one placeholder, a list is one for each item. */
+function partsOf(value: SqlValue | undefined): SqlParts {
+  if (value instanceof Sql) return value.parts()
+  if (!Array.isArray(value)) return { text: ['', ''], values: [value] }
+  const items: readonly unknown[] = assertFilled(value)
+  return { text: ['', ...items.slice(1).map(() => ', '), ''], values: items }
+}
+
+/** The parts of raw SQL, with one more piece of text than values. */
+export interface SqlParts {
+  readonly text: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+/** Raw SQL in a driver's form. */
 export interface CompiledSql {
   readonly sql: string
   readonly parameters: readonly DatabaseValue[]
 }
 
 /**
- * Writes raw SQL whose values are always bound, never pasted: `` sql`select ${id}` ``.
- * A piece made by `sql` may stand inside another.
+ * Creates raw SQL whose values are always bound, never interpolated: `` sql`select ${id}` ``.
+ * You can nest pieces made by `sql`, and use a list in parentheses: `` sql`id in (${ids})` ``.
+ * If a query reads its value, name the type: `` sql<number>`length(title)` ``.
  */
-export function sql(text: TemplateStringsArray, ...values: readonly SqlValue[]): Sql {
+export function sql<Value = unknown>(
+  text: TemplateStringsArray,
+  ...values: readonly SqlValue[]
+): Sql<Value> {
   return new Sql(text, values)
 }
 
-/** Turns a date into what the dialect's timestamp columns take. */
+/** Converts a date to the dialect's timestamp. */
 function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
   return dialect === 'sqlite' ? date.getTime() : date.toISOString()
 }
 
-function bind(value: unknown, dialect: Dialect, parameters: DatabaseValue[]): string {
-  parameters.push(toParameter(value, dialect))
-  return dialect === 'sqlite' ? '?' : `$${parameters.length}`
+/** Rejects an empty list, because neither database accepts `in ()`. */
+function assertFilled(values: readonly unknown[]): readonly unknown[] {
+  if (values.length > 0) return values
+  throw new SetupError(
+    'E_SQL_VALUE',
+    'SQL cannot bind an empty list. Leave out the condition if there is nothing to compare with.',
+  )
 }
 
 /**
- * Turns a value into what the dialect's driver takes. Throws `E_SQL_VALUE` for an object, `BadRequest`
- * for text with NUL, which comes from a client and which PostgreSQL cannot take.
+ * Converts a value to the dialect's driver. Throws `E_SQL_VALUE` for an object, and `BadRequest` for
+ * text with NUL, which comes from a client and which PostgreSQL cannot store.
  */
 export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   if (typeof value === 'string' && value.includes('\0')) {
@@ -75,7 +113,7 @@ export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   )
 }
 
-/** SQLite would store NaN, which an invalid date gives too, as null. */
+/** Whether a driver accepts the value. SQLite would store NaN, as from an invalid date, as null. */
 function isDatabaseValue(value: unknown): value is DatabaseValue {
   if (value === null || value instanceof Uint8Array) return true
   if (typeof value === 'number') return !Number.isNaN(value)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { StatementCache } from './statement-cache.ts'
 
 describe('StatementCache', () => {
-  it('drops what was not used for longest, and says so', () => {
+  it('evicts the least recently used statements, and reports them', () => {
     const dropped: string[] = []
     const cache = new StatementCache<number, string>(4, (statement) => dropped.push(statement))
 
@@ -16,7 +16,7 @@ describe('StatementCache', () => {
     assert.deepEqual(dropped, ['statement 2', 'statement 3', 'statement 4'])
   })
 
-  it('forgets what it is told to', () => {
+  it('deletes a statement', () => {
     const cache = new StatementCache<string, number>(2)
     cache.set('a', 1)
 

@@ -1,8 +1,8 @@
 /**
- * A cache of prepared statements that keeps what was used last.
+ * A cache of prepared statements that keeps the most recently used.
  *
- * Two generations instead of a list in order of use: a hit in the young one costs one lookup and
- * moves nothing. When the young one is full it becomes the old one, and the former old one is
+ * It has two generations instead of a list in order of use: a hit in the young one costs one lookup
+ * and moves nothing. When the young one is full it becomes the old one, and the previous old one is
  * dropped, so between half and all of `capacity` is kept.
  */
 export class StatementCache<Key, Prepared> {
@@ -11,7 +11,7 @@ export class StatementCache<Key, Prepared> {
   #young = new Map<Key, Prepared>()
   #old = new Map<Key, Prepared>()
 
-  /** `drop` is told of every statement that is forgotten for want of room. */
+  /** `drop` is called for every statement that is evicted. */
   constructor(capacity: number, drop: (prepared: Prepared) => void = () => {}) {
     this.#generationSize = Math.ceil(capacity / 2)
     this.#drop = drop

@@ -1,8 +1,8 @@
-/** The databases that Tenon speaks to. */
+/** The databases that Tenon supports. */
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * A value as both drivers take and give it; columns convert theirs from and to these.
+ * A value as both drivers accept and return it; columns convert their values from and to these.
  *
  * | value | given to SQLite | given to PostgreSQL | read from both |
  * |---|---|---|---|
@@ -16,7 +16,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export type DatabaseValue = string | number | bigint | boolean | null | Uint8Array
 
 /**
- * One statement of fixed text, made once and kept: connections know its prepared form by identity.
+ * A statement with a fixed text, created once and kept: connections cache its prepared form by identity.
  *
  * Placeholders are the dialect's own (`?` on SQLite, `$1` on PostgreSQL).
  */
@@ -24,17 +24,19 @@ export interface Statement {
   readonly sql: string
   /** A read may be answered beside an open transaction; a write never is. */
   readonly access: 'read' | 'write'
+  /** Whether it inserts one row or changes one by its key, and so waits for nothing but a lock. */
+  readonly isByKey?: boolean
 }
 
 /**
- * Reads one row by a unique key, as a pair of statements with the same columns.
+ * Reads one row by a unique key, with a pair of statements that have the same columns.
  *
  * PostgreSQL answers the lookups of one tick with a single `many`, whose `$1` is an array of keys.
  */
 export interface KeyLookup {
   /** Reads the row of one key. */
   readonly one: Statement
-  /** Reads the rows of all keys: `… where "id" = any($1)`. Absent where lookups are not joined. */
+  /** Reads the rows of all keys: `… where "id" = any($1)`. Absent if lookups are not combined. */
   readonly many?: Statement
   /** Position of the key among the columns. */
   readonly keyIndex: number
@@ -43,12 +45,12 @@ export interface KeyLookup {
 /** A row as an array of values in the order of the statement's columns. */
 export type Row = readonly unknown[]
 
-/** What a statement answered. */
+/** The result of a statement. */
 export interface Rows {
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
-  /** Rows that a write has changed; of a read, the rows read. */
+  /** The number of rows changed by a write, or returned by a read. */
   readonly affected: number
-  /** The id of the row that SQLite inserted last; nothing on PostgreSQL, or where rows came back. */
+  /** The id of the row that SQLite inserted last; absent on PostgreSQL, or if rows were returned. */
   readonly insertId?: number | bigint
 }

@@ -14,14 +14,14 @@ import {
   dropTable,
   renameColumn,
   renameTable,
-  sql,
+  execute,
 } from './operations.ts'
 
 const up = { sqlite: 'select 1', postgres: 'select 1' }
 const down = { sqlite: 'select 2', postgres: 'select 2' }
 
 describe('invert', () => {
-  it('answers the operation that undoes another', () => {
+  it('returns the operation that undoes another', () => {
     const columns = { id: c.id() }
     const text = c.text()
     const pairs = [
@@ -31,7 +31,7 @@ describe('invert', () => {
       [addColumn('a', 'b', text), dropColumn('a', 'b', text)],
       [createIndex('a', 'b', { unique: true }), dropIndex('a', ['b'], { unique: true })],
       [addForeignKey('a', 'b', 'c.id'), dropForeignKey('a', 'b', 'c.id')],
-      [sql(up, down), sql(down, up)],
+      [execute(up, down), execute(down, up)],
     ] as const
 
     for (const [operation, inverse] of pairs) {
@@ -47,12 +47,12 @@ describe('invert', () => {
     assert.deepEqual(invert(alterColumn('a', 'b', change)), alterColumn('a', 'b', back))
   })
 
-  it('refuses a removal that does not say what it removes, and names it', () => {
+  it('rejects a removal that does not say what it removes, and names it', () => {
     const removals = [
       [dropTable('a'), /dropTable\('a'\)/],
       [dropColumn('a', 'b'), /dropColumn\('a', 'b'\)/],
       [dropForeignKey('a', 'b'), /dropForeignKey\('a', 'b'\)/],
-      [sql(up), /sql\('select 1'\)/],
+      [execute(up), /execute\('select 1'\)/],
     ] as const
 
     for (const [operation, message] of removals) {

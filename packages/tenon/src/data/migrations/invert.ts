@@ -1,9 +1,9 @@
-import { SetupError } from '../support/setup-error.ts'
-import { unreachable } from '../support/unreachable.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
 import { describeOperation, type Operation } from './operation.ts'
 
 /**
- * Answers the operation that undoes another.
+ * Returns the operation that undoes another.
  *
  * Throws `E_MIGRATION_NOT_INVERTIBLE` for a removal that does not say what it removes.
  */
@@ -34,9 +34,9 @@ export function invert(operation: Operation): Operation {
       const references = operation.references ?? notInvertible(operation, 'the key it drops')
       return { ...operation, kind: 'addForeignKey', references }
     }
-    case 'sql': {
+    case 'execute': {
       const down = operation.down ?? notInvertible(operation, 'the SQL that undoes it')
-      return { kind: 'sql', up: down, down: operation.up }
+      return { kind: 'execute', up: down, down: operation.up }
     }
     default:
       return unreachable(operation)
@@ -46,6 +46,6 @@ export function invert(operation: Operation): Operation {
 function notInvertible(operation: Operation, missing: string): never {
   throw new SetupError(
     'E_MIGRATION_NOT_INVERTIBLE',
-    `${describeOperation(operation)} cannot be rolled back. Give it ${missing} as a further argument, or give the migration its own way back: migration([…], { down: […] }).`,
+    `${describeOperation(operation)} cannot be rolled back. Pass ${missing} as another argument, or say how to undo the migration: migration([…], { down: […] }).`,
   )
 }

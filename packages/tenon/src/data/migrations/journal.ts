@@ -4,15 +4,15 @@ import { sql } from '../database/sql.ts'
 import { createTable } from './operations.ts'
 import { createTableSql } from './sql/schema-builder.ts'
 
-/** A migration that the database has seen. */
+/** A migration that the database has recorded. */
 export interface JournalEntry {
   readonly name: string
-  /** Migrations of one run have the same number, which counts up from 1. */
+  /** Migrations of one run share a number, which counts up from 1. */
   readonly batch: number
   readonly ranAt: Date
 }
 
-/** Reads the journal in the order of its migrations; empty when there is none yet. */
+/** Reads the journal in order of names; empty if there is none yet. */
 export async function readJournal(database: Database): Promise<JournalEntry[]> {
   if (!(await hasJournal(database))) return []
   const rows = await database.query<{ name: string; batch: number; ran_at: number }>(
@@ -21,13 +21,13 @@ export async function readJournal(database: Database): Promise<JournalEntry[]> {
   return rows.map(({ name, batch, ran_at }) => ({ name, batch, ranAt: new Date(ran_at) }))
 }
 
-/** Makes the journal's table when it is not there; to be called under the lock. */
+/** Creates the journal's table if it does not exist; call it under the lock. */
 export async function ensureJournal(database: Database): Promise<void> {
   if (await hasJournal(database)) return
   await database.script(createTableSql(journal, database.dialect))
 }
 
-/** Notes that a migration has run. */
+/** Records that a migration has run. */
 export async function recordMigration(
   database: Database,
   { name, batch, ranAt }: JournalEntry,
@@ -37,7 +37,14 @@ export async function recordMigration(
   )
 }
 
-/** Notes that a migration was rolled back. */
+/** Records a migration that describes what the database has already, as a batch of its own. */
+export async function recordApplied(database: Database, name: string): Promise<void> {
+  await ensureJournal(database)
+  const batches = (await readJournal(database)).map(({ batch }) => batch)
+  await recordMigration(database, { name, batch: Math.max(0, ...batches) + 1, ranAt: new Date() })
+}
+
+/** Removes the record of a migration that was rolled back. */
 export async function forgetMigration(database: Database, name: string): Promise<void> {
   await database.query(sql`delete from migrations where name = ${name}`)
 }

@@ -1,19 +1,19 @@
-/** A migration that a run completed. */
+/** A migration that has completed. */
 export interface CompletedMigration {
   readonly name: string
   readonly durationMs: number
 }
 
 /**
- * A migration failed; nothing of it is left, and those before it stay.
+ * A migration failed. It was rolled back; those before it stay.
  *
- * Of a migration without a transaction, what came before the failure is left.
+ * A migration without a transaction keeps its changes before the failure.
  */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
   /** The migration's name. */
   readonly migration: string
-  /** The migrations of the same run that were completed before. */
+  /** The migrations of the same run that completed before. */
   readonly completed: readonly CompletedMigration[]
 
   constructor(migration: string, completed: readonly CompletedMigration[], cause: unknown) {

@@ -4,15 +4,15 @@ import { DatabaseUnavailable } from '../database/database-error.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Runs a function outside the transaction that holds the lock, while that stays open. */
+/** Runs a function outside the transaction that holds the lock, which stays open. */
 export type Outside = (run: () => Promise<void>) => Promise<void>
 
 /**
  * Runs `body` in a transaction that no other migrator can enter at the same time.
  *
  * On SQLite the transaction itself is the lock (`begin immediate`); on PostgreSQL it holds an
- * advisory lock of the schema. Either ends with it, also when the process is killed. Both are asked
- * for again and again rather than waited for, since the time limits of the database would cut a wait.
+ * advisory lock for the schema. Both end with the transaction, even if the process is killed. Both are
+ * polled rather than waited for, because the database's time limits would interrupt a wait.
  */
 export async function withMigrationLock<Result>(
   database: Database,
@@ -44,20 +44,20 @@ const LONGEST_WAIT_MS = 600_000
 const PAUSE_MS = 50
 
 /**
- * PostgreSQL keeps the portal of the last query, and its snapshot with it, until the next one;
- * `create index concurrently` outside would wait for it. A script has no portal to keep.
+ * Drops the portal of the last query, and its snapshot, which PostgreSQL keeps until the next one.
+ *
+ * `create index concurrently` outside would wait for it. A script has no portal.
  */
 const dropSnapshot = 'select 1'
 
 async function lockSchema(database: Database, deadline: number): Promise<void> {
   await database.script(`
     set local statement_timeout = 0;
-    set local lock_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`)
 
   while (!(await tryLock(database))) {
     if (Date.now() > deadline) {
-      throw new DatabaseUnavailable('locked', 'Another migrator does not come to an end')
+      throw new DatabaseUnavailable('locked', 'Another migrator does not finish')
     }
     await delay(PAUSE_MS)
   }

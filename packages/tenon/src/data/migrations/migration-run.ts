@@ -1,7 +1,14 @@
 import type { Database } from '../database/database.ts'
 import { NotNullViolation, StatementError } from '../database/database-error.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { ensureJournal, forgetMigration, readJournal, recordMigration } from './journal.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  ensureJournal,
+  forgetMigration,
+  type JournalEntry,
+  readJournal,
+  recordMigration,
+} from './journal.ts'
+import { LockWait, type LockWaitOptions } from './lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from './migration-failed.ts'
 import { type Outside, withMigrationLock } from './migration-lock.ts'
 import type { NamedMigration } from './migration-source.ts'
@@ -15,107 +22,90 @@ import {
   withoutForeignKeys,
 } from './sql/sqlite-foreign-keys.ts'
 
-/** Which way migrations run. */
+/** The direction in which migrations run. */
 export type Direction = 'up' | 'down'
 
 /**
- * Runs migrations in the order given and keeps the journal in the same transactions.
+ * Runs migrations in the given order.
  *
- * What another migrator did in the meantime is passed over. Migrations share a transaction, each in
- * a savepoint of its own: when one fails, those before it stay. Throws `MigrationFailed`.
+ * Each runs in a separate transaction together with its row in the journal: if one fails, those
+ * before it stay. Skips what another migrator has done in the meantime. Throws `MigrationFailed`.
  */
 export async function runMigrations(
   database: Database,
   direction: Direction,
   migrations: readonly NamedMigration[],
+  options: LockWaitOptions,
 ): Promise<CompletedMigration[]> {
-  const rebuilds =
-    database.dialect === 'sqlite' &&
-    migrations.some(({ migration }) => migration[direction].some(mayRebuild))
-  const run = new MigrationRun(database, direction, rebuilds)
+  const run = new MigrationRun(database, direction, migrations, options)
+  const completed: CompletedMigration[] = []
 
-  return rebuilds ? withoutForeignKeys(database, () => run.all(migrations)) : run.all(migrations)
-}
-
-/** What became of the migrations of one transaction. */
-interface Outcome {
-  readonly completed: readonly CompletedMigration[]
-  readonly failure?: { readonly name: string; readonly cause: unknown }
+  for (const named of migrations) {
+    const startedAt = performance.now()
+    try {
+      if (!(await run.one(named))) continue
+    } catch (cause) {
+      throw new MigrationFailed(named.name, completed, cause)
+    }
+    completed.push({ name: named.name, durationMs: performance.now() - startedAt })
+  }
+  return completed
 }
 
 class MigrationRun {
   readonly #database: Database
   readonly #direction: Direction
-  readonly #checksForeignKeys: boolean
+  readonly #names: ReadonlySet<string>
+  readonly #lockWait: LockWait
   #batch: number | undefined
 
-  constructor(database: Database, direction: Direction, checksForeignKeys: boolean) {
+  constructor(
+    database: Database,
+    direction: Direction,
+    migrations: readonly NamedMigration[],
+    options: LockWaitOptions,
+  ) {
     this.#database = database
     this.#direction = direction
-    this.#checksForeignKeys = checksForeignKeys
+    this.#names = new Set(migrations.map(({ name }) => name))
+    this.#lockWait = new LockWait(database, options)
   }
 
-  async all(migrations: readonly NamedMigration[]): Promise<CompletedMigration[]> {
-    const all: CompletedMigration[] = []
-    for (const section of this.#sections(migrations)) {
-      const { completed, failure } = await withMigrationLock(this.#database, (outside) =>
-        this.#section(section, outside),
-      )
-      all.push(...completed)
-      if (failure) throw new MigrationFailed(failure.name, all, failure.cause)
+  /** Runs one migration; returns `false` if another migrator has run it. */
+  async one(named: NamedMigration): Promise<boolean> {
+    if (!this.#isTransactional(named)) {
+      return withMigrationLock(this.#database, (outside) => this.#runIfDue(named, outside))
     }
-    return all
+    const run = () => this.#lockWait.run(() => this.#runIfDue(named, (work) => work()))
+    return this.#rebuilds(named) ? withoutForeignKeys(this.#database, run) : run()
   }
 
-  /** Migrations that share a transaction; one that must not be in any stands alone. */
-  #sections(migrations: readonly NamedMigration[]): NamedMigration[][] {
-    const sections: NamedMigration[][] = [[]]
-    for (const named of migrations) {
-      if (this.#isTransactional(named)) sections.at(-1)?.push(named)
-      else sections.push([named], [])
-    }
-    return sections.filter(({ length }) => length > 0)
-  }
-
-  async #section(section: readonly NamedMigration[], outside: Outside): Promise<Outcome> {
+  async #runIfDue(named: NamedMigration, outside: Outside): Promise<boolean> {
     await ensureJournal(this.#database)
     const journal = await readJournal(this.#database)
-    const seen = new Set(journal.map(({ name }) => name))
-    this.#batch ??= Math.max(0, ...journal.map(({ batch }) => batch)) + 1
+    const isDone = journal.some(({ name }) => name === named.name)
+    if (isDone === (this.#direction === 'up')) return false
 
-    const isDue = ({ name }: NamedMigration) => seen.has(name) === (this.#direction === 'down')
-    const completed: CompletedMigration[] = []
-
-    for (const named of section.filter(isDue)) {
-      const startedAt = performance.now()
-      try {
-        await this.#apply(named, this.#batch, outside)
-      } catch (cause) {
-        return { completed, failure: { name: named.name, cause } }
-      }
-      completed.push({ name: named.name, durationMs: performance.now() - startedAt })
-    }
-    return { completed }
+    await outside(() => this.#runOperations(named))
+    await this.#note(named, this.#batchAfter(journal))
+    return true
   }
 
-  async #apply(named: NamedMigration, batch: number, outside: Outside): Promise<void> {
-    if (!this.#isTransactional(named)) {
-      await outside(() => this.#runOperations(named))
-      return this.#note(named, batch)
-    }
-    await this.#database.transaction(async () => {
-      await this.#runOperations(named)
-      await this.#note(named, batch)
-    })
+  /** Migrators that start together share a batch, whichever of them runs a migration. */
+  #batchAfter(journal: readonly JournalEntry[]): number {
+    const shared = journal.filter(({ name }) => this.#names.has(name)).map(({ batch }) => batch)
+    const last = Math.max(0, ...journal.map(({ batch }) => batch))
+    this.#batch ??= shared.length > 0 ? Math.max(...shared) : last + 1
+    return this.#batch
   }
 
-  async #runOperations({ migration }: NamedMigration): Promise<void> {
-    const violationsBefore = await this.#countViolations()
+  async #runOperations(named: NamedMigration): Promise<void> {
+    const violationsBefore = await this.#countViolations(named)
     const danglingBefore = await this.#findDangling()
-    for (const operation of migration[this.#direction]) {
+    for (const operation of named.migration[this.#direction]) {
       await this.#runOperation(operation)
     }
-    const violations = await this.#countViolations()
+    const violations = await this.#countViolations(named)
     if (violations > violationsBefore) throw brokenForeignKeys(violations - violationsBefore)
     const dangling = (await this.#findDangling()).find((key) => !isAmong(key, danglingBefore))
     if (dangling !== undefined) throw danglingKey(dangling)
@@ -133,11 +123,11 @@ class MigrationRun {
     }
   }
 
-  async #countViolations(): Promise<number> {
-    return this.#checksForeignKeys ? countForeignKeyViolations(this.#database) : 0
+  async #countViolations(named: NamedMigration): Promise<number> {
+    return this.#rebuilds(named) ? countForeignKeyViolations(this.#database) : 0
   }
 
-  /** PostgreSQL looks by itself; the way back may pass over tables that are gone already. */
+  /** Only for SQLite going up: PostgreSQL checks by itself, and going down may find tables gone. */
   async #findDangling(): Promise<readonly DanglingKey[]> {
     const isLookedFor = this.#database.dialect === 'sqlite' && this.#direction === 'up'
     return isLookedFor ? findDanglingKeys(this.#database) : []
@@ -148,12 +138,17 @@ class MigrationRun {
     else await recordMigration(this.#database, { name, batch, ranAt: new Date() })
   }
 
+  /** Whether SQLite may have to rebuild a table, with foreign keys off. */
+  #rebuilds({ migration }: NamedMigration): boolean {
+    return this.#database.dialect === 'sqlite' && migration[this.#direction].some(mayRebuild)
+  }
+
   #isTransactional({ migration }: NamedMigration): boolean {
     return migration.transactional || this.#database.dialect === 'sqlite'
   }
 }
 
-/** That rows would have no value; SQLite has no code of its own for it. */
+/** Whether existing rows would have no value, for which SQLite has no specific code. */
 function isMissingValue(error: unknown): boolean {
   if (error instanceof NotNullViolation) return true
   return error instanceof StatementError && error.message.startsWith('Cannot add a NOT NULL column')
@@ -162,7 +157,7 @@ function isMissingValue(error: unknown): boolean {
 function rowsWithout({ table, column }: AddColumn, cause: unknown): SetupError {
   return new SetupError(
     'E_MIGRATION_ROWS',
-    `"${table}" has rows, which would have no value for "${column}". Give the column a default(), or add it nullable(), fill it with sql() and alter it.`,
+    `"${table}" has rows, which would have no value for "${column}". Give the column a default(), or add it as nullable(), fill it with execute() and alter it.`,
     { cause },
   )
 }
@@ -174,13 +169,13 @@ function isAmong({ table, column }: DanglingKey, keys: readonly DanglingKey[]): 
 function danglingKey({ table, column, target }: DanglingKey): SetupError {
   return new SetupError(
     'E_MIGRATION_FOREIGN_KEY',
-    `"${table}"."${column}" would refer to the table "${target}", which does not exist. Create that table before, or correct the reference.`,
+    `"${table}"."${column}" would refer to the table "${target}", which does not exist. Create that table first, or correct the reference.`,
   )
 }
 
 function brokenForeignKeys(rows: number): SetupError {
   return new SetupError(
     'E_MIGRATION_FOREIGN_KEY',
-    `It would leave ${rows} rows that refer to what does not exist. Delete or mend them in the migration first, with sql().`,
+    `It would leave ${rows} rows that refer to missing rows. Delete or fix them in the migration first, with execute().`,
   )
 }

@@ -6,10 +6,10 @@ import { describe, it } from 'node:test'
 import { listMigrations, loadMigrations } from './migration-source.ts'
 import { migration } from './migration.ts'
 
-const door = new URL('../migrations.ts', import.meta.url).href
+const door = new URL('../../migrations.ts', import.meta.url).href
 
 describe('a folder of migrations', () => {
-  it('is read in the order of names, TypeScript and JavaScript alike', async () => {
+  it('is read in order of names, TypeScript and JavaScript alike', async () => {
     using folder = temporaryFolder({
       '2026_11_20_000002_second.js': `export { default } from './2026_11_20_000001_first.ts'`,
       '2026_11_20_000001_first.ts': `import { migration, type Migration } from '${door}'
@@ -28,11 +28,11 @@ describe('a folder of migrations', () => {
     ])
   })
 
-  it('has no migrations when it does not exist', async () => {
+  it('has no migrations if it does not exist', async () => {
     assert.deepEqual(await listMigrations('/nowhere/at/all'), [])
   })
 
-  it('refuses files that are not named as migrations', async () => {
+  it('rejects files that are not named like migrations', async () => {
     using dashes = temporaryFolder({ '2026-11-20-create.ts': '' })
     using text = temporaryFolder({ 'notes.md': '' })
 
@@ -44,7 +44,7 @@ describe('a folder of migrations', () => {
     await assert.rejects(listMigrations(text.path), { ...expected, message: /notes\.md/ })
   })
 
-  it('refuses the same migration twice', async () => {
+  it('rejects duplicate migrations', async () => {
     using folder = temporaryFolder({ '2026_11_20_000001_a.ts': '', '2026_11_20_000001_a.js': '' })
 
     await assert.rejects(listMigrations(folder.path), {
@@ -53,7 +53,7 @@ describe('a folder of migrations', () => {
     })
   })
 
-  it('refuses a file that exports no migration, or cannot be loaded', async () => {
+  it('rejects a file that exports no migration, or cannot be loaded', async () => {
     using empty = temporaryFolder({ '2026_11_20_000001_a.ts': 'export default 1' })
     using broken = temporaryFolder({ '2026_11_20_000001_b.ts': 'throw new Error("broken")' })
 
@@ -76,7 +76,7 @@ describe('a folder of migrations', () => {
 })
 
 describe('a list of migrations', () => {
-  it('is brought into the order of names, and checked as a folder is', async () => {
+  it('is sorted by name, and checked like a folder', async () => {
     const [a, b] = ['2026_11_20_000001_a', '2026_11_20_000002_b'].map((name) => ({
       name,
       migration: migration([]),

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { isMigration, type Migration } from './migration.ts'
 
-/** A migration and the name under which the journal knows it. */
+/** A migration, and its name in the journal. */
 export interface NamedMigration {
-  /** As a file is called without its ending: `2026_11_20_000001_create_todos`. */
+  /** The file's name without its extension: `2026_11_20_000001_create_todos`. */
   readonly name: string
   readonly migration: Migration
 }
@@ -37,7 +37,7 @@ interface MigrationFile {
 
 const grammar = /^\d{4}_\d{2}_\d{2}_\d{6}_[a-z][a-z0-9_]*$/
 
-/** What a build or a system leaves beside the files: declarations, source maps, hidden files. */
+/** Files that builds and systems create: declarations, source maps, hidden files. */
 const ignored = /^\.|\.d\.ts$|\.map$/
 
 async function findFiles(folder: string): Promise<MigrationFile[]> {
@@ -65,7 +65,7 @@ async function loadFile({ name, path }: MigrationFile): Promise<NamedMigration> 
   if (!isMigration(migration)) {
     throw new SetupError(
       'E_MIGRATION_FILE',
-      `The file "${path}" exports no migration. Write: export default migration([…]).`,
+      `The file "${path}" does not export a migration. Write: export default migration([…]).`,
     )
   }
   return { name, migration }
@@ -97,7 +97,7 @@ function sortedByName<Named extends { readonly name: string; readonly path?: str
 function badName(path: string): SetupError {
   return new SetupError(
     'E_MIGRATION_NAME',
-    `"${path}" is not the name of a migration. Name it like 2026_11_20_000001_create_todos.ts, or move it elsewhere.`,
+    `"${path}" is not a valid migration name. Use a name like 2026_11_20_000001_create_todos.ts, or move the file elsewhere.`,
   )
 }
 

@@ -1,20 +1,21 @@
+import { SetupError } from '../../base/support/setup-error.ts'
 import { invert } from './invert.ts'
-import type { Operation } from './operation.ts'
+import { describeOperation, isConcurrent, type Operation } from './operation.ts'
 
 /** Options of `migration`. */
 export interface MigrationOptions {
   /** How to undo the migration. Default: the inverse of each operation, last first. */
   readonly down?: readonly Operation[]
   /**
-   * Whether the migration runs in a transaction. Default true.
+   * Whether the migration runs in a transaction. Default `true`, unless its operation is `concurrently`.
    *
-   * `false` is for what PostgreSQL refuses inside one, such as `create index concurrently`; what
-   * such a migration has done before it fails stays. SQLite always uses a transaction.
+   * Use `false` for `execute()` with SQL that PostgreSQL rejects in a transaction. If such a migration
+   * fails, its changes so far stay. SQLite always uses a transaction.
    */
   readonly transactional?: boolean
 }
 
-/** A change of the schema and the way back. */
+/** A schema change, and how to undo it. */
 export interface Migration {
   readonly up: readonly Operation[]
   readonly down: readonly Operation[]
@@ -22,25 +23,28 @@ export interface Migration {
 }
 
 /**
- * Makes a migration, the default export of a file in `database/migrations`.
+ * Creates a migration, the default export of a file in `database/migrations`.
  *
  * ```ts
  * export default migration([createTable('todos', { id: c.id(), title: c.text() })])
  * ```
  *
- * Throws `E_MIGRATION_NOT_INVERTIBLE` when the way back is neither given nor to be derived.
+ * Throws `E_MIGRATION_NOT_INVERTIBLE` if the way back is neither given nor can be derived, and
+ * `E_MIGRATION_CONCURRENTLY` for a concurrent operation beside others.
  */
 export function migration(
   operations: readonly Operation[],
   options: MigrationOptions = {},
 ): Migration {
-  const { transactional = true } = options
   const down = options.down ?? operations.map(invert).toReversed()
+  const concurrent = [...operations, ...down].find(isConcurrent)
+  if (concurrent && Math.max(operations.length, down.length) > 1) throw notAlone(concurrent)
+  const { transactional = concurrent === undefined } = options
 
   return { up: operations, down, transactional }
 }
 
-/** Tells a migration from anything else that a file may export. */
+/** Whether a file's export is a migration. */
 export function isMigration(value: unknown): value is Migration {
   return (
     typeof value === 'object' &&
@@ -50,5 +54,12 @@ export function isMigration(value: unknown): value is Migration {
     'down' in value &&
     Array.isArray(value.down) &&
     'transactional' in value
+  )
+}
+
+function notAlone(operation: Operation): SetupError {
+  return new SetupError(
+    'E_MIGRATION_CONCURRENTLY',
+    `${describeOperation(operation)} is concurrent, so it runs outside a transaction. Move it into a separate migration.`,
   )
 }

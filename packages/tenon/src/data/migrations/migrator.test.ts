@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { c } from '../columns/columns.ts'
 import { sql as fragment } from '../database/sql.ts'
 import type { Database } from '../database/database.ts'
@@ -9,18 +9,25 @@ import { MigrationFailed } from './migration-failed.ts'
 import type { NamedMigration } from './migration-source.ts'
 import { createMigrator } from './migrator.ts'
 import type { Operation } from './operation.ts'
-import { addColumn, alterColumn, createIndex, createTable, renameTable, sql } from './operations.ts'
+import {
+  addColumn,
+  alterColumn,
+  createIndex,
+  createTable,
+  renameTable,
+  execute,
+} from './operations.ts'
 
 const one = step(1, [createTable('one', { id: c.id(), title: c.text() })])
 const two = step(2, [createTable('two', { id: c.id() })])
 const three = step(3, [addColumn('one', 'done', c.boolean().default(false))])
 const failing = step(3, [
   createTable('half', { id: c.id() }),
-  sql({ sqlite: 'select nonsense', postgres: 'select nonsense' }, { sqlite: '', postgres: '' }),
+  execute({ sqlite: 'select nonsense', postgres: 'select nonsense' }, { sqlite: '', postgres: '' }),
 ])
 
 forEachDialect('the migrator', (open) => {
-  it('migrates what is pending, by name, once', async () => {
+  it('runs the pending migrations, by name, once', async () => {
     const database = await open()
     const migrator = createMigrator(database, [two, one])
 
@@ -31,7 +38,7 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(again, [])
   })
 
-  it('names what is pending', async () => {
+  it('lists the pending migrations', async () => {
     const database = await open()
     await createMigrator(database, [one]).migrate()
 
@@ -40,7 +47,7 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(pending, [two.name, three.name])
   })
 
-  it('tells the status of every migration: applied, pending, late, missing', async () => {
+  it('reports the status of every migration: applied, pending, late, missing', async () => {
     const database = await open()
     await createMigrator(database, [one, three]).migrate()
 
@@ -100,7 +107,7 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(await migrator.rollback({ batch: 7 }), [])
   })
 
-  it('undoes nothing when the file of a migration is gone', async () => {
+  it('undoes nothing if the file of a migration is missing', async () => {
     const database = await open()
     await createMigrator(database, [one, two]).migrate()
 
@@ -110,7 +117,7 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(await tables(database), ['migrations', 'one', 'two'])
   })
 
-  it('leaves nothing of a failing migration, and keeps those before it', async () => {
+  it('keeps nothing of a failing migration, and keeps those before it', async () => {
     const database = await open()
     const migrator = createMigrator(database, [one, two, failing])
 
@@ -124,7 +131,7 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(await migrator.pending(), [failing.name])
   })
 
-  it('says what a column needs that rows would have no value for', async () => {
+  it('says what to do if existing rows would have no value for a column', async () => {
     const database = await open()
     const required = step(4, [addColumn('one', 'slug', c.text())])
     await createMigrator(database, [one]).migrate()
@@ -136,7 +143,7 @@ forEachDialect('the migrator', (open) => {
     })
   })
 
-  it('goes on where it stopped once the failing migration is mended', async () => {
+  it('continues once the failing migration is fixed', async () => {
     const database = await open()
     await assert.rejects(createMigrator(database, [one, failing]).migrate(), MigrationFailed)
 
@@ -162,7 +169,7 @@ forEachDialect('the migrator', (open) => {
     await assert.rejects(database.query(fragment`select * from stray`))
   })
 
-  it('writes the SQL of what is pending and changes nothing', async () => {
+  it('returns the SQL of the pending migrations and changes nothing', async () => {
     const database = await open()
     await createMigrator(database, [one]).migrate()
     const nullable = { from: c.text(), to: c.text().nullable() }
@@ -182,12 +189,12 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(await migrator.pending(), [next.name])
   })
 
-  it('runs a migration that must not be in a transaction', async () => {
+  it('runs a migration that must not run in a transaction', async () => {
     const database = await open()
     const concurrently = step(
       2,
       [
-        sql(
+        execute(
           {
             sqlite: 'create index one_title on one (title)',
             postgres: 'create index concurrently one_title on one (title)',
@@ -208,9 +215,24 @@ forEachDialect('the migrator', (open) => {
     assert.deepEqual(names(undone), [three.name, concurrently.name, one.name])
   })
 
-  it('takes its own way back where the migration has one', async () => {
+  it('creates an index concurrently, in a separate migration', async () => {
     const database = await open()
-    const drop = sql({ sqlite: 'drop table one', postgres: 'drop table one' }, undefined)
+    const concurrent = createIndex('one', 'title', { concurrently: true })
+    const migrator = createMigrator(database, [one, step(2, [concurrent])])
+
+    await migrator.migrate()
+    const undone = await migrator.rollback({ step: 1 })
+
+    assert.equal(undone.length, 1)
+    assert.throws(() => migration([concurrent, createIndex('one', 'id')]), {
+      code: 'E_MIGRATION_CONCURRENTLY',
+      message: /^createIndex\('one', 'title'\) is concurrent.*separate migration/,
+    })
+  })
+
+  it('uses the explicit way back if the migration has one', async () => {
+    const database = await open()
+    const drop = execute({ sqlite: 'drop table one', postgres: 'drop table one' }, undefined)
     const own = { ...one, migration: migration(one.migration.up, { down: [drop] }) }
     const migrator = createMigrator(database, [own])
 

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { type JournalEntry, readJournal } from './journal.ts'
+import { LockWait, type LockWaitOptions } from './lock-wait.ts'
 import type { CompletedMigration } from './migration-failed.ts'
-import { withMigrationLock } from './migration-lock.ts'
 import { runMigrations } from './migration-run.ts'
 import {
   listMigrations,
@@ -14,10 +14,10 @@ import { pretendMigrations, type PretendedMigration } from './pretend.ts'
 import { dropEverything } from './sql/catalog.ts'
 import { withoutForeignKeys } from './sql/sqlite-foreign-keys.ts'
 
-/** A migration as the database and its files tell of it. */
+/** The state of a migration, according to the database and the files. */
 export interface MigrationStatus {
   readonly name: string
-  /** `missing`: the database has seen it, but there is no such file. */
+  /** `missing`: the database has recorded it, but its file does not exist. */
   readonly state: 'applied' | 'pending' | 'missing'
   /** `undefined` while it is pending. */
   readonly batch: number | undefined
@@ -26,7 +26,7 @@ export interface MigrationStatus {
   readonly isLate: boolean
 }
 
-/** What to roll back: the last batch when nothing is said. */
+/** What to roll back. Default: the last batch. */
 export interface RollbackOptions {
   /** How many migrations, the last first. */
   readonly step?: number
@@ -34,10 +34,13 @@ export interface RollbackOptions {
   readonly batch?: number
 }
 
-/** Brings a database's schema forward and back; prints nothing. */
+/** Options of `createMigrator`. */
+export interface MigratorOptions extends LockWaitOptions {}
+
+/** Migrates a database's schema up and down; prints nothing. */
 export interface Migrator {
   /**
-   * Runs what is pending; any number of processes may do so at once, and one does it.
+   * Runs the pending migrations. If several processes call it at once, one of them runs each.
    *
    * Throws `MigrationFailed`.
    */
@@ -45,26 +48,30 @@ export interface Migrator {
   /**
    * Undoes migrations, the last first.
    *
-   * Throws `MigrationFailed`, and `E_MIGRATION_MISSING` before anything is undone when a file is gone.
+   * Throws `MigrationFailed`, and `E_MIGRATION_MISSING` before anything is undone if a file is missing.
    */
   rollback(options?: RollbackOptions): Promise<CompletedMigration[]>
-  /** Drops every table and view, then migrates. PostgreSQL: those of the current schema. */
+  /** Drops every table and view, then migrates. On PostgreSQL: those of the current schema. */
   fresh(): Promise<CompletedMigration[]>
-  /** Tells of every migration, by name. */
+  /** Reports the state of every migration, by name. */
   status(): Promise<MigrationStatus[]>
-  /** Names what has not run yet; loads no file. */
+  /** Lists the pending migrations by name; loads no file. */
   pending(): Promise<string[]>
-  /** Writes the SQL of what is pending and changes nothing. */
+  /** Returns the SQL of the pending migrations; changes nothing. */
   pretend(): Promise<PretendedMigration[]>
 }
 
 /**
- * Creates the migrator of a database for a folder of migrations, or a list.
+ * Creates the migrator of a database for a folder, or a list, of migrations.
  *
- * Open the database with `statementTimeoutMs: 0`, else PostgreSQL cuts long migrations off. On SQLite
+ * Open the database with `statementTimeout: false`, or PostgreSQL interrupts long migrations. On SQLite,
  * nothing else should write through the same `Database` meanwhile: some changes need foreign keys off.
  */
-export function createMigrator(database: Database, source: MigrationSource): Migrator {
+export function createMigrator(
+  database: Database,
+  source: MigrationSource,
+  options: MigratorOptions = {},
+): Migrator {
   const status = async (): Promise<MigrationStatus[]> =>
     compare(await listMigrations(source), await readJournal(database))
 
@@ -78,21 +85,21 @@ export function createMigrator(database: Database, source: MigrationSource): Mig
 
   const migrate = async (): Promise<CompletedMigration[]> => {
     const migrations = await loadPending()
-    return migrations.length === 0 ? [] : runMigrations(database, 'up', migrations)
+    return migrations.length === 0 ? [] : runMigrations(database, 'up', migrations, options)
   }
 
   return {
     status,
     pending,
     migrate,
-    async rollback(options = {}) {
-      const entries = selectForRollback(await readJournal(database), options)
+    async rollback(which = {}) {
+      const entries = selectForRollback(await readJournal(database), which)
       const migrations = findAll(entries, await loadMigrations(source))
-      return migrations.length === 0 ? [] : runMigrations(database, 'down', migrations)
+      return migrations.length === 0 ? [] : runMigrations(database, 'down', migrations, options)
     },
     async fresh() {
       await loadMigrations(source)
-      await dropAll(database)
+      await dropAll(database, options)
       return migrate()
     },
     async pretend() {
@@ -119,7 +126,7 @@ function compare(names: readonly string[], journal: readonly JournalEntry[]): Mi
   })
 }
 
-/** The journal's order is that of names; what ran last comes first here. */
+/** Selects the entries to roll back, the last run first; the journal is in order of names. */
 function selectForRollback(
   journal: readonly JournalEntry[],
   { step, batch }: RollbackOptions,
@@ -141,14 +148,14 @@ function findAll(
     if (named) return named
     throw new SetupError(
       'E_MIGRATION_MISSING',
-      `The migration "${name}" was applied, but its file is gone. Restore the file to roll it back.`,
+      `The migration "${name}" was applied, but its file is missing. Restore the file to roll it back.`,
     )
   })
 }
 
-async function dropAll(database: Database): Promise<void> {
+async function dropAll(database: Database, options: MigratorOptions): Promise<void> {
   const drop = () =>
-    withMigrationLock(database, async () => {
+    new LockWait(database, options).run(async () => {
       for (const statement of await dropEverything(database)) await database.script(statement)
     })
   await (database.dialect === 'sqlite' ? withoutForeignKeys(database, drop) : drop())

@@ -1,8 +1,8 @@
 import type { ColumnDefinition, Reference } from '../columns/column.ts'
 import type { Dialect } from '../database/database.ts'
-import { unreachable } from '../support/unreachable.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
 
-/** The columns of a table in the order of their declaration. */
+/** The columns of a table, in order of declaration. */
 export type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>
 
 /** SQL text for each database; an empty text does nothing there. */
@@ -12,14 +12,14 @@ export interface CreateTable {
   readonly kind: 'createTable'
   readonly table: string
   readonly columns: ColumnDefinitions
-  /** Of several columns; a single one is marked in its definition. */
+  /** A key of several columns; a single one is marked in its definition. */
   readonly primaryKey: readonly string[] | undefined
 }
 
 export interface DropTable {
   readonly kind: 'dropTable'
   readonly table: string
-  /** What the table was; `undefined` when the operation does not say. */
+  /** The table before it is dropped; `undefined` if the operation does not say. */
   readonly definition: CreateTable | undefined
 }
 
@@ -55,7 +55,7 @@ export interface DropColumn {
   readonly kind: 'dropColumn'
   readonly table: string
   readonly column: string
-  /** What the column was; `undefined` when the operation does not say. */
+  /** The column before it is dropped; `undefined` if the operation does not say. */
   readonly definition: ColumnDefinition | undefined
 }
 
@@ -64,6 +64,11 @@ export interface CreateIndex {
   readonly table: string
   readonly columns: readonly string[]
   readonly unique: boolean
+  readonly name: string | undefined
+  readonly expressions: readonly string[]
+  readonly where: string | undefined
+  /** PostgreSQL: without a lock that blocks writes, which is not possible in a transaction. */
+  readonly concurrently: boolean
 }
 
 export interface DropIndex {
@@ -71,6 +76,11 @@ export interface DropIndex {
   readonly table: string
   readonly columns: readonly string[]
   readonly unique: boolean
+  readonly name: string | undefined
+  readonly expressions: readonly string[]
+  readonly where: string | undefined
+  /** PostgreSQL: without a lock that blocks writes, which is not possible in a transaction. */
+  readonly concurrently: boolean
 }
 
 export interface AddForeignKey {
@@ -84,17 +94,17 @@ export interface DropForeignKey {
   readonly kind: 'dropForeignKey'
   readonly table: string
   readonly column: string
-  /** What the key was; `undefined` when the operation does not say. */
+  /** The key before it is dropped; `undefined` if the operation does not say. */
   readonly references: Reference | undefined
 }
 
 export interface RunSql {
-  readonly kind: 'sql'
+  readonly kind: 'execute'
   readonly up: SqlByDialect
   readonly down: SqlByDialect | undefined
 }
 
-/** One change of the schema as data, the same for both databases. */
+/** A schema change as data, the same for both databases. */
 export type Operation =
   | CreateTable
   | DropTable
@@ -109,10 +119,16 @@ export type Operation =
   | DropForeignKey
   | RunSql
 
-/** Names an operation as its author wrote it, for messages: `dropColumn('todos', 'title')`. */
+/** Formats an operation as its author wrote it, for messages: `dropColumn('todos', 'title')`. */
 export function describeOperation(operation: Operation): string {
   const names = subjectsOf(operation).map((name) => `'${name}'`)
   return `${operation.kind}(${names.join(', ')})`
+}
+
+/** Whether PostgreSQL rejects an operation inside a transaction. */
+export function isConcurrent(operation: Operation): boolean {
+  const { kind } = operation
+  return (kind === 'createIndex' || kind === 'dropIndex') && operation.concurrently
 }
 
 function subjectsOf(operation: Operation): readonly string[] {
@@ -132,8 +148,8 @@ function subjectsOf(operation: Operation): readonly string[] {
       return [operation.table, operation.column]
     case 'createIndex':
     case 'dropIndex':
-      return [operation.table, ...operation.columns]
-    case 'sql':
+      return [operation.table, ...(operation.name ? [operation.name] : operation.columns)]
+    case 'execute':
       return [operation.up.postgres || operation.up.sqlite]
     default:
       return unreachable(operation)

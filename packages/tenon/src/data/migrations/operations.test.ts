@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { c } from '../columns/columns.ts'
 import { sql as fragment } from '../database/sql.ts'
 import { ForeignKeyViolation, UniqueViolation } from '../database/database-error.ts'
@@ -21,7 +21,7 @@ import {
   dropTable,
   renameColumn,
   renameTable,
-  sql,
+  execute,
 } from './operations.ts'
 
 const users = createTable('users', { id: c.id(), name: c.text() })
@@ -32,7 +32,7 @@ const todos = createTable('todos', {
 })
 
 forEachDialect('the operations', (open) => {
-  it('createTable makes every kind of column, and rolls back to nothing', async () => {
+  it('createTable creates every kind of column, and rolls back to nothing', async () => {
     const database = await open()
     const migrator = create(database, [
       createTable('things', {
@@ -68,7 +68,7 @@ forEachDialect('the operations', (open) => {
     await assert.rejects(database.query(fragment`select * from things`))
   })
 
-  it('createTable makes keys of text, of UUIDs and of several columns', async () => {
+  it('createTable creates keys of text, of UUIDs and of several columns', async () => {
     const database = await open()
     const migrator = create(database, [
       createTable('a', { id: c.uuidId() }),
@@ -83,7 +83,7 @@ forEachDialect('the operations', (open) => {
     await assert.rejects(database.script('insert into b (id) values (null)'))
   })
 
-  it('createTable makes the indexes, unique ones and foreign keys of its columns', async () => {
+  it('createTable creates the indexes, unique indexes and foreign keys of its columns', async () => {
     const database = await open()
     const migrator = create(database, [
       users,
@@ -109,7 +109,7 @@ forEachDialect('the operations', (open) => {
     assert.deepEqual(await indexes(database), ['posts_slug_unique', 'posts_user_id_index'])
   })
 
-  it('dropTable drops a table and brings it back', async () => {
+  it('dropTable drops a table and restores it', async () => {
     const database = await open()
     const drop = dropTable('users', { id: c.id(), name: c.text().unique() })
     const migrator = create(database, [users], [drop])
@@ -122,7 +122,7 @@ forEachDialect('the operations', (open) => {
     assert.deepEqual(await indexes(database), ['users_name_unique'])
   })
 
-  it('renameTable takes rows, indexes and foreign keys along, there and back', async () => {
+  it('renameTable keeps rows, indexes and foreign keys, there and back', async () => {
     const database = await open()
     const migrator = create(
       database,
@@ -141,7 +141,7 @@ forEachDialect('the operations', (open) => {
     assert.equal((await database.query(fragment`select * from todos`)).length, 1)
   })
 
-  it('addColumn adds a column with its index and foreign key, and takes it away again', async () => {
+  it('addColumn adds a column with its index and foreign key, and removes it again', async () => {
     const database = await open()
     const column = c.integer().nullable().index().references('users.id')
     const migrator = create(
@@ -180,7 +180,7 @@ forEachDialect('the operations', (open) => {
     assert.equal((await database.query(fragment`select * from todos`)).length, 2)
   })
 
-  it('alterColumn names the table and the column that a null stands against', async () => {
+  it('alterColumn names the table and column if a row is null', async () => {
     const database = await open()
     const things = createTable('things', { id: c.id(), size: c.integer().nullable() })
     const from = c.integer().nullable()
@@ -215,7 +215,7 @@ forEachDialect('the operations', (open) => {
     assert.deepEqual(texts, [{ many: '12' }, { many: '7' }, { many: '0' }])
   })
 
-  it('alterColumn adds an index and a foreign key, and takes them away again', async () => {
+  it('alterColumn adds an index and a foreign key, and removes them again', async () => {
     const database = await open()
     const plain = createTable('notes', { id: c.id(), user_id: c.integer() })
     const to = c.integer().unique().references('users.id')
@@ -235,7 +235,7 @@ forEachDialect('the operations', (open) => {
     assert.deepEqual(await indexes(database), [])
   })
 
-  it('renameColumn takes values, indexes and the foreign key along, there and back', async () => {
+  it('renameColumn keeps values, indexes and the foreign key, there and back', async () => {
     const database = await open()
     const indexed = createIndex('todos', ['user_id', 'title'])
     const rename = renameColumn('todos', 'user_id', 'owner_id')
@@ -256,7 +256,7 @@ forEachDialect('the operations', (open) => {
     assert.equal((await database.query(fragment`select * from todos`)).length, 1)
   })
 
-  it('dropColumn drops a column with its index and foreign key, and brings them back', async () => {
+  it('dropColumn drops a column with its index and foreign key, and restores them', async () => {
     const database = await open()
     const parent = c.integer().nullable().unique().references('users.id')
     const tree = createTable('users', { id: c.id(), name: c.text(), parent_id: parent })
@@ -290,7 +290,7 @@ forEachDialect('the operations', (open) => {
     assert.deepEqual([after, between, await indexes(database)], [[], ['users_name_unique'], []])
   })
 
-  it('refuses what leaves a foreign key to a table that does not exist', async () => {
+  it('rejects a foreign key to a table that does not exist', async () => {
     const database = await open()
     const notes = createTable('notes', { id: c.id(), user_id: c.integer().references('users.id') })
     const misspelt = addColumn('notes', 'owner_id', c.integer().nullable().references('user.id'))
@@ -305,7 +305,7 @@ forEachDialect('the operations', (open) => {
     await database.script('insert into notes (user_id) values (1)')
   })
 
-  it('addForeignKey refuses rows that refer to nothing, and leaves the table as it was', async () => {
+  it('addForeignKey rejects rows that refer to missing rows, and leaves the table unchanged', async () => {
     const database = await open()
     const plain = createTable('notes', { id: c.id(), user_id: c.integer() })
     const key = addForeignKey('notes', 'user_id', 'users.id')
@@ -335,14 +335,14 @@ forEachDialect('the operations', (open) => {
     await database.script('insert into notes (user_id) values (2)')
   })
 
-  it('sql runs the text for the database, and its inverse', async () => {
+  it('execute runs the text for the database, and its inverse', async () => {
     const database = await open()
     const up = {
       sqlite: 'create view v as select 1 as one',
       postgres: 'create view v as select 1 as one',
     }
     const drop = { sqlite: 'drop view v', postgres: 'drop view v' }
-    const migrator = create(database, [sql(up, drop)])
+    const migrator = create(database, [execute(up, drop)])
 
     await migrator.migrate()
     const rows = await database.query(fragment`select * from v`)
@@ -352,7 +352,7 @@ forEachDialect('the operations', (open) => {
     await assert.rejects(database.query(fragment`select * from v`))
   })
 
-  it('keep rows, keys, counters and what refers to a table through every change of it', async () => {
+  it('keep rows, keys, counters and references to a table through every change', async () => {
     const database = await open()
     const change = { from: c.text(), to: c.text().default('nobody') }
     const migrator = create(
@@ -379,13 +379,13 @@ forEachDialect('the operations', (open) => {
 })
 
 describe('operations', () => {
-  it('refuse names that are not plain', () => {
+  it('reject names with special characters', () => {
     for (const name of ['a"b', 'a b', '', '1a', 'ä', 'a'.repeat(64), 'a;drop table b']) {
       assert.throws(() => dropColumn('todos', name), { code: 'E_IDENTIFIER' })
     }
   })
 
-  it('refuse a table without columns, or with two primary keys', () => {
+  it('reject a table without columns, or with two primary keys', () => {
     const two = { a: c.id(), b: c.stringId() }
 
     assert.throws(() => createTable('none', {}), { code: 'E_MIGRATION_TABLE' })
@@ -394,7 +394,7 @@ describe('operations', () => {
     assert.throws(() => createTable('b', { a: c.text() }, { primaryKey: ['b'] }), /no column "b"/)
   })
 
-  it('refuse to make a primary key of a column', () => {
+  it('reject making a column a primary key', () => {
     const change = { from: c.integer(), to: c.id() }
 
     assert.throws(() => addColumn('todos', 'id', c.id()), { code: 'E_MIGRATION_PRIMARY_KEY' })
@@ -408,10 +408,10 @@ const rows = [
 ]
 
 function both(text: string): Operation {
-  return sql({ sqlite: text, postgres: text }, { sqlite: '', postgres: '' })
+  return execute({ sqlite: text, postgres: text }, { sqlite: '', postgres: '' })
 }
 
-/** A migrator of a migration for each list of operations. */
+/** Creates a migrator with one migration for each list of operations. */
 function create(database: Database, ...lists: (readonly Operation[])[]): Migrator {
   const named = lists.map((operations, i) => ({
     name: `2026_11_20_00000${i}_step`,
@@ -420,7 +420,7 @@ function create(database: Database, ...lists: (readonly Operation[])[]): Migrato
   return createMigrator(database, named)
 }
 
-/** The names of all indexes but those of primary keys. */
+/** The names of all indexes except those of primary keys. */
 async function indexes(database: Database): Promise<string[]> {
   const found = await database.query<{ name: string }>(
     database.dialect === 'sqlite'

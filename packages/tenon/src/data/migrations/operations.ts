@@ -6,7 +6,7 @@ import type {
   ReferenceOptions,
 } from '../columns/column.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type {
   AddColumn,
   AddForeignKey,
@@ -26,7 +26,7 @@ import type {
 
 /** Options of `createTable` and `dropTable`. */
 export interface TableOptions {
-  /** A primary key of several columns, as a table between two others has. */
+  /** A primary key of several columns, as in a pivot table. */
   readonly primaryKey?: readonly string[]
 }
 
@@ -34,12 +34,25 @@ export interface TableOptions {
 export interface IndexOptions {
   /** Default false. */
   readonly unique?: boolean
+  /** Default: derived from the table and the columns. Required with `expressions` or `where`. */
+  readonly name?: string
+  /** SQL expressions to index after the columns: `['lower(title)']`. */
+  readonly expressions?: readonly string[]
+  /** The SQL condition for a row to be in the index: `'deleted_at is null'`. */
+  readonly where?: string
+  /**
+   * Does not block writes on PostgreSQL (`create index concurrently`). Default false.
+   *
+   * It must be the only operation of its migration, which then has no transaction. Has no effect on
+   * SQLite.
+   */
+  readonly concurrently?: boolean
 }
 
 /**
  * Creates a table with its columns, indexes and foreign keys.
  *
- * Throws `E_IDENTIFIER` for a name that is not plain, as every operation does, and
+ * Like every operation, throws `E_IDENTIFIER` for a name with special characters. Throws
  * `E_MIGRATION_TABLE` for a table without columns or with two primary keys.
  */
 export function createTable(
@@ -54,7 +67,7 @@ export function createTable(
   return { kind: 'createTable', table, columns: definitions, primaryKey: options.primaryKey }
 }
 
-/** Drops a table; `columns` say what it was, so that the migration can be rolled back. */
+/** Drops a table. Pass its `columns` and options, so that the migration can be rolled back. */
 export function dropTable(table: string, columns?: Columns, options: TableOptions = {}): DropTable {
   assertNames(table)
   const definition = columns && createTable(table, columns, options)
@@ -62,14 +75,14 @@ export function dropTable(table: string, columns?: Columns, options: TableOption
   return { kind: 'dropTable', table, definition }
 }
 
-/** Renames a table; indexes and foreign keys that bear its name follow. */
+/** Renames a table, and the indexes and foreign keys that are named after it. */
 export function renameTable(from: string, to: string): RenameTable {
   assertNames(from, to)
 
   return { kind: 'renameTable', from, to }
 }
 
-/** Adds a column at the end of a table; one without a default must be nullable if there are rows. */
+/** Adds a column to a table. Without a default it must be nullable if the table has rows. */
 export function addColumn(
   table: string,
   column: string,
@@ -91,7 +104,7 @@ export interface ColumnChange {
 /**
  * Changes a column's type, default, nullability, index or foreign key.
  *
- * Values are converted as the database's own cast does; a primary key cannot become another.
+ * Values are converted by the database's own cast. A primary key cannot be changed.
  */
 export function alterColumn(table: string, column: string, change: ColumnChange): AlterColumn {
   assertNames(table, column)
@@ -104,14 +117,14 @@ export function alterColumn(table: string, column: string, change: ColumnChange)
   return { kind: 'alterColumn', table, column, from, to }
 }
 
-/** Renames a column; indexes and foreign keys that bear its name follow. */
+/** Renames a column, and the indexes and foreign keys that are named after it. */
 export function renameColumn(table: string, from: string, to: string): RenameColumn {
   assertNames(table, from, to)
 
   return { kind: 'renameColumn', table, from, to }
 }
 
-/** Drops a column with its indexes; `column` says what it was, so that it can be rolled back. */
+/** Drops a column with its indexes. Pass `column`, so that the migration can be rolled back. */
 export function dropColumn(
   table: string,
   name: string,
@@ -123,7 +136,12 @@ export function dropColumn(
   return { kind: 'dropColumn', table, column: name, definition: column?.definition }
 }
 
-/** Creates an index on one column or several. */
+/**
+ * Creates an index on columns, expressions or both, for all rows or those that match `where`.
+ *
+ * Throws `E_MIGRATION_INDEX` for an index with expressions or a condition but without a name. The SQL
+ * is executed unchanged, on both databases: never build it from anything that came from outside.
+ */
 export function createIndex(
   table: string,
   columns: string | readonly string[],
@@ -153,7 +171,7 @@ export function addForeignKey(
   return { kind: 'addForeignKey', table, column, references: referenceTo(target, options) }
 }
 
-/** Drops the foreign key of a column; `target` says what it was, so that it can be rolled back. */
+/** Drops the foreign key of a column. Pass `target`, so that the migration can be rolled back. */
 export function dropForeignKey(
   table: string,
   column: string,
@@ -167,12 +185,12 @@ export function dropForeignKey(
 }
 
 /**
- * Runs SQL of your own, written for each database; an empty text does nothing there.
+ * Executes your own SQL, written for each database; an empty text does nothing there.
  *
- * `down` undoes it. The text is run as it stands: never build it from anything that came from outside.
+ * `down` undoes it. The text is executed unchanged: never build it from anything that came from outside.
  */
-export function sql(up: SqlByDialect, down?: SqlByDialect): RunSql {
-  return { kind: 'sql', up, down }
+export function execute(up: SqlByDialect, down?: SqlByDialect): RunSql {
+  return { kind: 'execute', up, down }
 }
 
 function definitionsOf(columns: Columns): ColumnDefinitions {
@@ -184,12 +202,15 @@ function definitionsOf(columns: Columns): ColumnDefinitions {
 function indexOf(
   table: string,
   columns: string | readonly string[],
-  { unique = false }: IndexOptions,
-): { table: string; columns: readonly string[]; unique: boolean } {
+  options: IndexOptions,
+): Omit<CreateIndex, 'kind'> {
+  const { unique = false, concurrently = false, name, expressions = [], where } = options
   const names = typeof columns === 'string' ? [columns] : columns
-  assertNames(table, ...names)
+  assertNames(table, ...names, ...(name === undefined ? [] : [name]))
+  const isPlain = expressions.length === 0 && where === undefined
+  if (name === undefined && !isPlain) throw unnamedIndex(table)
 
-  return { table, columns: names, unique }
+  return { table, columns: names, unique, concurrently, name, expressions, where }
 }
 
 function referenceTo(target: string, options: ReferenceOptions): Reference {
@@ -227,6 +248,13 @@ function assertNames(...names: string[]): void {
   for (const name of names) assertIdentifier(name)
 }
 
+function unnamedIndex(table: string): SetupError {
+  return new SetupError(
+    'E_MIGRATION_INDEX',
+    `An index on "${table}" with expressions or a condition needs a name. Pass one: { name: '${table}_…' }.`,
+  )
+}
+
 function badTable(table: string, what: string): SetupError {
   return new SetupError('E_MIGRATION_TABLE', `The table "${table}" ${what}`)
 }
@@ -234,6 +262,6 @@ function badTable(table: string, what: string): SetupError {
 function fixedPrimaryKey(table: string, column: string): SetupError {
   return new SetupError(
     'E_MIGRATION_PRIMARY_KEY',
-    `The column "${table}"."${column}" is a primary key, which is only made with its table. Create a new table and copy the rows with sql().`,
+    `The column "${table}"."${column}" is a primary key, which can only be created with its table. Create a new table and copy the rows with execute().`,
   )
 }

@@ -11,11 +11,11 @@ export interface PretendedMigration {
 }
 
 /**
- * Writes the SQL of migrations, and changes nothing.
+ * Writes the SQL of migrations; changes nothing.
  *
- * On SQLite they run on an empty copy of the schema in memory, because later statements follow from
- * the tables that earlier ones leave. On PostgreSQL only the names of indexes and keys depend on the
- * database: those of a table that is still to be created are not seen to follow when it is renamed.
+ * On SQLite they run on an empty copy of the schema in memory, because later statements depend on the
+ * tables that earlier ones leave. On PostgreSQL only the names of indexes and keys depend on the
+ * database: if a table is both created and renamed, renaming its indexes and keys is not shown.
  */
 export async function pretendMigrations(
   database: Database,
@@ -55,7 +55,7 @@ async function copySchema(database: Database): Promise<Database> {
   return copy
 }
 
-/** Tables before what stands on them; a virtual table makes its shadow tables itself. */
+/** Tables come before what depends on them; a virtual table creates its shadow tables itself. */
 const schemaTexts = sql`
   select s.sql as text from sqlite_schema s
   left join pragma_table_list l on l.name = s.name and l.schema = 'main'

@@ -1,26 +1,33 @@
 import type { TableColumn } from '../columns/table.ts'
-import { currentDatabase } from '../database/current-database.ts'
+import { databaseOf } from '../database/current-database.ts'
 import { constant, valueOf } from '../queries/parameter.ts'
 import type { Change, Selection } from '../queries/selection.ts'
 import type { Entity } from '../records/entity.ts'
 import { execute } from '../records/fetch.ts'
 import { assignmentsOf } from '../records/write.ts'
 import type { Plan } from '../relations/load-relation.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Sets columns of all rows and tells how many there were. */
+/** Sets columns of all rows and returns the number of rows. */
 export async function updateRows({ entity, selection }: Plan, values: object): Promise<number> {
-  const { dialect } = currentDatabase()
+  const { dialect } = databaseOf(entity.table.database)
   const assignments = assignmentsOf(entity.table, { ...values }, dialect)
   if (assignments.length === 0) return 0
-  return change(
-    entity,
-    selection,
-    assignments.map(({ column, value }) => ({ column, by: 'value', parameter: constant(value) })),
-  )
+  const { version } = entity.table
+  const changes = assignments
+    .filter(({ column }) => column !== version)
+    .map(({ column, value }): Change => ({ column, by: 'value', parameter: constant(value) }))
+  return change(entity, selection, [...changes, ...counted(version)])
 }
 
-/** Adds to one column of all rows; columns that every update computes are set as well. */
+/** Increments the versions, so that records read earlier are known to be stale. */
+function counted(version: TableColumn | undefined): readonly Change[] {
+  return version === undefined
+    ? []
+    : [{ column: version, by: 'increment', parameter: valueOf(version, 1) }]
+}
+
+/** Adds to one column of all rows, and sets the columns that every update computes. */
 export function incrementRows(
   { entity, selection }: Plan,
   name: string,
@@ -33,26 +40,27 @@ export function incrementRows(
   return change(entity, selection, [
     { column, by: 'increment', parameter: valueOf(column, by) },
     ...computed,
+    ...counted(entity.table.version),
   ])
 }
 
-/** Deletes all rows, or marks them where the model deletes softly. */
+/** Deletes all rows, or marks them as deleted if the model uses soft deletes. */
 export function deleteRows(plan: Plan): Promise<number> {
   const { deletedAt } = plan.entity.table
   return deletedAt === undefined ? removeRows(plan) : mark(plan, deletedAt, new Date())
 }
 
-/** Takes the mark of soft deletion away. Throws `E_MODEL_SOFT_DELETES` where there is none. */
+/** Restores soft-deleted rows. Throws `E_MODEL_SOFT_DELETES` if the model has no soft deletes. */
 export function restoreRows(plan: Plan): Promise<number> {
   const { deletedAt, name } = plan.entity.table
   if (deletedAt !== undefined) return mark(plan, deletedAt, null)
   throw new SetupError(
     'E_MODEL_SOFT_DELETES',
-    `"${name}" has nothing to restore, its records are deleted for good. Declare ...softDeletes() among the columns to keep them.`,
+    `"${name}" cannot restore records, because it deletes them permanently. Declare ...softDeletes() among the columns to keep them.`,
   )
 }
 
-/** Removes all rows for good. */
+/** Deletes all rows permanently. */
 export async function removeRows({ entity, selection }: Plan): Promise<number> {
   assertUnlimited(selection)
   const { affected } = await execute(entity, selection, { kind: 'delete' })
@@ -77,7 +85,7 @@ async function change(
   return affected
 }
 
-/** SQL knows no limit in updates; dropping it silently would change rows that were not meant. */
+/** SQL has no limit in updates; dropping it silently would change rows that were not meant. */
 function assertUnlimited({ table, limit, offset }: Selection): void {
   if (limit === undefined && offset === undefined) return
   throw new SetupError(

@@ -1,11 +1,11 @@
 import type { InsertValues, UpdateValues } from '../columns/row.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
 
 /**
- * The hooks of a model by the moment at which they run.
+ * The hooks of a model, by the moment at which they run.
  *
- * Those ending in -ing may change the values, and prevent what was going to happen by throwing.
+ * Those ending in -ing may change the values, or throw to prevent the operation.
  */
 export interface ModelEvents<M extends AnyModel> {
   creating(values: Draft<InsertValues<M['columns']>>): MaybePromise<void>

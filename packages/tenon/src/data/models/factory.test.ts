@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createTables } from '../../test/support/create-tables.ts'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { createTables } from '../../../test/support/create-tables.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { c } from '../columns/columns.ts'
 import { withDatabase } from '../database/current-database.ts'
 import { belongsTo, hasMany, manyToMany } from '../relations/relation.ts'
@@ -46,7 +46,7 @@ forEachDialect('a factory', (open) => {
     await withDatabase(database, body)
   }
 
-  it('creates records that differ, with the values that are asked for', () =>
+  it('creates records that differ, with the given values', () =>
     withTables(async () => {
       const [first, second] = await users.createMany(2)
       const named = await users.create({ email: 'ada@example.com' })
@@ -62,11 +62,11 @@ forEachDialect('a factory', (open) => {
       const admin = await users.state('admin').create()
 
       assert.equal(admin.role, 'admin')
-      // @ts-expect-error there is no such state
+      // @ts-expect-error unknown state
       assert.throws(() => users.state('owner'), { code: 'E_FACTORY_STATE' })
     }))
 
-  it('makes what a record belongs to only where none is given', () =>
+  it('creates the owner of a record only if none is given', () =>
     withTables(async () => {
       const ada = await users.create()
 
@@ -78,7 +78,7 @@ forEachDialect('a factory', (open) => {
       assert.equal(await User.count(), 2)
     }))
 
-  it('makes what belongs to a record', () =>
+  it('creates related records', () =>
     withTables(async () => {
       const ada = await users.has(User.posts, posts.has(Post.tags, tags, 2), 3).create()
 
@@ -92,7 +92,7 @@ forEachDialect('a factory', (open) => {
       assert.equal(await User.count(), 1)
     }))
 
-  it('seeds all or nothing', () =>
+  it('seeds everything or nothing', () =>
     withTables(async () => {
       const fill = async () => void (await users.createMany(2))
       const fail = async () => Promise.reject(new Error('no seed'))

@@ -1,22 +1,24 @@
 import type { InsertValues, ValueOf } from '../columns/row.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import { createRecord } from '../records/lifecycle.ts'
+import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
 import type { Values } from '../records/write.ts'
-import { Pairs } from '../relations/pairs.ts'
-import { type AnyRelation, linkOf, type Relation } from '../relations/relation.ts'
-import { SetupError } from '../support/setup-error.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import { PivotRows } from '../relations/pivot-rows.ts'
+import { linkOf, reverseLink, valuesWithin } from '../relations/link-of.ts'
+import { type AnyRelation, choicesOf, type Relation } from '../relations/relation.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** Values by column; a function is only called when nothing else names the column. */
+/** Values by column; a function is called only if nothing else sets the column. */
 export type Attributes<M extends AnyModel> = {
   readonly [Name in keyof M['columns']]?: Attribute<ValueOf<M['columns'], Name>>
 }
 
-/** A value, or how to make it: `user_id: async () => (await users.create()).id`. */
+/** A value, or a function that makes it: `user_id: async () => (await users.create()).id`. */
 export type Attribute<Value> = Value | (() => MaybePromise<Value>)
 
-/** All values that a record needs, the `n`th of its factory. */
+/** Returns all values that the `n`th record of a factory needs. */
 export type Blueprint<M extends AnyModel> = (n: number) => {
   readonly [Name in keyof InsertValues<M['columns']>]: Attribute<InsertValues<M['columns']>[Name]>
 }
@@ -24,7 +26,7 @@ export type Blueprint<M extends AnyModel> = (n: number) => {
 /**
  * Makes records for tests and seeds: `factory(User, (n) => ({ email: `user${n}@example.com` }))`.
  *
- * States are named changes: `{ admin: { role: 'admin' } }`, used as `users.state('admin')`.
+ * States are named changes: `{ admin: { role: 'admin' } }`, applied with `users.state('admin')`.
  */
 export function factory<M extends AnyModel, States extends StatesOf<M> = {}>(
   model: M,
@@ -34,7 +36,7 @@ export function factory<M extends AnyModel, States extends StatesOf<M> = {}>(
   return new Factory(model, { blueprint, states: { ...states }, counter: { count: 0 } })
 }
 
-/** Makes records of one model; every method that refines it answers a new one. */
+/** Makes records of one model; every method that refines it returns a new factory. */
 export class Factory<M extends AnyModel, State extends string = never> {
   readonly #model: M
   readonly #source: Source<M>
@@ -53,26 +55,30 @@ export class Factory<M extends AnyModel, State extends string = never> {
     this.#children = children
   }
 
-  /** Uses named states, later ones over earlier. Throws `E_FACTORY_STATE` for an unknown name. */
+  /** Applies named states; later ones win. Throws `E_FACTORY_STATE` for an unknown name. */
   state(...names: readonly State[]): Factory<M, State> {
     return this.#changed(...names.map((name) => this.#stateOf(name)))
   }
 
-  /** Uses these values over the blueprint's. */
+  /** Sets values that override those of the blueprint. */
   with(values: Attributes<M>): Factory<M, State> {
     return this.#changed(values)
   }
 
-  /** Lets the records belong to one that exists: `posts.for(Post.user, ada)`. */
+  /** Makes the records belong to an existing one: `posts.for(Post.user, ada)`. */
   for<Target extends AnyModel>(
-    relation: Relation<'belongsTo', Target>,
+    relation: Relation<'belongsTo' | 'belongsToAny', Target>,
     owner: InstanceOf<Target>,
   ): Factory<M, State> {
-    const { localColumn, targetColumn } = linkOf(entityOf(this.#model), relation)
-    return this.#changed({ [localColumn]: fieldsOf(owner)[targetColumn] })
+    const chosen = choicesOf(relation).find(
+      (each) => each.target().prototype === Object.getPrototypeOf(owner),
+    )
+    const { table } = entityOf(this.#model)
+    const link = linkOf(entityOf(this.#model), chosen ?? relation)
+    return this.#changed(valuesWithin(reverseLink(link, table), owner))
   }
 
-  /** Makes records that belong to each: `users.has(User.posts, posts, 3)`. */
+  /** Also creates related records for each one: `users.has(User.posts, posts, 3)`. */
   has<Target extends AnyModel>(
     relation: Relation<'hasMany' | 'hasOne' | 'manyToMany', Target>,
     children: Factory<Target, string>,
@@ -82,7 +88,7 @@ export class Factory<M extends AnyModel, State extends string = never> {
     return new Factory(this.#model, this.#source, this.#changes, added)
   }
 
-  /** Makes the values of a record without creating it. */
+  /** Returns the values of a record without creating it. */
   async make(values: Attributes<M> = {}): Promise<InsertValues<M['columns']>> {
     const number = ++this.#source.counter.count
     const layers: readonly Values[] = [this.#source.blueprint(number), ...this.#changes, values]
@@ -91,11 +97,11 @@ export class Factory<M extends AnyModel, State extends string = never> {
     for (const [name, attribute] of Object.entries(attributes)) {
       made[name] = typeof attribute === 'function' ? await attribute() : attribute
     }
-    // The blueprint names all that is required, the layers above it only change that.
+    // The blueprint sets everything that is required; the layers above it only change that.
     return made as InsertValues<M['columns']>
   }
 
-  /** Creates a record, and those that belong to it. */
+  /** Creates a record and the related records of `has`. */
   async create(values: Attributes<M> = {}): Promise<InstanceOf<M>> {
     const entity = entityOf(this.#model)
     const record = await createRecord(entity, await this.make(values))
@@ -119,15 +125,16 @@ export class Factory<M extends AnyModel, State extends string = never> {
     count: number,
   ): Promise<void> {
     const entity = entityOf(owner)
-    const { localColumn, targetColumn, through } = linkOf(entity, relation)
-    if (through === undefined) {
-      const belonging = this.#changed({ [targetColumn]: fieldsOf(record)[localColumn] })
+    const link = linkOf(entity, relation)
+    if (link.through === undefined) {
+      const belonging = this.#changed(valuesWithin(link, record))
       await belonging.createMany(count)
       return
     }
     const created = await this.createMany(count)
-    const keys = created.map((each) => fieldsOf(each)[targetColumn])
-    await new Pairs(entity, relation, record).attach(keys, {})
+    const { table } = entityOf(relation.target())
+    const keys = created.map((each) => keyOf(table, fieldsOf(each)))
+    await new PivotRows(entity, relation, record).attach(keys, {})
   }
 
   #changed(...changes: readonly Values[]): Factory<M, State> {
@@ -151,7 +158,7 @@ export type StatesOf<M extends AnyModel> = Readonly<Record<string, Attributes<M>
 interface Source<M extends AnyModel> {
   readonly blueprint: Blueprint<M>
   readonly states: Readonly<Record<string, Values>>
-  /** Shared by all factories that were made from one, so that numbers never repeat. */
+  /** Shared by all factories derived from the same one, so that numbers never repeat. */
   readonly counter: { count: number }
 }
 

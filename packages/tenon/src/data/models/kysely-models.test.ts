@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createTables } from '../../test/support/create-tables.ts'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { createTables } from '../../../test/support/create-tables.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { sql } from 'kysely'
 import { c } from '../columns/columns.ts'
 import { transaction, withDatabase } from '../database/current-database.ts'
@@ -44,7 +44,7 @@ forEachDialect('Kysely beside models', (open) => {
     })
   }
 
-  it('gives columns the values that they have in records', () =>
+  it('returns the same values as in records', () =>
     withTables(async () => {
       const posts = await db()
         .selectFrom('posts')
@@ -67,7 +67,7 @@ forEachDialect('Kysely beside models', (open) => {
       ])
     }))
 
-  it('takes values as records have them and returns them so', () =>
+  it('accepts and returns the same values as records', () =>
     withTables(async () => {
       const written = await db()
         .insertInto('posts')
@@ -102,7 +102,7 @@ forEachDialect('Kysely beside models', (open) => {
       )
     }))
 
-  it('takes part in the transaction around it', () =>
+  it('runs in the current transaction', () =>
     withTables(async () => {
       const failed = transaction(async () => {
         await db().deleteFrom('posts').execute()

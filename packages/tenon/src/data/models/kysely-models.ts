@@ -1,9 +1,11 @@
 import type { ColumnType, Kysely } from 'kysely'
 import type { Columns } from '../columns/column.ts'
 import type { InsertValues, NameWith, ValueOf } from '../columns/row.ts'
-import { currentDatabase } from '../database/current-database.ts'
+import { databaseOf } from '../database/current-database.ts'
 import { kysely } from '../database/kysely.ts'
 import { type AnyModel, entityOf } from '../records/entity.ts'
+import type { Table } from '../columns/table.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { RecordValues } from './record-values.ts'
 
 /**
@@ -14,7 +16,7 @@ export type Tables<Models extends ModelsByName> = {
   [Name in keyof Models as Models[Name]['table']]: KyselyTable<Models[Name]['columns']>
 }
 
-/** Models under any names, such as a module's exports. */
+/** Models under any names, such as the exports of a module. */
 export type ModelsByName = Readonly<Record<string, AnyModel>>
 
 /** The columns of one table as Kysely's types; JSON is written as text. */
@@ -27,14 +29,15 @@ export type KyselyTable<Declared extends Columns> = {
 }
 
 /**
- * Gives Kysely on the current database and its transaction, with the models' types and values:
+ * Returns Kysely on the current database and transaction, with the models' types and values:
  *
  *     const db = kyselyFor({ User, Post })
  *     await db().selectFrom('posts').select(['title', 'created_at']).execute()
  *
- * Columns that are selected by name or with `selectAll` come as in records. Expressions, columns of
- * subqueries and casts come as the database gives them; hooks do not run, defaults of the model are
- * not filled in, soft-deleted rows are not left out.
+ * Columns selected by name or with `selectAll` have the same values as in records. Expressions, columns of
+ * subqueries and casts have the database's values. Hooks do not run, the model's defaults are not
+ * filled in, and soft-deleted rows are included. Throws `E_MODEL_DATABASE` if the models are in different
+ * databases.
  */
 export function kyselyFor<Models extends ModelsByName, DB = Tables<Models>>(
   models: Models,
@@ -42,16 +45,30 @@ export function kyselyFor<Models extends ModelsByName, DB = Tables<Models>>(
   const tables = new Map(
     Object.values(models).map((model) => [model.table, entityOf(model).table] as const),
   )
+  const name = onlyDatabase([...tables.values()])
   return () => {
-    const database = currentDatabase()
+    const database = databaseOf(name)
     return kysely<DB>(database, [new RecordValues(tables, database.dialect)])
   }
 }
 
+/** The name of the database that all tables are in. */
+function onlyDatabase(tables: readonly Table[]): string | undefined {
+  const [first] = tables
+  const other = tables.find(({ database }) => database !== first?.database)
+  if (first === undefined || other === undefined) return first?.database
+  throw new SetupError(
+    'E_MODEL_DATABASE',
+    `kyselyFor() was given "${first.name}" and "${other.name}", which are in different databases. Call it once for each database.`,
+  )
+}
+
 type WriteType<Declared extends Columns, Name extends keyof Declared> =
-  Name extends NameWith<Declared, 'json'>
-    ? string | Extract<ValueOf<Declared, Name>, null>
-    : ValueOf<Declared, Name>
+  Name extends NameWith<Declared, 'generated'>
+    ? never
+    : Name extends NameWith<Declared, 'json'>
+      ? string | Extract<ValueOf<Declared, Name>, null>
+      : ValueOf<Declared, Name>
 
 type InsertType<
   Declared extends Columns,

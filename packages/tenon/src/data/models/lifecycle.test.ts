@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createTables } from '../../test/support/create-tables.ts'
-import { forEachDialect } from '../../test/support/for-each-dialect.ts'
+import { createTables } from '../../../test/support/create-tables.ts'
+import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { c } from '../columns/columns.ts'
 import { withDatabase } from '../database/current-database.ts'
 import { Model } from './model.ts'
@@ -24,6 +24,7 @@ class Order extends Model('orders', {
   }),
 }) {
   static readonly log: string[] = []
+  static refusing = false
 
   static {
     this.on('creating', (values) => {
@@ -31,6 +32,11 @@ class Order extends Model('orders', {
       this.log.push('creating')
     })
     this.on('created', (order) => void this.log.push(`created ${order.id}`))
+    for (const event of ['created', 'updated', 'deleted'] as const) {
+      this.on(event, () => {
+        if (this.refusing) throw new Error('refused afterwards')
+      })
+    }
     this.on('updating', (order, values) => {
       if (order.status === 'paid') throw new Error('A paid order is final')
       this.log.push(`updating ${Object.keys(values).join()}`)
@@ -55,7 +61,7 @@ forEachDialect('the life of a record', (open) => {
     await withDatabase(database, body)
   }
 
-  it('runs the hooks in their order, also when it goes by key', () =>
+  it('runs the hooks in order, also for operations by key', () =>
     withOrders(async () => {
       const order = await Order.create({ customer: ' Ada ', total: new Money(500) })
       await order.update({ status: 'sent' })
@@ -75,7 +81,7 @@ forEachDialect('the life of a record', (open) => {
       ])
     }))
 
-  it('does not do what a hook has prevented', () =>
+  it('does nothing if a hook throws before the write', () =>
     withOrders(async () => {
       const order = await Order.create({ customer: 'Ada', status: 'paid', total: new Money(500) })
 
@@ -85,7 +91,33 @@ forEachDialect('the life of a record', (open) => {
       assert.equal((await Order.findOrFail(order.id)).status, 'paid')
     }))
 
-  it('runs no hooks for writes of many', () =>
+  it('keeps nothing if a hook throws after the write', () =>
+    withOrders(async () => {
+      const order = await Order.create({ customer: 'Ada', total: new Money(500) })
+      const refused = async (write: () => Promise<unknown>) => {
+        Order.refusing = true
+        await assert.rejects(write(), /refused afterwards/)
+        Order.refusing = false
+      }
+
+      await refused(() => Order.create({ customer: 'Bob', total: new Money(1) }))
+      await refused(() => order.update({ status: 'sent' }))
+      await refused(() => order.delete())
+
+      assert.deepEqual(await Order.query().pluck('customer'), ['Ada'])
+      assert.equal((await Order.findOrFail(order.id)).status, 'open')
+      assert.deepEqual([order.status, order.changes], ['open', {}])
+    }))
+
+  it('returns whether a deleted record existed', () =>
+    withOrders(async () => {
+      const order = await Order.create({ customer: 'Ada', total: new Money(500) })
+
+      assert.deepEqual([await order.delete(), await order.delete()], [true, false])
+      assert.equal(Order.log.filter((entry) => entry === 'deleted 1').length, 1)
+    }))
+
+  it('does not run hooks for bulk writes', () =>
     withOrders(async () => {
       await Order.createMany([{ customer: 'Ada', total: new Money(1) }])
       await Order.where('customer', 'Ada').update({ status: 'sent' })

@@ -1,36 +1,42 @@
+import type { Sql } from '../database/sql.ts'
 import { parseKey } from '../columns/parse-key.ts'
 import type { Columns } from '../columns/column.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
-import { NotFound } from '../support/http-error.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import { NotFound } from '../../base/support/http-error.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
 import type { ModelEvents } from './events.ts'
-import { findOne } from '../records/fetch.ts'
-import { insertMany, updatedOnConflict } from '../records/insert-many.ts'
-import { createRecord, deleteByKey, findRecord } from '../records/lifecycle.ts'
+import { insertMany, upsertMany } from '../records/insert-many.ts'
+import { createRecord, deleteByKey, findOrCreate, findRecord } from '../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
-import { loadRelation } from '../relations/load-relation.ts'
-import { Pairs, type SyncResult } from '../relations/pairs.ts'
+import { loadRelation, toLoad } from '../relations/load-relation.ts'
+import { linkOf, valuesWithin } from '../relations/link-of.ts'
+import { NOT_IN_PATHS } from '../relations/within.ts'
+import { PivotRows, type SyncResult } from '../relations/pivot-rows.ts'
 import { type AnyRelation, nameOf, type Relation } from '../relations/relation.ts'
 import type { LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
-import type { Page, PageOptions } from './page.ts'
-import { type OrderName, Query, type WithQuery, type WithRefine } from './query.ts'
-import type { Equals, WhereComparison } from './where.ts'
+import type { Page, PageOptions } from './paging/page.ts'
+import { Query, relatedQuery, scopeCondition, type WithQuery, type WithRefine } from './query.ts'
+import type { OrderName } from './query-input.ts'
+import { UniqueLookup } from '../records/unique-lookup.ts'
+import type { ColumnName, Comparison, Equals } from './where.ts'
 
-/** What every model can do; `Model(…)` adds the table. */
+/** The methods that every model has; `Model(…)` adds the table. */
 export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
-  /** Reads a key from text in canonical form, such as a path segment, else `undefined`. */
+  /** Reads a key from canonical text, such as a path segment. Returns `undefined` for anything else. */
   static parseKey<M extends AnyModel>(this: M, text: string): KeyOf<M> | undefined {
-    return parseKey(entityOf(this).table.key.definition.type, text)
+    const key = entityOf(this).table.singleKey(NOT_IN_PATHS)
+    // A key of one column has the type of that column.
+    return parseKey(key.definition.type, text) as KeyOf<M> | undefined
   }
 
-  /** Finds a record by its key. SQLite answers without a promise where it can. */
+  /** Finds a record by its key. On SQLite it returns without a promise where possible. */
   static find<M extends AnyModel>(this: M, key: KeyOf<M>): MaybePromise<InstanceOf<M> | null> {
     return findRecord(entityOf(this), key)
   }
 
-  /** Finds a record by its key. Throws `NotFound`, which answers 404, when there is none. */
+  /** Finds a record by its key. Throws `NotFound`, which returns 404, if there is none. */
   static async findOrFail<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<InstanceOf<M>> {
     const found = findRecord(entityOf(this), key)
     const record = isPromise(found) ? await found : found
@@ -38,17 +44,17 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return record
   }
 
-  /** All records in the order of their keys. */
+  /** Returns all records, ordered by key. */
   static all<M extends AnyModel>(this: M): Promise<InstanceOf<M>[]> {
     return new Query(this).orderByKey().all()
   }
 
-  /** The record with the smallest key, `null` when there is none. */
+  /** Returns the record with the smallest key, or `null` if there is none. */
   static first<M extends AnyModel>(this: M): Promise<InstanceOf<M> | null> {
     return new Query(this).orderByKey().first()
   }
 
-  /** One page of all records in the order of their keys, as `Query.paginate`. */
+  /** Reads one page of all records, ordered by key, like `Query.paginate`. */
   static paginate<M extends AnyModel>(
     this: M,
     options: PageOptions = {},
@@ -60,7 +66,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return new Query(this).count()
   }
 
-  /** Tells whether there is any record. */
+  /** Tells whether there are any records. */
   static exists(this: AnyModel): Promise<boolean> {
     return new Query(this).exists()
   }
@@ -70,16 +76,20 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return new Query(this)
   }
 
-  /** Starts a query with a condition, as `Query.where`. */
-  static where<M extends AnyModel, Name extends keyof M['columns'] & string>(
+  /** Starts a query with a condition, like `Query.where`. */
+  static where<M extends AnyModel, Name extends ColumnName<M['columns']>>(
     this: M,
-    subject: Name | Equals<M['columns']>,
-    ...comparison: WhereComparison<M['columns'], Name>
-  ): Query<M> {
-    return new Query(this).where(subject, ...comparison)
+    name: Name,
+    ...comparison: Comparison<M['columns'], Name>
+  ): Query<M>
+  static where<M extends AnyModel>(this: M, condition: Sql): Query<M>
+  static where<M extends AnyModel>(this: M, values: Equals<M['columns']>): Query<M>
+  static where<M extends AnyModel>(this: M, ...condition: readonly unknown[]): Query<M> {
+    // Safe: both signatures above are those of `Query.where`.
+    return new Query(this).where(...(condition as [never]))
   }
 
-  /** Starts a query with an order, as `Query.orderBy`. */
+  /** Starts a query with an order, like `Query.orderBy`. */
   static orderBy<M extends AnyModel>(
     this: M,
     name: OrderName<M['columns']>,
@@ -88,7 +98,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return new Query(this).orderBy(name, direction)
   }
 
-  /** Starts a query that loads a relation, as `Query.with`. */
+  /** Starts a query that loads a relation, like `Query.with`. */
   static with<
     M extends AnyModel,
     Name extends RelationName<M>,
@@ -97,7 +107,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return new Query(this).with(name, refine)
   }
 
-  /** Inserts a record: unknown columns throw, columns not given get what they declare. */
+  /** Inserts a record. Unknown columns throw; missing ones get their declared defaults. */
   static create<M extends AnyModel>(
     this: M,
     values: InsertValues<M['columns']>,
@@ -105,10 +115,42 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return createRecord(entityOf(this), values)
   }
 
+  /** Finds the first record with these values, or creates one with them and `values`. */
+  static firstOrCreate<M extends AnyModel, const By extends Partial<InsertValues<M['columns']>>>(
+    this: M,
+    by: By,
+    values: OtherValues<M, By>,
+  ): Promise<InstanceOf<M>> {
+    return findOrCreate({
+      database: entityOf(this).table.database,
+      find: () => firstBy(this, by),
+      create: () => createRecord(entityOf(this), { ...values, ...by }),
+    })
+  }
+
+  /** Updates the first record with these values, or creates one with them and `values`. */
+  static async updateOrCreate<
+    M extends AnyModel,
+    const By extends Partial<InsertValues<M['columns']>>,
+  >(this: M, by: By, values: OtherValues<M, By>): Promise<InstanceOf<M>> {
+    let isNew = false
+    const record = await findOrCreate({
+      database: entityOf(this).table.database,
+      find: () => firstBy(this, by),
+      create: async () => {
+        const created = await createRecord(entityOf(this), { ...values, ...by })
+        isNew = true
+        return created
+      },
+    })
+    if (!isNew) await record.update(values)
+    return record
+  }
+
   /**
-   * Inserts many records, a hundred per statement and all or none, without hooks.
+   * Inserts many records without hooks: all or none, many per statement.
    *
-   * Tells how many there were.
+   * Returns the number of inserted records.
    */
   static createMany<M extends AnyModel>(
     this: M,
@@ -118,11 +160,12 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   }
 
   /**
-   * Inserts records, or updates those that are already there, without hooks.
+   * Inserts records, or updates those that already exist, without hooks.
    *
-   * `by` names the unique column that tells, or several that are unique together; `update` the columns
-   * that are then set, by default those that the rows name and those that every update computes. Of two
-   * rows with the same values in `by` the second updates the first. Tells how many rows were written.
+   * `by` names the unique column, or the columns that are unique together, that identify a row. `update` names
+   * the columns to set; by default those that the row names and those that every update computes. If two rows
+   * have the same values in `by`, the second updates the first. Returns the number of rows written; a
+   * soft-deleted row is left unchanged.
    * Throws `E_COLUMN_NOT_UNIQUE`.
    */
   static upsert<M extends AnyModel>(
@@ -133,26 +176,18 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     const entity = entityOf(this)
     const columns = conflictColumns(entity.table, by)
     const changed = update?.map((name) => entity.table.column(name))
-    return insertMany(entity, rows, {
-      columns,
-      update: changed ?? updatedOnConflict(entity, columns, rows),
-    })
+    return upsertMany(entity, rows, { by: columns, update: changed })
   }
 
-  /** Binds by a unique column instead of the key: `Post.by('slug')` parses and finds slugs. */
+  /** Finds by a unique column instead of the key: `Post.by('slug')` parses and finds slugs. */
   static by<M extends AnyModel, Name extends UniqueName<M['columns']>>(
     this: M,
     name: Name,
-  ): UniqueLookup<ValueOf<M['columns'], Name>, InstanceOf<M>> {
-    const entity = entityOf(this)
-    const column = entity.table.uniqueColumn(name)
-    return {
-      parseKey: (text) => parseKey(column.definition.type, text),
-      find: (value) => findOne(entity, column, value),
-    }
+  ): UniqueLookup<ValueOf<M['columns'], Name>, InstanceOf<M>, M> {
+    return new UniqueLookup(this, name)
   }
 
-  /** Changes the given columns of the record with this key; `null` when there is none. */
+  /** Updates the given columns of the record with this key. Returns `null` if there is none. */
   static async update<M extends AnyModel>(
     this: M,
     key: KeyOf<M>,
@@ -163,7 +198,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     return record
   }
 
-  /** Deletes the record with this key and tells whether there was one. */
+  /** Deletes the record with this key and returns whether there was one. */
   static delete<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<boolean> {
     return deleteByKey(entityOf(this), key)
   }
@@ -171,23 +206,39 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   /**
    * Loads a relation, given as the static field: `await user.load(User.posts)`.
    *
-   * One query loads it for all records that were fetched together with this one; the others then
-   * answer without another.
+   * One query loads it for all records that were fetched together with this one, so loading it for the
+   * others needs no further query.
    */
   async load<Related extends AnyRelation>(relation: Related): Promise<LoadedValue<Table, Related>> {
-    const { entity, together = [this] } = ModelRecord.originOf(this)
+    const { entity } = ModelRecord.originOf(this)
+    const together = ModelRecord.togetherOf(this)
     const name = nameOf(entity.model, relation)
     const fields = fieldsOf(this)
-    if (fields[name] === undefined) {
-      const { plan } = new Query(relation.target())
-      await loadRelation(entity, together, { name, relation, plan })
+    // An update while the query runs can make its result stale, so it may need another one.
+    while (fields[name] === undefined) {
+      await together.loadOnce(name, async () => {
+        const missing = together.records.filter((each) => fieldsOf(each)[name] === undefined)
+        const load = toLoad(name, relation, (each) => relatedQuery(each).plan)
+        await loadRelation(entity, missing, load)
+      })
     }
-    // What `loadRelation` has put there is what the relation's type says.
+    // `loadRelation` has stored a value of the relation's type.
     return fields[name] as LoadedValue<Table, Related>
   }
 
+  /** Creates a record of a relation to records that hold this one's key: `post.create(Post.comments, { text })`. */
+  create<Target extends AnyModel, Column extends string>(
+    relation: Relation<'hasMany' | 'hasOne', Target, Column>,
+    values: Omit<InsertValues<Target['columns']>, Column>,
+  ): Promise<InstanceOf<Target>> {
+    const { entity } = ModelRecord.originOf(this)
+    nameOf(entity.model, relation)
+    const related = { ...values, ...valuesWithin(linkOf(entity, relation), this) }
+    return createRecord(entityOf(relation.target()), related)
+  }
+
   /**
-   * Pairs this record with others of a many-to-many relation, given by their keys:
+   * Attaches other records of a many-to-many relation, given by their keys:
    * `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
    */
   attach<Target extends AnyModel, Pivot extends Columns>(
@@ -195,28 +246,41 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<number> {
-    return pairsOf(this, relation).attach(keys, values ?? {})
+    return pivotRowsOf(this, relation).attach(keys, values ?? {})
   }
 
-  /** Parts this record from others of a many-to-many relation; without keys, from all of them. */
+  /** Detaches records of a many-to-many relation; without keys, all of them. */
   detach<Target extends AnyModel>(
     relation: Relation<'manyToMany', Target>,
     keys?: readonly KeyOf<Target>[],
   ): Promise<number> {
-    return pairsOf(this, relation).detach(keys)
+    return pivotRowsOf(this, relation).detach(keys)
   }
 
-  /** Pairs this record with exactly these others; the values are those of the pairs that are new. */
+  /** Attaches exactly these records and detaches all others. New pivot rows get the values. */
   sync<Target extends AnyModel, Pivot extends Columns>(
     relation: Relation<'manyToMany', Target, string, Pivot>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<SyncResult> {
-    return pairsOf(this, relation).sync(keys, values ?? {})
+    return pivotRowsOf(this, relation).sync(keys, values ?? {})
   }
 
-  /** Runs a function at a moment in the life of each record of this model. */
-  static on<M extends AnyModel, Event extends keyof ModelEvents<M>>(
+  /**
+   * Adds conditions to every query of this model, and to finding, updating or deleting by key or by a unique
+   * column: `Post.defaultScope((posts) => posts.where('tenant_id', currentTenant()))`.
+   *
+   * The function runs for each query. `belongsTo`, `upsert` and raw SQL ignore it, and so does
+   * `withoutDefaultScope()`. A record you already hold is updated and deleted by its key.
+   */
+  static defaultScope<M extends AnyModel>(this: M, refine: (query: Query<M>) => Query<M>): void {
+    entityOf(this).defaultScopes.push(() => scopeCondition(this, refine))
+  }
+
+  /** Runs a function at a moment in the lifecycle of each record of this model. */
+  // The intersection makes the compiler list the names instead of `keyof ModelEvents<M>`.
+  // oxlint-disable-next-line typescript/no-redundant-type-constituents
+  static on<M extends AnyModel, Event extends keyof ModelEvents<M> & string>(
     this: M,
     event: Event,
     hook: ModelEvents<M>[Event],
@@ -225,33 +289,34 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   }
 }
 
-/** Of several columns together only the database knows whether they are unique. */
+/** If several columns are given, only the database knows whether they are unique together. */
 function conflictColumns(table: Table, by: readonly string[]): readonly TableColumn[] {
   const [first = '', second] = by
   return second === undefined ? [table.uniqueColumn(first)] : by.map((name) => table.column(name))
 }
 
-function pairsOf(record: ModelRecord<Columns>, relation: AnyRelation): Pairs {
-  return new Pairs(ModelRecord.originOf(record).entity, relation, record)
+function pivotRowsOf(record: ModelRecord<Columns>, relation: AnyRelation): PivotRows {
+  return new PivotRows(ModelRecord.originOf(record).entity, relation, record)
 }
 
-/** The values of a pair's own columns; they may be left out where none is required. */
+/** The values of a pivot table's extra columns; optional if none is required. */
 type PivotValues<Pivot extends Columns> =
   object extends InsertValues<Pivot>
     ? readonly [values?: InsertValues<Pivot>]
     : readonly [values: InsertValues<Pivot>]
 
+function firstBy<M extends AnyModel>(model: M, by: object): Promise<InstanceOf<M> | null> {
+  return new Query<AnyModel>(model).where(by).first()
+}
+
+/** The values that a new record needs besides those it is looked up by. */
+export type OtherValues<M extends AnyModel, By> = Omit<InsertValues<M['columns']>, keyof By>
+
 /** The type of a model's keys. */
 export type KeyOf<M extends AnyModel> = KeyValue<M['columns']>
 
-/** How an upsert tells rows that are already there, and what it sets of them. */
+/** How an upsert recognises existing rows, and which of their columns it sets. */
 export interface UpsertOptions<Declared extends Columns> {
   readonly by: readonly (keyof Declared & string)[]
   readonly update?: readonly (keyof Declared & string)[]
-}
-
-/** Parses and finds by a unique column; a `Model`, so that routes can bind it. */
-export interface UniqueLookup<Value, Record> {
-  parseKey(text: string): Value | undefined
-  find(value: Value): Promise<Record | null>
 }

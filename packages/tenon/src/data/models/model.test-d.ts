@@ -1,6 +1,6 @@
 import { type Equal, expectType } from '../columns/equal.test-d.ts'
 import { c, timestamps } from '../columns/columns.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { RecordOf } from '../records/entity.ts'
 import { Model, type ModelMut } from './model.ts'
 import type { Wire } from '../records/wire.ts'
@@ -39,7 +39,7 @@ expectType<Equal<typeof updated, Promise<User>>>()
 void User.find('1')
 // @ts-expect-error the password is missing
 void User.create({ email: 'a' })
-// @ts-expect-error there is no such column
+// @ts-expect-error unknown column
 void User.create({ email: 'a', password: 'b', role: 'admin' })
 // @ts-expect-error a nickname is text
 void user.update({ nickname: 5 })
@@ -80,5 +80,5 @@ User.on('creating', (values) => {
 User.on('updated', (record) => {
   expectType<Equal<typeof record, User>>()
 })
-// @ts-expect-error there is no such moment
+// @ts-expect-error unknown event
 User.on('saved', () => {})

@@ -1,5 +1,7 @@
 import { type Equal, expectType } from '../columns/equal.test-d.ts'
 import { c, softDeletes } from '../columns/columns.ts'
+import type { RowValues } from '../columns/row.ts'
+import { sql } from '../database/sql.ts'
 import { belongsTo, hasMany, hasOne, manyToMany } from '../relations/relation.ts'
 import type { RecordOf } from '../records/entity.ts'
 import type { IsRelated } from '../relations/within.ts'
@@ -53,7 +55,7 @@ class Line extends Model('lines', { id: c.id(), invoice_id: c.integer() }) {
   static invoice = belongsTo(() => Invoice, 'invoice_id')
 }
 const [line] = await Line.with('invoice').all()
-// The invoice may have been deleted, its line not.
+// The invoice may have been soft-deleted, but not its line.
 expectType<Equal<NonNullable<typeof line>['invoice'], Invoice | null>>()
 
 const nested = User.with('posts', (posts) => posts.with('tags').where('title', 'contains', 'x'))
@@ -62,7 +64,13 @@ if (user === undefined) throw new Error('a type test only')
 expectType<Equal<(typeof user.posts)[0]['tags'][0]['name'], string>>()
 expectType<Equal<typeof user.profile, Profile | null>>()
 expectType<Equal<typeof user.posts_count, number>>()
-// @ts-expect-error a tag knows no posts
+const [counted] = await User.query()
+  .withCount('posts', undefined, { as: 'written' })
+  .withExists('profile')
+  .all()
+expectType<Equal<NonNullable<typeof counted>['written'], number>>()
+expectType<Equal<NonNullable<typeof counted>['profile_exists'], boolean>>()
+// @ts-expect-error a tag does not declare posts
 void user.posts[0].tags[0].posts
 
 expectType<Equal<IsRelated<typeof User, typeof Post>, true>>()
@@ -73,7 +81,7 @@ expectType<Equal<IsRelated<typeof Profile, typeof Tag>, false>>()
 
 const bySlug = Post.by('id')
 expectType<Equal<RecordOf<typeof bySlug>, Post>>()
-// @ts-expect-error many posts may have one title
+// @ts-expect-error several posts may have the same title
 Post.by('title')
 
 type Plain<Value> = Value extends object
@@ -87,8 +95,51 @@ expectType<
 >()
 expectType<Equal<Wire<typeof user>['posts'][0]['user_id'], string>>()
 
+void User.firstOrCreate({ name: 'Ada' }, { age: 36 })
+void Post.updateOrCreate({ title: 'x' }, { user_id: 1n })
+// @ts-expect-error a post needs a user
+void Post.firstOrCreate({ title: 'x' }, {})
+// @ts-expect-error unknown column
+void User.firstOrCreate({ nick: 'Ada' }, { name: 'Ada' })
+// @ts-expect-error not both
+User.query().lockForUpdate({ skipLocked: true, noWait: true })
+
 const ages = User.query().pluck('age')
 expectType<Equal<typeof ages, Promise<(number | null)[]>>>()
+
+const chosen = await Post.query().select('id', 'reviewer_id').first()
+expectType<
+  Equal<typeof chosen, Pick<RowValues<typeof Post.columns>, 'id' | 'reviewer_id'> | null>
+>()
+const grouped = await User.query()
+  .groupBy('name')
+  .count()
+  .sum('id', { as: 'ids' })
+  .avg('age')
+  .first()
+if (grouped === null) throw new Error('a type test only')
+expectType<Equal<typeof grouped.name, string>>()
+expectType<Equal<typeof grouped.count, number>>()
+expectType<Equal<typeof grouped.ids, bigint>>()
+expectType<Equal<typeof grouped.age_avg, number | null>>()
+const oldest = User.query().max('age')
+expectType<Equal<typeof oldest, Promise<number | null>>>()
+// @ts-expect-error a name is not a number
+void User.query().sum('name')
+// @ts-expect-error unknown column
+Post.query().select('titel')
+// @ts-expect-error the rows do not have this value
+User.query().groupBy('name').having('age', '>', 1)
+
+Post.where(sql`title is not null`)
+  .orWhere(sql`id in (${[1, 2]})`)
+  .orderBy(sql`length(title)`)
+Post.where('id', 'between', [1, 2]).orderByRelated('user', 'name').whereColumn('id', '<', 'user_id')
+User.query().withCount('posts', undefined, { as: 'written' }).orderBy('written', 'desc')
+// @ts-expect-error nothing was counted under this name
+User.query().withCount('posts').orderBy('written')
+// @ts-expect-error a range needs two ends
+Post.where('id', 'between', [1])
 
 Post.where('id', 1).where('title', 'contains', 'x').where('reviewer_id', null)
 Post.where('id', 'in', [1, 2]).orWhere({ title: 'x', reviewer_id: null })
@@ -97,48 +148,48 @@ User.where('settings', '!=', null)
 User.query().whereHas('posts', (posts) => posts.where('title', 'x'))
 void User.query().increment('age', 1)
 
-// @ts-expect-error there is no such column
+// @ts-expect-error unknown column
 Post.where('titel', 'x')
-// @ts-expect-error there is no such column
+// @ts-expect-error unknown column
 Post.where({ title: 'x', titel: 'x' })
 // @ts-expect-error a title is text
 Post.where('title', 5)
 // @ts-expect-error a title is text
 Post.where({ title: 5 })
-// @ts-expect-error there is no such operator
+// @ts-expect-error unknown operator
 Post.where('title', '~', 'x')
-// @ts-expect-error numbers do not contain text
+// @ts-expect-error `contains` is for text only
 Post.where('id', 'contains', 'x')
-// @ts-expect-error the list is of another type
+// @ts-expect-error the list has another type
 Post.where('id', 'in', ['a'])
 // @ts-expect-error a title is never null
 Post.where('title', null)
-// @ts-expect-error null is neither less nor more
+// @ts-expect-error null has no order
 Post.where('reviewer_id', '<', null)
-// @ts-expect-error a condition on undefined would be none
+// @ts-expect-error a condition on undefined would match everything
 Post.where({ id: undefined })
-// @ts-expect-error JSON compares with nothing but null
+// @ts-expect-error JSON can only be compared with null
 User.where('settings', { theme: 'dark' })
-// @ts-expect-error there is no such column
+// @ts-expect-error unknown column
 Post.orderBy('titel')
 // @ts-expect-error JSON has no order
 User.orderBy('settings')
-// @ts-expect-error there is no such direction
+// @ts-expect-error unknown direction
 Post.orderBy('title', 'up')
-// @ts-expect-error there is no such relation
+// @ts-expect-error unknown relation
 Post.with('author')
 // @ts-expect-error the column belongs to another table
 User.with('posts', (posts) => posts.where('bio', 'x'))
-// @ts-expect-error a name is no number
+// @ts-expect-error a name is not a number
 void User.query().increment('name', 1)
-// @ts-expect-error the target has no such column
+// @ts-expect-error the target does not have this column
 hasMany(() => Post, 'author_id')
 
-// Text that is one of a few is compared with these, and searched like any text.
+// A text union can be compared with its members, and searched like any text.
 class Door extends Model('doors', { id: c.id(), state: c.text<'open' | 'closed'>() }) {}
 void Door.where('state', 'open').where('state', 'in', ['open', 'closed']).where({ state: 'closed' })
 void Door.where('state', 'contains', 'o').pluck('state')
-// @ts-expect-error none of them
+// @ts-expect-error not a member
 void Door.where('state', 'ajar')
-// @ts-expect-error none of them
+// @ts-expect-error not a member
 void Door.create({ state: 'ajar' })

@@ -24,10 +24,10 @@ import type { Dialect } from '../database/statement.ts'
 
 type Tables = ReadonlyMap<string, Table>
 
-/** The columns of a result, by the names under which they are selected. */
+/** The columns of a result, by the names they are selected under. */
 type Outputs = ReadonlyMap<string, TableColumn>
 
-/** Gives the columns that a Kysely query selects the values that they have in records. */
+/** Gives the columns selected by a Kysely query the same values as in records. */
 export class RecordValues implements KyselyPlugin {
   readonly #tables: Tables
   readonly #dialect: Dialect
@@ -75,7 +75,7 @@ function selectionsOf(node: RootOperationNode): readonly SelectionNode[] {
   return []
 }
 
-/** The tables that a query reads, by the names that it gives them. */
+/** The tables that a query reads, by their names in the query. */
 function scopeOf(node: RootOperationNode, tables: Tables): Tables {
   const sources = sourcesOf(node).flatMap((source) => {
     const alias =

@@ -1,17 +1,17 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Seeder } from './seeder.ts'
 
-/** A seeder and the name of its file, without the ending. */
+/** A seeder and the name of its file, without the extension. */
 export interface NamedSeeder {
   readonly name: string
   readonly run: Seeder
 }
 
 /**
- * Loads the seeders of a folder in the order of their names; only those in `names` when it has any.
+ * Loads the seeders of a folder in the order of their names; if `names` is not empty, only those.
  *
  * Throws `E_SEEDER_UNKNOWN` for a name without a file, `E_SEEDER_FILE` for a file without a seeder.
  */
@@ -40,7 +40,7 @@ async function loadFile(path: string): Promise<Seeder> {
   if (isSeeder(run)) return run
   throw new SetupError(
     'E_SEEDER_FILE',
-    `The file "${path}" exports no seeder. Write: export default async () => { … }.`,
+    `The file "${path}" does not export a seeder. Write: export default async () => { … }.`,
   )
 }
 
@@ -50,5 +50,5 @@ function isSeeder(value: unknown): value is Seeder {
 
 function unknownSeeder(name: string, files: ReadonlyMap<string, string>): SetupError {
   const known = [...files.keys()].join(', ') || 'none'
-  return new SetupError('E_SEEDER_UNKNOWN', `There is no seeder "${name}". There are: ${known}.`)
+  return new SetupError('E_SEEDER_UNKNOWN', `Unknown seeder "${name}". Available: ${known}.`)
 }

@@ -1,9 +1,9 @@
 import { transaction } from '../database/current-database.ts'
 
-/** Fills the database with records, for development or a first start; best so that it may run again. */
+/** Fills the database with records, for development or a first start; make it safe to run again. */
 export type Seeder = () => Promise<void>
 
-/** Runs seeders in their order, all in one transaction: a failing one leaves nothing behind. */
+/** Runs seeders in order in one transaction: if one fails, nothing is kept. */
 export function seed(seeders: readonly Seeder[]): Promise<void> {
   return transaction(async () => {
     for (const seeder of seeders) await seeder()

@@ -1,33 +1,26 @@
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, ValueOf } from '../columns/row.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
+import { Sql } from '../database/sql.ts'
+import { fragmentOf } from '../queries/fragment.ts'
 import type { ComparisonOperator, Condition } from '../queries/condition.ts'
 import { escapeLike, listOf, patternOf, valueOf } from '../queries/parameter.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
 /** Columns and the values that they must have: `{ completed: false, deleted_at: null }`. */
 export type Equals<Declared extends Columns> = {
-  readonly [Name in keyof Declared]?: Name extends NameWith<Declared, 'json'>
+  readonly [Name in keyof Declared]?: Name extends NameWith<Declared, 'json' | 'bytes'>
     ? Extract<ValueOf<Declared, Name>, null>
     : ValueOf<Declared, Name>
 }
 
-/**
- * What follows the first argument of `where`: a comparison after a column, nothing after values.
- *
- * TypeScript infers every column for `Name` when the first argument is an object of values.
- */
-export type WhereComparison<
-  Declared extends Columns,
-  Name extends keyof Declared,
-> = keyof Declared extends Name
-  ? readonly [] | Comparison<Declared, Name>
-  : Comparison<Declared, Name>
+/** The names of a table's columns; `Extract` makes the compiler list them instead of this type's name. */
+export type ColumnName<Declared extends Columns> = Extract<keyof Declared, string>
 
-/** What may follow a column: a value, or an operator and what it compares with. */
+/** What may follow a column: a value, or an operator and the value to compare with. */
 // oxfmt-ignore
 export type Comparison<Declared extends Columns, Name extends keyof Declared> =
-  Name extends NameWith<Declared, 'json'>
+  Name extends NameWith<Declared, 'json' | 'bytes'>
     ? NullCheck<ValueOf<Declared, Name>>
     : ComparisonWith<ValueOf<Declared, Name>>
 
@@ -41,22 +34,26 @@ type ComparisonWith<Value> =
   | readonly [operator: '=' | '!=', value: Value]
   | readonly [operator: '<' | '<=' | '>' | '>=', value: NonNullable<Value>]
   | readonly [operator: 'in' | 'not in', values: readonly NonNullable<Value>[]]
+  | readonly [operator: 'between', range: readonly [least: NonNullable<Value>, most: NonNullable<Value>]]
   | (NonNullable<Value> extends string ? TextComparison : never)
 
-/** `like` takes a pattern, the others take text as it is; all of them ignore case. */
+/** `like` takes a pattern, the others take literal text; all of them ignore case. */
 type TextComparison = readonly [
   operator: 'like' | 'not like' | 'contains' | 'starts with' | 'ends with',
   text: string,
 ]
 
-/** Reads a condition on columns: an object of values, or a column's name and a comparison. */
+/** Reads a condition on columns: an object of values, raw SQL, or a column's name and a comparison. */
 export function readCondition(
   table: Table,
   subject: unknown,
   comparison: readonly unknown[],
 ): Condition {
   if (typeof subject === 'string') return conditionOn(table.column(subject), comparison)
-  // Without values every record would be meant, and deleted by the query of whoever has none.
+  if (subject instanceof Sql && comparison.length === 0) {
+    return { kind: 'sql', fragment: fragmentOf(subject) }
+  }
+  // `where(undefined)` must not match every record: the query might delete them.
   if (comparison.length > 0 || typeof subject !== 'object' || subject === null) {
     throw misplaced(table)
   }
@@ -71,11 +68,28 @@ function conditionOn(column: TableColumn, comparison: readonly unknown[]): Condi
   if (comparison.length < 2) return equals(column, first, false)
   const read = operators.get(first)
   if (read !== undefined) return read(column, second)
-  throw new SetupError(
+  throw unknownOperator(column.name, first, [...operators.keys()])
+}
+
+function unknownOperator(name: string, operator: unknown, known: readonly unknown[]): SetupError {
+  return new SetupError(
     'E_QUERY_OPERATOR',
-    `"${String(first)}" is no operator for "${column.name}". Use one of: ${[...operators.keys()].join(', ')}.`,
+    `"${String(operator)}" is not an operator for "${name}". Use one of: ${known.join(', ')}.`,
   )
 }
+
+/** Reads a comparison of two columns of the same row. */
+export function readColumns(
+  table: Table,
+  name: string,
+  operator: ComparisonOperator,
+  other: string,
+): Condition {
+  if (!comparisons.includes(operator)) throw unknownOperator(name, operator, comparisons)
+  return { kind: 'columns', column: table.column(name), operator, other: table.column(other) }
+}
+
+const comparisons: readonly unknown[] = ['=', '!=', '<', '<=', '>', '>=']
 
 type ReadCondition = (column: TableColumn, operand: unknown) => Condition
 
@@ -88,6 +102,7 @@ const operators: ReadonlyMap<unknown, ReadCondition> = new Map<string, ReadCondi
   ['>=', comparing('>=')],
   ['in', (column, values) => list(column, values, false)],
   ['not in', (column, values) => list(column, values, true)],
+  ['between', between],
   ['like', (column, pattern) => like(column, text(column, pattern), false)],
   ['not like', (column, pattern) => like(column, text(column, pattern), true)],
   ['contains', (column, part) => like(column, `%${escapeLike(text(column, part))}%`, false)],
@@ -102,16 +117,32 @@ function equals(column: TableColumn, value: unknown, negated: boolean): Conditio
 
 function comparing(operator: ComparisonOperator): ReadCondition {
   return (column, value) => {
-    const isJson = column.definition.type === 'json'
-    if (isJson) throw refused(column, 'compare JSON with anything but null')
+    assertComparable(column)
     if (value === undefined || value === null) throw refused(column, `compare with ${value}`)
     return { kind: 'compare', column, operator, parameter: valueOf(column, value) }
   }
 }
 
+function between(column: TableColumn, range: unknown): Condition {
+  if (!Array.isArray(range) || range.length !== 2) {
+    throw refused(column, 'use "between" without a list of two values')
+  }
+  const [least, most]: readonly unknown[] = range
+  const conditions = [comparing('>=')(column, least), comparing('<=')(column, most)]
+  return { kind: 'all', conditions }
+}
+
 function list(column: TableColumn, values: unknown, negated: boolean): Condition {
-  if (!Array.isArray(values)) throw refused(column, 'take "in" without a list')
+  assertComparable(column)
+  if (!Array.isArray(values)) throw refused(column, 'use "in" without a list')
   return { kind: 'list', column, negated, parameter: listOf(column, values) }
+}
+
+/** JSON and bytes have no order or equality that works the same on both databases. */
+function assertComparable(column: TableColumn): void {
+  const { type } = column.definition
+  if (type === 'json') throw refused(column, 'compare JSON with anything but null')
+  if (type === 'bytes') throw refused(column, 'compare bytes with anything but null')
 }
 
 function like(column: TableColumn, pattern: string, negated: boolean): Condition {
@@ -129,7 +160,7 @@ function text({ definition, name }: TableColumn, value: unknown): string {
 function misplaced({ name }: Table): SetupError {
   return new SetupError(
     'E_QUERY_VALUE',
-    `A condition on "${name}" begins with neither a column's name nor an object of values alone.`,
+    `A condition on "${name}" must start with a column's name, or be a single object of values.`,
   )
 }
 

@@ -1,32 +1,44 @@
-import {
-  type CompiledQuery,
-  type OrderByItemBuilder,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely'
-import type { Table, TableColumn } from '../columns/table.ts'
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Table } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
-import { unreachable } from '../support/unreachable.ts'
-import { buildCondition, relatedRows, type Scope, tests } from './build-condition.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
+import { buildCondition, buildFragment, relatedRows, type Scope, tests } from './build-condition.ts'
 import { buildSum } from './build-sum.ts'
 import type { AnyTables, Compiler } from './compiler.ts'
 import type { Parameter } from './condition.ts'
-import type { Change, Operation, Pivot, Selection } from './selection.ts'
+import { buildJsonOrder, buildJsonValue } from './json-path.ts'
+import { buildRelevance } from './search.ts'
+import { keyOrder } from './selection.ts'
+import type {
+  AnyOrder,
+  Change,
+  ComputedOrder,
+  Lock,
+  Operation,
+  Output,
+  Pivot,
+  RelatedCount,
+  Selection,
+  ValuesOperation,
+} from './selection.ts'
 
-/** Compiles a query; among the parameters of the result stand the selection's own. */
+/** Compiles a query; the parameters of the result include those of the selection as objects. */
 export function buildQuery(
   compiler: Compiler,
   selection: Selection,
   operation: Operation,
   dialect: Dialect,
 ): CompiledQuery {
-  const scope = { dialect, name: selection.table.name, depth: 0 }
+  const isRowwise = namesFewRows(selection)
+  const namesCounts = operation.kind === 'rows' && selection.limitPer === undefined
+  const scope = { dialect, name: selection.table.name, depth: 0, isRowwise, namesCounts }
   switch (operation.kind) {
     case 'rows':
       return rows(compiler, selection, scope)
     case 'column':
       return page(compiler, selection, scope).select(operation.column.name).compile()
+    case 'values':
+      return values(compiler, selection, operation, scope).compile()
     case 'exists':
       return filtered(compiler, selection, scope)
         .select(sql.lit(1).as('found'))
@@ -52,35 +64,131 @@ export function buildQuery(
   }
 }
 
-function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQuery {
-  const columns = selection.table.columns.map(({ name }) => `${scope.name}.${name}`)
-  const counts = selection.counts.map(({ name, link, condition }) =>
-    relatedRows(link, condition, scope)
-      .select(sql`count(*)`.as('count'))
-      .as(name),
+/** Whether a key or a unique value identifies the rows. */
+function namesFewRows({ keys, condition, table }: Selection): boolean {
+  if (keys !== undefined) return true
+  const conditions = condition?.kind === 'all' ? condition.conditions : [condition]
+  return conditions.some(
+    (each) =>
+      each?.kind === 'compare' &&
+      each.operator === '=' &&
+      (each.column === table.key || each.column.definition.unique),
   )
-  const query = page(compiler, selection, scope).select(columns).select(counts)
-  const joined =
-    selection.pivot === undefined ? query : join(query, selection.pivot, selection.table, scope)
-  return (selection.lock && scope.dialect === 'postgres' ? joined.forUpdate() : joined).compile()
 }
 
-function join(query: Select, pivot: Pivot, { key }: Table, { name, dialect }: Scope): Select {
+function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQuery {
+  const columns = selection.table.columns.map(({ name }) => `${scope.name}.${name}`)
+  const counts = selection.counts.map((count) => countOf(count, scope).as(count.name))
+  const { limitPer, pivot, lock } = selection
+  const found = limitPer === undefined ? page : filtered
+  const query = found(compiler, selection, scope).select(columns).select(counts)
+  const joined = pivot === undefined ? query : join(query, pivot, scope)
+  if (limitPer !== undefined) return ranked(compiler, joined, selection, scope).compile()
+  if (lock === undefined || scope.dialect === 'sqlite') return joined.compile()
+  return locked[lock](joined.forUpdate()).compile()
+}
+
+const locked: Readonly<Record<Lock, (rows: Select) => Select>> = {
+  wait: (rows) => rows,
+  skip: (rows) => rows.skipLocked(),
+  fail: (rows) => rows.noWait(),
+}
+
+function countOf({ kind, link, condition }: RelatedCount, scope: Scope): RawBuilder<unknown> {
+  const related = relatedRows(link, condition, scope)
+  return kind === 'count'
+    ? sql`${related.select(sql`count(*)`.as('count'))}`
+    : sql`exists ${related.select(sql.lit(1).as('found'))}`
+}
+
+/** Numbers the rows of each owner in order, and keeps those within limit and offset. */
+function ranked(compiler: Compiler, rows: Select, selection: Selection, scope: Scope): Select {
+  const { limitPer, pivot, limit, offset } = selection
+  const owners =
+    limitPer === 'pivot'
+      ? [`pivot.${pivot?.localColumn}`]
+      : (limitPer ?? []).map(({ name }) => `${scope.name}.${name}`)
+  const order = sql.join(ordersOf(selection, scope))
+  const rank = sql`row_number() over (partition by ${sql.join(owners.map((name) => sql.ref(name)))} order by ${order})`
+  const first = offset === undefined ? sql.lit(0) : sql`${offset}`
+
+  const all = compiler.selectFrom(rows.select(rank.as('rank_of_row')).as('ranked')).selectAll()
+  const kept = all.where('rank_of_row', '>', first).orderBy('rank_of_row')
+  if (limit === undefined) return kept
+  return kept.where(sql`${sql.ref('rank_of_row')} - ${first}`, '<=', sql`${limit}`)
+}
+
+/** The order of a selection; by key if it does not have one. */
+function ordersOf({ order, table }: Selection, scope: Scope): RawBuilder<unknown>[] {
+  const orders = order.length > 0 ? order : keyOrder(table)
+  return orders.map((each) => orderOf(each, scope))
+}
+
+function values(
+  compiler: Compiler,
+  selection: Selection,
+  { outputs, isGrouped, isDistinct, having, orderBy }: ValuesOperation,
+  scope: Scope,
+): Select {
+  let query = page(compiler, selection, scope)
+  for (const output of outputs) query = query.select(outputOf(output, scope).as(output.name))
+  if (isDistinct) query = query.distinct()
+  if (isGrouped) {
+    const columns = outputs.filter(({ by }) => by === 'column' || by === 'json')
+    query = query.groupBy(columns.map((output) => outputOf(output, scope)))
+  }
+  for (const { output, operator, parameter } of having) {
+    query = query.having(outputOf(output, scope), operator, sql`${parameter}`)
+  }
+  for (const { output, direction } of orderBy) {
+    query = query.orderBy(
+      directed(orderedOutput(output, scope), direction, isNullable(output), scope),
+    )
+  }
+  return query
+}
+
+function orderedOutput(output: Output, scope: Scope): RawBuilder<unknown> {
+  // If its values were bound again, PostgreSQL would not recognise the raw SQL as selected.
+  if (output.by === 'sql') return sql.ref(output.name)
+  // JSON text is ordered differently from its values.
+  const isText = output.by === 'json' && scope.dialect === 'sqlite'
+  return isText ? buildJsonOrder(output.place, scope.name, 'sqlite') : outputOf(output, scope)
+}
+
+function isNullable(output: Output): boolean {
+  return !('column' in output) || output.by === 'avg' || output.column.definition.nullable
+}
+
+function outputOf(output: Output, { name, dialect }: Scope): RawBuilder<unknown> {
+  if (output.by === 'sql') return buildFragment(output.fragment)
+  if (output.by === 'json') return buildJsonValue(output.place, name, dialect)
+  if (output.by === 'count') return sql`count(*)`
+  const value = sql.ref(`${name}.${output.column.name}`)
+  return output.by === 'column' ? value : sql`${sql.raw(output.by)}(${value})`
+}
+
+function join(query: Select, pivot: Pivot, { name, dialect }: Scope): Select {
   const columns = [pivot.localColumn, ...pivot.columns.map((column) => column.name)]
   const local = sql.ref(`pivot.${pivot.localColumn}`)
-  return query
-    .innerJoin(`${pivot.table} as pivot`, `pivot.${pivot.targetColumn}`, `${name}.${key.name}`)
+  const joinColumn = `${name}.${pivot.joinColumn}`
+  const joined = query.innerJoin(
+    `${pivot.table} as pivot`,
+    `pivot.${pivot.targetColumn}`,
+    joinColumn,
+  )
+  const { deletedAt } = pivot
+  const alive = deletedAt === undefined ? joined : joined.where(`pivot.${deletedAt}`, 'is', null)
+  return alive
     .where(tests[dialect].list(local, sql.val(pivot.localKeys)))
-    .select(columns.map((column) => `pivot.${column} as pivot_${column}`))
+    .select(columns.map((column, i) => `pivot.${column} as pivot_${i}`))
 }
 
 type Select = SelectQueryBuilder<AnyTables, string, object>
 
 function page(compiler: Compiler, selection: Selection, scope: Scope): Select {
   let query: Select = filtered(compiler, selection, scope)
-  for (const { column, direction } of selection.order) {
-    query = query.orderBy(`${scope.name}.${column.name}`, orderOf(column, direction, scope))
-  }
+  for (const order of selection.order) query = query.orderBy(orderOf(order, scope))
   const limit = limitOf(selection, scope)
   if (limit !== undefined) query = query.limit(limit)
   if (selection.offset !== undefined) query = query.offset(sql<number>`${selection.offset}`)
@@ -88,15 +196,44 @@ function page(compiler: Compiler, selection: Selection, scope: Scope): Select {
 }
 
 /**
- * Makes null the largest value, as it is on PostgreSQL. Said only where it can matter: SQLite would
- * sort the rows of a column that is never null although its index has their order.
+ * Makes null the largest value, as on PostgreSQL. Added only where it matters: SQLite would
+ * sort the rows of a column that is never null even though its index has their order.
  */
-function orderOf({ definition }: TableColumn, direction: 'asc' | 'desc', { dialect }: Scope) {
-  return (order: OrderByItemBuilder) => {
-    const directed = direction === 'asc' ? order.asc() : order.desc()
-    if (!definition.nullable || dialect === 'postgres') return directed
-    return direction === 'asc' ? directed.nullsLast() : directed.nullsFirst()
+function orderOf(order: AnyOrder, scope: Scope): RawBuilder<unknown> {
+  const { column, direction } = order
+  if (column === undefined) return directed(computed(order, scope), direction, true, scope)
+  const value = sql.ref(`${scope.name}.${column.name}`)
+  return directed(value, direction, column.definition.nullable, scope)
+}
+
+function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {
+  switch (by.kind) {
+    case 'sql':
+      return buildFragment(by.fragment)
+    case 'json':
+      return buildJsonOrder(by.place, scope.name, scope.dialect)
+    case 'relevance':
+      return buildRelevance(by.search, scope.name, scope.dialect)
+    case 'count':
+      return scope.namesCounts ? sql.ref(by.count.name) : sql`(${countOf(by.count, scope)})`
+    case 'related': {
+      const rows = relatedRows(by.link, undefined, scope)
+      return sql`${rows.select(`related${scope.depth}.${by.column.name}`)}`
+    }
+    default:
+      return unreachable(by)
   }
+}
+
+function directed(
+  value: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+  isNullable: boolean,
+  { dialect }: Scope,
+): RawBuilder<unknown> {
+  const order = sql`${value} ${sql.raw(direction)}`
+  if (!isNullable || dialect === 'postgres') return order
+  return direction === 'asc' ? sql`${order} nulls last` : sql`${order} nulls first`
 }
 
 function filtered(compiler: Compiler, { table, condition, keys }: Selection, scope: Scope): Select {
@@ -106,15 +243,16 @@ function filtered(compiler: Compiler, { table, condition, keys }: Selection, sco
 }
 
 /**
- * SQLite goes from key to key because a cross join stays in its order: of a list in a condition it
- * makes a table first, and scans for it where the table of the rows was small when last analyzed.
+ * SQLite goes from key to key because it keeps the order of a cross join. For a list in a condition
+ * it builds a table first, and scans for it if the table of the rows was small when last analyzed.
  */
 function keyed(
   compiler: Compiler,
   keys: Parameter,
-  { key }: Table,
+  table: Table,
   { name, dialect }: Scope,
 ): Select {
+  const key = table.singleKey('its rows cannot be listed by single values.')
   const column = sql.ref(`${name}.${key.name}`)
   if (dialect === 'postgres') {
     return compiler.selectFrom(name).where(tests.postgres.list(column, sql.val(keys)))
@@ -124,8 +262,8 @@ function keyed(
 }
 
 /**
- * SQLite knows `offset` only after a `limit`. It looks at a parameter that stands there alone while
- * it plans, and so compiles the statement anew for each value: 6 µs of the 10 that one row takes.
+ * SQLite allows `offset` only after a `limit`. When planning, it reads a parameter that is alone
+ * there, and so compiles the statement again for each value: 6 µs of the 10 that one row takes.
  */
 function limitOf({ limit, offset }: Selection, { dialect }: Scope): RawBuilder<number> | undefined {
   if (limit !== undefined) return dialect === 'sqlite' ? sql`${limit} + 0` : sql`${limit}`

@@ -6,9 +6,9 @@ import type { Dialect } from '../database/statement.ts'
 import type { Parameter } from './condition.ts'
 
 /**
- * Adds to a column, and fails where the sum does not fit.
+ * Adds to a column, and fails if the sum does not fit.
  *
- * SQLite knows no column's range, and turns what overflows 64 bits into an inexact `real`.
+ * SQLite does not know the range of a column, and turns a 64-bit overflow into an inexact `real`.
  */
 export function buildSum(
   { name, definition }: TableColumn,

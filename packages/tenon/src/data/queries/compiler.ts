@@ -10,12 +10,12 @@ import {
 } from 'kysely'
 import type { Dialect } from '../database/statement.ts'
 
-/** Tables and columns as Kysely sees them: any, for they were checked against the declaration. */
+/** Tables and columns as Kysely sees them: any, because they were checked against the declaration. */
 export interface AnyTables {
   [table: string]: { [column: string]: unknown }
 }
 
-/** Kysely without a driver, as a compiler of queries only. */
+/** Kysely without a driver, used only to compile queries. */
 export type Compiler = Kysely<AnyTables>
 
 /** Makes a compiler for one dialect. */

@@ -1,14 +1,20 @@
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 
-/** A value to be bound: it is converted for the database that the query turns out to run on. */
+/** A value to bind: it is converted for the database that the query will run on. */
 export interface Parameter {
   encode(dialect: Dialect): DatabaseValue
 }
 
+/** Raw SQL as plain data: the pieces of its text, and the parameters between them. */
+export interface Fragment {
+  readonly text: readonly string[]
+  readonly parameters: readonly Parameter[]
+}
+
 export type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** What rows must fulfil: plain data, from which both the cache key and the SQL are made. */
+/** What rows must match: plain data, used for both the cache key and the SQL. */
 export type Condition =
   | {
       readonly kind: 'compare'
@@ -16,11 +22,27 @@ export type Condition =
       readonly operator: ComparisonOperator
       readonly parameter: Parameter
     }
+  | {
+      readonly kind: 'columns'
+      readonly column: TableColumn
+      readonly operator: ComparisonOperator
+      readonly other: TableColumn
+    }
+  | { readonly kind: 'sql'; readonly fragment: Fragment }
+  | JsonCondition
+  | { readonly kind: 'search'; readonly search: Search }
+  | { readonly kind: 'jsonNull'; readonly place: JsonPlace }
   | { readonly kind: 'null'; readonly column: TableColumn; readonly negated: boolean }
   | {
       readonly kind: 'list' | 'like'
       readonly column: TableColumn
       readonly negated: boolean
+      readonly parameter: Parameter
+    }
+  | {
+      /** Columns that together have one of several combinations of values. */
+      readonly kind: 'tuples'
+      readonly columns: readonly TableColumn[]
       readonly parameter: Parameter
     }
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] }
@@ -31,20 +53,60 @@ export type Condition =
       readonly negated: boolean
     }
 
+/** A value inside a JSON column, by the keys and positions that lead to it. */
+export interface JsonPlace {
+  readonly column: TableColumn
+  readonly path: readonly (string | number)[]
+}
+
+/** A condition on a value inside JSON. It includes the type, so that both databases agree. */
+export interface JsonCondition extends JsonPlace {
+  readonly kind: 'json'
+  readonly operator: ComparisonOperator
+  readonly type: 'string' | 'number' | 'boolean'
+  /** The value as JSON on PostgreSQL, as itself on SQLite. */
+  readonly parameter: Parameter
+}
+
+/** Words to search for in columns of a table. */
+export interface Search {
+  readonly table: Table
+  readonly columns: readonly TableColumn[]
+  /** The words in the dialect's syntax. */
+  readonly words: Parameter
+}
+
 /** How the rows of one table belong to rows of another. */
 export interface Link {
   readonly target: Table
-  /** The column of the table that the link starts from. */
-  readonly localColumn: string
-  readonly targetColumn: string
+  /** The columns with the same values on both sides: several for a key of several columns. */
+  readonly pairs: readonly LinkPair[]
+  /** The column that must hold a table's name, if the key may be that of another table. */
+  readonly type: LinkType | undefined
   /** The table between the two, with the columns that hold both sides' values. */
   readonly through: Through | undefined
+}
+
+/** A column of the table that a link starts from, and the one of the target that it leads to. */
+export interface LinkPair {
+  readonly local: string
+  readonly target: string
+}
+
+/** A column that tells which table the key beside it refers to. */
+export interface LinkType {
+  readonly side: 'local' | 'target'
+  readonly column: TableColumn
+  /** The name of the table. */
+  readonly value: string
 }
 
 export interface Through {
   readonly table: string
   readonly localColumn: string
   readonly targetColumn: string
+  /** The target table as a model's table; `undefined` for a pivot table. */
+  readonly model: Table | undefined
 }
 
 /** Joins two conditions, either of which may be missing. */
@@ -58,7 +120,7 @@ export function both(
   return { kind: 'all', conditions }
 }
 
-/** Lets rows fulfil one condition or the other; without a first one, only the second counts. */
+/** Matches rows for which either condition holds; without a first one, only the second counts. */
 export function either(left: Condition | undefined, right: Condition): Condition {
   return left === undefined ? right : { kind: 'any', conditions: [left, right] }
 }

@@ -22,7 +22,7 @@ function titled(title: string, change: Partial<Selection> = {}): Selection {
 }
 
 describe('a query cache', () => {
-  it('compiles a shape once and binds its values anew', () => {
+  it('compiles a shape once and binds new values each time', () => {
     const cache = new QueryCache('sqlite')
 
     const first = cache.prepare(titled('a'), rows)
@@ -32,7 +32,7 @@ describe('a query cache', () => {
     assert.deepEqual([first.parameters, second.parameters], [['a'], ['b']])
   })
 
-  it('tells shapes apart that differ in anything but values', () => {
+  it('distinguishes shapes that differ in more than values', () => {
     const cache = new QueryCache('sqlite')
     const done = table.column('done')
     const selections = [
@@ -41,7 +41,7 @@ describe('a query cache', () => {
       titled('a', { offset: constant(1) }),
       titled('a', { order: [{ column: done, direction: 'asc' }] }),
       titled('a', { order: [{ column: done, direction: 'desc' }] }),
-      titled('a', { keys: listOf(table.key, [1]) }),
+      titled('a', { keys: listOf(table.column('id'), [1]) }),
       titled('a', { condition: undefined }),
       titled('a', { condition: { kind: 'null', column: done, negated: false } }),
       titled('a', { condition: { kind: 'null', column: done, negated: true } }),
@@ -61,7 +61,7 @@ describe('a query cache', () => {
     assert.equal(new Set(statements).size, statements.length)
   })
 
-  it('gives the values in the order of the placeholders', () => {
+  it('returns the values in the order of the placeholders', () => {
     const column = table.column('title')
     const changes = [{ column, by: 'value', parameter: constant('new') }] as const
 
@@ -74,17 +74,17 @@ describe('a query cache', () => {
     assert.deepEqual(prepared.parameters, ['new', 'old'])
   })
 
-  it('reads beside transactions, but writes and locks in their turn', () => {
+  it('reads alongside transactions, but queues writes and locks', () => {
     const cache = new QueryCache('postgres')
 
     assert.equal(cache.prepare(titled('a'), rows).statement.access, 'read')
     assert.equal(cache.prepare(titled('a'), { kind: 'delete' }).statement.access, 'write')
-    const locked = cache.prepare(titled('a', { lock: true }), rows).statement
+    const locked = cache.prepare(titled('a', { lock: 'wait' }), rows).statement
     assert.equal(locked.access, 'write')
     assert.match(locked.sql, /for update$/)
   })
 
-  it('makes no SQLite index useless by ordering null where there is none', () => {
+  it('does not order by null for columns that are never null, so that SQLite uses the index', () => {
     const sqlite = new QueryCache('sqlite')
     const order = (name: string) =>
       sqlite.prepare(
@@ -126,7 +126,7 @@ describe('a list as one parameter', () => {
 })
 
 describe('escapeLike', () => {
-  it('escapes what patterns give a meaning', () => {
+  it('escapes the characters that are special in patterns', () => {
     assert.equal(escapeLike(String.raw`100%_\x`), String.raw`100\%\_\\x`)
   })
 })

@@ -11,13 +11,13 @@ export interface Prepared {
   readonly parameters: readonly DatabaseValue[]
 }
 
-/** How many shapes of queries one table keeps compiled per dialect; the oldest makes room. */
+/** How many shapes of queries are kept compiled per table and dialect; the oldest is evicted. */
 export const SHAPE_LIMIT = 200
 
 /**
  * The compiled queries of one table and dialect, by shape.
  *
- * A query is compiled by Kysely when its shape is first seen. Its parameters go in as themselves
+ * Kysely compiles a query when its shape is first seen. Its parameters go in as objects
  * and come out in the order of the placeholders; `positions` remembers that order for the next
  * query of this shape, whose parameters only have to be encoded.
  */
@@ -48,7 +48,7 @@ export class QueryCache {
       parameters.findIndex((each) => each === parameter),
     )
     const access =
-      operation.kind === 'update' || operation.kind === 'delete' || selection.lock
+      operation.kind === 'update' || operation.kind === 'delete' || selection.lock !== undefined
         ? 'write'
         : 'read'
     const compiled: Compiled = { statement: { sql: query.sql, access }, positions }

@@ -1,19 +1,29 @@
 import type { Table, TableColumn } from '../columns/table.ts'
-import type { Condition, Link, Parameter } from './condition.ts'
+import type {
+  ComparisonOperator,
+  Condition,
+  Fragment,
+  JsonPlace,
+  Link,
+  Parameter,
+  Search,
+} from './condition.ts'
 
-/** Which rows a query is about, and in which order: plain data that no method changes. */
+/** Which rows a query reads, and in which order: immutable plain data. */
 export interface Selection {
   readonly table: Table
   readonly condition: Condition | undefined
-  /** A list of keys, of which the rows have one. */
+  /** A list of keys: the rows have one of them. */
   readonly keys: Parameter | undefined
-  readonly order: readonly Order[]
+  readonly order: readonly AnyOrder[]
   readonly limit: Parameter | undefined
   readonly offset: Parameter | undefined
   /** Locks the rows until the transaction ends; SQLite's transactions lock the whole database. */
-  readonly lock: boolean
+  readonly lock: Lock | undefined
   readonly counts: readonly RelatedCount[]
-  /** Joins the table between this one and another, and reads columns of it as well. */
+  /** Applies limit and offset per value of these columns, or of the pivot table's owner column. */
+  readonly limitPer: readonly TableColumn[] | 'pivot' | undefined
+  /** Joins the table in between, and reads columns of it as well. */
   readonly pivot: Pivot | undefined
 }
 
@@ -26,10 +36,37 @@ export function selectAll(table: Table): Selection {
     order: [],
     limit: undefined,
     offset: undefined,
-    lock: false,
+    lock: undefined,
     counts: [],
+    limitPer: undefined,
     pivot: undefined,
   }
+}
+
+/** The order of a table's keys. */
+export function keyOrder({ keys }: Table, direction: Order['direction'] = 'asc'): readonly Order[] {
+  return keys.map((column) => ({ column, direction }))
+}
+
+/** How to treat rows that another transaction has locked. */
+export type Lock = 'wait' | 'skip' | 'fail'
+
+/** An order by a column, or by another value of a row. */
+export type AnyOrder = Order | ComputedOrder
+
+/**
+ * An order by something other than a column of the table:
+ * raw SQL, a value inside JSON, the relevance of a search, a count by its name, or a column of the one related row.
+ */
+export interface ComputedOrder {
+  readonly column: undefined
+  readonly by:
+    | { readonly kind: 'sql'; readonly fragment: Fragment }
+    | { readonly kind: 'json'; readonly place: JsonPlace }
+    | { readonly kind: 'relevance'; readonly search: Search }
+    | { readonly kind: 'count'; readonly count: RelatedCount }
+    | { readonly kind: 'related'; readonly link: Link; readonly column: TableColumn }
+  readonly direction: 'asc' | 'desc'
 }
 
 export interface Order {
@@ -37,25 +74,29 @@ export interface Order {
   readonly direction: 'asc' | 'desc'
 }
 
-/** A column of the result that counts related rows. */
+/** A column of the result that counts related rows, or tells whether there are any. */
 export interface RelatedCount {
   readonly name: string
+  readonly kind: 'count' | 'exists'
   readonly link: Link
   readonly condition: Condition | undefined
 }
 
-/** Rows of a table between two, for a list of keys on its other side. */
+/** Rows of the table in between, a pivot table or a model's, for a list of keys on its other side. */
 export interface Pivot {
   readonly table: string
-  /** The column that names the selected table's rows, by their key. */
+  /** The column that refers to the selected table's rows, by their `joinColumn`. */
   readonly targetColumn: string
-  /** The column that names the other table's rows; read first. */
+  readonly joinColumn: string
+  /** The column that marks rows in between as deleted. */
+  readonly deletedAt: string | undefined
+  /** The column that refers to the other table's rows; read first. */
   readonly localColumn: string
   readonly columns: readonly TableColumn[]
   readonly localKeys: Parameter
 }
 
-/** What is done with the rows of a selection. */
+/** What to do with the rows of a selection. */
 export type Operation =
   | { readonly kind: 'rows' }
   | { readonly kind: 'count' }
@@ -63,8 +104,39 @@ export type Operation =
   | { readonly kind: 'column'; readonly column: TableColumn }
   | { readonly kind: 'delete' }
   | { readonly kind: 'update'; readonly changes: readonly Change[] }
+  | ValuesOperation
 
-/** A column and its new value, or what is added to it. */
+/** Reads chosen columns, and values computed for each group of equal ones. */
+export interface ValuesOperation {
+  readonly kind: 'values'
+  readonly outputs: readonly Output[]
+  readonly isGrouped: boolean
+  readonly isDistinct: boolean
+  readonly having: readonly Having[]
+  readonly orderBy: readonly OutputOrder[]
+}
+
+export type Aggregate = 'count' | 'sum' | 'avg' | 'min' | 'max'
+
+/** A value of each row: a column, a value computed from one, raw SQL, or a value inside JSON. */
+export type Output =
+  | { readonly name: string; readonly by: 'column' | Aggregate; readonly column: TableColumn }
+  | { readonly name: string; readonly by: 'sql'; readonly fragment: Fragment }
+  | { readonly name: string; readonly by: 'json'; readonly place: JsonPlace }
+
+/** A comparison that groups must match. */
+export interface Having {
+  readonly output: Output
+  readonly operator: ComparisonOperator
+  readonly parameter: Parameter
+}
+
+export interface OutputOrder {
+  readonly output: Output
+  readonly direction: 'asc' | 'desc'
+}
+
+/** A column and its new value, or the amount to add to it. */
 export interface Change {
   readonly column: TableColumn
   readonly by: 'value' | 'increment'

@@ -1,18 +1,20 @@
 import type { Codec } from '../columns/codec.ts'
 import type { Columns } from '../columns/column.ts'
 import type { Dialect, Row } from '../database/statement.ts'
+import { both, type Condition } from '../queries/condition.ts'
 import { QueryCache } from '../queries/query-cache.ts'
+import { FetchedTogether } from './fetched-together.ts'
 import { Hooks } from './hooks.ts'
 import { Statements } from './statements.ts'
 import type { Table } from '../columns/table.ts'
 
-/** What all records have in common. */
+/** The members that all records have in common. */
 export interface AnyRecord {
   update(values: object): Promise<unknown>
-  delete(): Promise<void>
+  delete(): Promise<boolean>
 }
 
-/** Any class that `Model(…)` made, or that extends one. */
+/** Any class that `Model(…)` made, or a subclass of one. */
 export interface AnyModel {
   readonly name: string
   readonly prototype: AnyRecord
@@ -21,26 +23,26 @@ export interface AnyModel {
   readonly '~entity': Entity
 }
 
-/** The record that a model reads: the instances of ours, what `find` answers of any other. */
+/** The record that a model reads: the instances of our models, the result of `find` for any other. */
 export type RecordOf<Bound> = Bound extends abstract new (...hydration: never) => infer Record
   ? Record
   : Bound extends { find(key: never): infer Found }
     ? NonNullable<Awaited<Found>>
     : never
 
-/** The records of a model of ours. */
+/** The records of a model made by `Model(…)`. */
 export type InstanceOf<M extends AnyModel> = M['prototype']
 
 /**
- * Where records come from, and how rows of one database become them: names and conversions by
- * position. One object serves all records of a query: each costs them one hidden property, not three.
+ * Where records come from, and how rows of one database become records: names and conversions by
+ * position. All records of a query share one object: each has one hidden property, not three.
  */
 export interface Origin {
   readonly entity: Entity
   readonly columns: readonly HydratedColumn[]
-  /** The records that the same query has fetched; absent where it fetched one. */
-  readonly together: readonly object[] | undefined
-  /** What the last update of the record changed; a record that was updated has an origin of its own. */
+  /** The records that the same query fetched; absent if it fetched one. */
+  readonly together: FetchedTogether | undefined
+  /** What the last update of the record changed; an updated record gets a separate origin. */
   readonly changes: readonly Change[] | undefined
 }
 
@@ -54,25 +56,40 @@ export interface Change {
 export interface HydratedColumn {
   readonly name: string
   readonly index: number
+  readonly isHidden: boolean
   readonly decode: Codec['decode']
 }
 
 export type RecordConstructor<Record extends object> = new (origin: Origin, row: Row) => Record
 
-/** What is computed once per model: its table, its statements, how its records are made. */
+/** The names of relations, by the column of this model that they are loaded by. */
+export type RelationsByColumn = ReadonlyMap<string, readonly string[]>
+
+/** Everything that is computed once per model: its table, its statements, how its records are made. */
 export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly model: AnyModel
   readonly table: Table
   readonly statements: Readonly<{ [Name in Dialect]: Statements }>
   readonly origins: Readonly<{ [Name in Dialect]: Origin }>
   readonly queries: Readonly<{ [Name in Dialect]: QueryCache }>
-  readonly hooks = new Hooks()
+  readonly hooks: Hooks
+  /** Functions that return the conditions of the model's default scopes. */
+  readonly defaultScopes: Array<() => Condition | undefined> = []
   readonly #Record: RecordConstructor<Record>
+  readonly #readRelations: () => RelationsByColumn
+  #relationsByColumn: RelationsByColumn | undefined
 
-  constructor(model: AnyModel, table: Table, Record: RecordConstructor<Record>) {
+  constructor(
+    model: AnyModel,
+    table: Table,
+    Record: RecordConstructor<Record>,
+    readRelations: () => RelationsByColumn,
+  ) {
     this.model = model
     this.table = table
+    this.hooks = new Hooks(table.database)
     this.#Record = Record
+    this.#readRelations = readRelations
     this.statements = {
       sqlite: new Statements(table, 'sqlite'),
       postgres: new Statements(table, 'postgres'),
@@ -81,28 +98,43 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
     this.origins = { sqlite: this.#originIn('sqlite'), postgres: this.#originIn('postgres') }
   }
 
+  /** Read on first use: the static fields of a model may be set after its first use. */
+  get relationsByColumn(): RelationsByColumn {
+    this.#relationsByColumn ??= this.#readRelations()
+    return this.#relationsByColumn
+  }
+
+  /** The conditions that every query adds; `undefined` without default scopes. */
+  defaultCondition(): Condition | undefined {
+    return this.defaultScopes.reduce<Condition | undefined>(
+      (condition, makeScope) => both(condition, makeScope()),
+      undefined,
+    )
+  }
+
   hydrate(row: Row, dialect: Dialect): Record {
     return new this.#Record(this.origins[dialect], row)
   }
 
   hydrateAll(rows: readonly Row[], dialect: Dialect): Record[] {
     const records: Record[] = []
-    const origin = { ...this.origins[dialect], together: records }
+    const origin = { ...this.origins[dialect], together: new FetchedTogether(records) }
     for (const row of rows) records.push(new this.#Record(origin, row))
     return records
   }
 
   #originIn(dialect: Dialect): Origin {
-    const columns = this.table.columns.map(({ name, index, codecs }) => ({
+    const columns = this.table.columns.map(({ name, index, definition, codecs }) => ({
       name,
       index,
+      isHidden: definition.hidden,
       decode: codecs[dialect].decode,
     }))
     return { entity: this, columns, together: undefined, changes: undefined }
   }
 }
 
-/** The entity of a model, with the type of its records. */
+/** Returns the entity of a model, with the type of its records. */
 export function entityOf<M extends AnyModel>(model: M): Entity<InstanceOf<M>> {
   return model['~entity']
 }

@@ -1,30 +1,48 @@
 import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
-import { currentDatabase } from '../database/current-database.ts'
+import { databaseOf } from '../database/current-database.ts'
 import type { Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
-import { valueOf } from '../queries/parameter.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
-import { type MaybePromise, whenReady } from '../support/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
 
-/** Records with the rows they were made of, in the same order. */
+/** Records with the rows they were made from, in the same order. */
 export interface Fetched<Record> {
   readonly records: Record[]
-  /** The columns of the table, then the counts, then what a pivot adds. */
+  /** The columns of the table, then the counts, then the columns of a pivot table. */
   readonly rows: readonly Row[]
 }
 
 /** Does something with the rows of a selection in the current database. */
 export function execute(
-  { queries }: Entity,
+  { queries, table }: Entity,
   selection: Selection,
   operation: Operation,
 ): MaybePromise<Rows> {
-  const database = currentDatabase()
+  const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
   return database.run(statement, parameters)
+}
+
+/** Asks the database for the query plan of a selection, without running it. */
+export async function explain(
+  { queries, table }: Entity,
+  selection: Selection,
+  operation: Operation,
+): Promise<string> {
+  const database = databaseOf(table.database)
+  const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
+  if (database.dialect === 'postgres') {
+    const { rows } = await database.execute({ sql: `explain ${statement.sql}`, parameters })
+    return rows.map(([line]) => String(line)).join('\n')
+  }
+  const { rows } = await database.execute({
+    sql: `explain query plan ${statement.sql}`,
+    parameters,
+  })
+  return rows.map((row) => String(row.at(-1))).join('\n')
 }
 
 /** Reads the records of a selection, with its counts as properties. */
@@ -32,7 +50,7 @@ export function fetchRecords<Record extends AnyRecord>(
   entity: Entity<Record>,
   selection: Selection,
 ): MaybePromise<Fetched<Record>> {
-  const { dialect } = currentDatabase()
+  const { dialect } = databaseOf(entity.table.database)
   return whenReady(execute(entity, selection, { kind: 'rows' }), ({ rows }) => {
     const records = entity.hydrateAll(rows, dialect)
     if (selection.counts.length > 0) assignCounts(records, rows, selection)
@@ -40,18 +58,17 @@ export function fetchRecords<Record extends AnyRecord>(
   })
 }
 
-/** Finds the record with a value in a unique column; `within` narrows down where to look. */
+/** Finds the record that a condition identifies; `within` narrows the search. */
 export async function findOne<Record extends AnyRecord>(
   entity: Entity<Record>,
-  column: TableColumn,
-  value: unknown,
+  identified: Condition,
   within?: Condition,
 ): Promise<Record | null> {
   const { table } = entity
-  const conditions: Condition[] = [
-    { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) },
-  ]
+  const conditions: Condition[] = [identified]
+  const scope = entity.defaultCondition()
   if (within !== undefined) conditions.push(within)
+  if (scope !== undefined) conditions.push(scope)
   const { deletedAt } = table
   if (deletedAt !== undefined) conditions.push({ kind: 'null', column: deletedAt, negated: false })
   const condition: Condition = { kind: 'all', conditions }
@@ -66,8 +83,8 @@ export async function fetchColumn<Value>(
   column: TableColumn,
 ): Promise<Value[]> {
   const { rows } = await execute(entity, selection, { kind: 'column', column })
-  const codec = column.codecs[currentDatabase().dialect]
-  // The caller takes `Value` from the declaration of this very column.
+  const codec = column.codecs[databaseOf(entity.table.database).dialect]
+  // The caller takes `Value` from the declaration of the same column.
   return rows.map(([value]) => decode(codec, value) as Value)
 }
 
@@ -77,8 +94,9 @@ function assignCounts(
   { table, counts }: Selection,
 ): void {
   for (const [i, record] of records.entries()) {
-    for (const [k, { name }] of counts.entries()) {
-      fieldsOf(record)[name] = Number(rows[i]?.[table.columns.length + k])
+    for (const [k, { name, kind }] of counts.entries()) {
+      const counted = rows[i]?.[table.columns.length + k]
+      fieldsOf(record)[name] = kind === 'count' ? Number(counted) : Boolean(counted)
     }
   }
 }

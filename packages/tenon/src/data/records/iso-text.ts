@@ -2,14 +2,14 @@ const msPerDay = 86_400_000
 const daysPerEra = 146_097
 
 /**
- * Writes a date as `toISOString` does, and throws the same `RangeError` for an invalid one.
+ * Writes a date like `toISOString` does, and throws the same `RangeError` for an invalid one.
  *
- * By arithmetic, which takes 0.4 µs where the built-in function takes 1.8: on a page of twenty
- * records with a date each it was a sixth of the whole request.
+ * Plain arithmetic takes 0.4 µs; the built-in function takes 1.8, which was a sixth of the whole
+ * request on a page of twenty records with a date each.
  */
 export function toIsoText(date: Date): string {
   const time = date.getTime()
-  // Not true of an invalid date either; other years have a sign and six digits.
+  // Also false for an invalid date; other years have a sign and six digits.
   if (!(time >= firstTime && time < endTime)) return date.toISOString()
 
   const days = Math.floor(time / msPerDay)
@@ -32,8 +32,8 @@ function toDigits(value: number, count: number): string {
 }
 
 /**
- * The day of a number of days since 1970, by Howard Hinnant's `civil_from_days`: years begin in
- * March, so that the leap day is the last one, and an era of 400 years is always as long.
+ * Converts a number of days since 1970 into a date, by Howard Hinnant's `civil_from_days`: years begin
+ * in March, so that the leap day is the last one, and each era of 400 years has the same length.
  */
 function toDayText(sinceEpoch: number): string {
   const days = sinceEpoch + 719_468

@@ -1,27 +1,29 @@
 import { StatementCache } from '../database/statement-cache.ts'
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
-import type { Table, TableColumn } from '../columns/table.ts'
+import { columnType } from '../columns/column-type.ts'
+import { foldCaseSql } from '../columns/fold-case.ts'
+import { DELETED_AT, type Table, type TableColumn } from '../columns/table.ts'
 
-/** What an insert does with a row that is already there: the columns that tell, those it sets. */
+/** What an insert does with an existing row: the columns that identify it, and those it sets. */
 export interface Conflict {
   readonly columns: readonly TableColumn[]
   readonly update: readonly TableColumn[]
 }
 
-/** How many updates, and how many inserts, a table keeps. */
+/** How many updates, and how many inserts, are kept per table. */
 export const STATEMENT_LIMIT = 200
 
 /**
- * The statements of a table whose text is fixed: by key, inserts and updates.
+ * The statements of a table that have a fixed text: by key, inserts and updates.
  *
- * An update has one text per set of columns, an insert one per number of rows. They are made as they
- * are first asked for and kept, up to a limit: which columns are set may be a client's to say.
+ * An update has one text per set of columns, an insert one per number of rows. They are built on
+ * first use and kept, up to a limit: a client may decide which columns are set.
  */
 export class Statements {
   readonly find: KeyLookup
   /** Inserts a value for every column. */
   readonly insert: Statement
-  /** Inserts a value for every column but the key; tells it as `insertId`, on PostgreSQL as a row. */
+  /** Inserts a value for each column but the key; returns it as `insertId`, on PostgreSQL as a row. */
   readonly insertNumbered: Statement
   readonly delete: Statement
   readonly #table: Table
@@ -37,27 +39,50 @@ export class Statements {
     this.#dialect = dialect
     this.find = findByKey(table, dialect)
     this.insert = insertInto(table, columns, dialect, { count: 1, suffix: '' })
-    // SQLite tells the key without being asked, which spares it a fifth of the work.
-    const suffix = dialect === 'sqlite' ? '' : ` returning ${quote(key.name)}`
+    // SQLite reports the key anyway; not asking for it saves a fifth of the work.
+    const suffix = dialect === 'sqlite' || key === undefined ? '' : ` returning ${quote(key.name)}`
     this.insertNumbered = insertInto(table, others, dialect, { count: 1, suffix })
     this.delete = write(`delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`)
   }
 
-  /** Inserts `count` rows at once; `numbered` ones have no value for the key. */
-  insertMany(count: number, numbered: boolean, conflict?: Conflict): Statement {
-    const suffix = conflict === undefined ? '' : conflictClause(conflict)
-    const shape = `${count} ${numbered}${suffix}`
+  /** Inserts one row without values for some columns, and returns what the database generated for them. */
+  insertReturning(missing: readonly TableColumn[]): Statement {
+    const suffix = ` returning ${missing.map(({ name }) => quote(name)).join(', ')}`
+    return this.#insert(1, missing, suffix)
+  }
+
+  /** Inserts `count` rows at once, without values for the `missing` columns. */
+  insertMany(count: number, missing: readonly TableColumn[], conflict?: Conflict): Statement {
+    const suffix =
+      conflict === undefined ? '' : conflictClause(this.#table, conflict, this.#dialect)
+    return this.#insert(count, missing, suffix)
+  }
+
+  /** Inserts any number of rows on PostgreSQL; each parameter is an array of one column's values. */
+  insertArrays(missing: readonly TableColumn[], conflict?: Conflict): Statement {
+    const written = this.#table.columns.filter((column) => !missing.includes(column))
+    const suffix =
+      conflict === undefined ? '' : conflictClause(this.#table, conflict, this.#dialect)
+    const names = written.map(({ name }) => quote(name)).join(', ')
+    const arrays = written.map(
+      ({ definition }, i) => `$${i + 1}::${columnType(definition, 'postgres')}[]`,
+    )
+    const rows = `select * from unnest(${arrays.join(', ')})`
+    return write(`insert into ${quote(this.#table.name)} (${names}) ${rows}${suffix}`)
+  }
+
+  #insert(count: number, missing: readonly TableColumn[], suffix: string): Statement {
+    const shape = `${count} ${missing.map(({ name }) => name).join()}${suffix}`
     const known = this.#inserts.get(shape)
     if (known !== undefined) return known
 
-    const { columns, key } = this.#table
-    const written = numbered ? columns.filter((column) => column !== key) : columns
+    const written = this.#table.columns.filter((column) => !missing.includes(column))
     const statement = insertInto(this.#table, written, this.#dialect, { count, suffix })
     this.#inserts.set(shape, statement)
     return statement
   }
 
-  /** Sets the assigned columns of the row whose key is the last parameter. */
+  /** Sets the assigned columns of the row whose key follows as the last parameters. */
   update(assignments: readonly Assigned[]): Statement {
     let place = this.#updates
     for (const { column } of assignments) place = place.branch(column)
@@ -81,7 +106,7 @@ interface Assigned {
   readonly column: TableColumn
 }
 
-/** Statements by the columns that they set, in this order: no update has to write a key for them. */
+/** Statements by the columns that they set, in this order, so that an update needs no string key. */
 class StatementTree {
   statement: Statement | undefined
   readonly #branches = new Map<TableColumn, StatementTree>()
@@ -97,12 +122,13 @@ class StatementTree {
 
 function findByKey(table: Table, dialect: Dialect): KeyLookup {
   const columns = table.columns.map(({ name }) => quote(name)).join(', ')
-  const alive = table.deletedAt === undefined ? '' : ` and ${quote(table.deletedAt.name)} is null`
+  const alive = andAlive(table)
   const select = `select ${columns} from ${quote(table.name)} where `
   const one = read(`${select}${keyEquals(table, dialect, 1)}${alive}`)
-  if (dialect === 'sqlite') return { one, keyIndex: table.key.index }
-  const many = read(`${select}${quote(table.key.name)} = any($1)${alive}`)
-  return { one, many, keyIndex: table.key.index }
+  const { key, keys } = table
+  if (dialect === 'sqlite' || key === undefined) return { one, keyIndex: keys[0].index }
+  const many = read(`${select}${quote(key.name)} = any($1)${alive}`)
+  return { one, many, keyIndex: key.index }
 }
 
 function insertInto(
@@ -117,32 +143,67 @@ function insertInto(
     const holes = columns.map((_, i) => placeholder(dialect, row * columns.length + i + 1))
     return `(${holes.join(', ')})`
   })
-  return write(`insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`)
+  const sql = `insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`
+  return count === 1 ? writeByKey(sql) : write(sql)
 }
 
-function conflictClause({ columns, update }: Conflict): string {
-  const target = columns.map(({ name }) => quote(name)).join(', ')
-  const changes = update.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
-  return ` on conflict (${target}) do ${changes === '' ? 'nothing' : `update set ${changes}`}`
+function conflictClause(
+  { name: table, deletedAt, version }: Table,
+  { columns, update }: Conflict,
+  dialect: Dialect,
+): string {
+  const target = columns
+    .map(({ name, definition: { caseInsensitive } }) =>
+      caseInsensitive ? foldCaseSql(quote(name), dialect) : quote(name),
+    )
+    .join(', ')
+  const ignoresDeleted = columns.some(({ definition }) => definition.ignoreDeleted)
+  const indexed = ignoresDeleted ? ` where ${quote(DELETED_AT)} is null` : ''
+  const clause = ` on conflict (${target})${indexed} do`
+  const set = update
+    .filter((column) => column !== version)
+    .map(({ name }) => `${quote(name)} = excluded.${quote(name)}`)
+  const next = version && `${quote(version.name)} = ${quote(table)}.${quote(version.name)} + 1`
+  const changes = [...set, ...(next === undefined || set.length === 0 ? [] : [next])].join(', ')
+  if (changes === '') return `${clause} nothing`
+  const alive =
+    deletedAt === undefined ? '' : ` where ${quote(table)}.${quote(deletedAt.name)} is null`
+  return `${clause} update set ${changes}${alive}`
 }
 
 function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Dialect): Statement {
   const assignments = assigned.map(
     ({ column }, i) => `${quote(column.name)} = ${placeholder(dialect, i + 1)}`,
   )
-  const row = keyEquals(table, dialect, assigned.length + 1)
-  return write(`update ${quote(table.name)} set ${assignments.join(', ')} where ${row}`)
+  const version = andVersion(table, dialect, assigned.length + table.keys.length + 1)
+  const row = `${keyEquals(table, dialect, assigned.length + 1)}${version}${andAlive(table)}`
+  return writeByKey(`update ${quote(table.name)} set ${assignments.join(', ')} where ${row}`)
+}
+
+/** Skips a row whose version is not the known one. */
+function andVersion({ version }: Table, dialect: Dialect, position: number): string {
+  return version === undefined
+    ? ''
+    : ` and ${quote(version.name)} = ${placeholder(dialect, position)}`
+}
+
+/** Skips soft-deleted rows. */
+function andAlive({ deletedAt }: Table): string {
+  return deletedAt === undefined ? '' : ` and ${quote(deletedAt.name)} is null`
 }
 
 function keyEquals(table: Table, dialect: Dialect, position: number): string {
-  return `${quote(table.key.name)} = ${placeholder(dialect, position)}`
+  const tests = table.keys.map(
+    ({ name }, i) => `${quote(name)} = ${placeholder(dialect, position + i)}`,
+  )
+  return tests.join(' and ')
 }
 
 function placeholder(dialect: Dialect, position: number): string {
   return dialect === 'sqlite' ? '?' : `$${position}`
 }
 
-/** Tables and columns were checked to hold no quote. */
+/** Tables and columns have been checked to contain no quotes. */
 function quote(identifier: string): string {
   return `"${identifier}"`
 }
@@ -153,4 +214,9 @@ function read(sql: string): Statement {
 
 function write(sql: string): Statement {
   return { sql, access: 'write' }
+}
+
+/** Not for `delete`, which may have to search every table that refers to the row. */
+function writeByKey(sql: string): Statement {
+  return { sql, access: 'write', isByKey: true }
 }

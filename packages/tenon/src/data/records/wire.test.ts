@@ -16,7 +16,7 @@ describe('toWire', () => {
     })
   })
 
-  it('leaves it to objects of a class how they are written', () => {
+  it('lets instances of classes define how they are written', () => {
     class Money {
       readonly cents = 5n
 

@@ -3,25 +3,25 @@ import type { NameWith, Simplify, ValueOf } from '../columns/row.ts'
 import { toIsoText } from './iso-text.ts'
 
 /**
- * A value as it arrives at a client: dates and 64-bit integers are strings, hidden columns are gone.
+ * A value as a client receives it: dates, 64-bit integers and bytes (base64) are strings, hidden
+ * columns are omitted.
  *
- * Of a record it is what `toJSON` answers, of any other object its data without the methods.
+ * For anything with a `toJSON` it is the result of that; for any other object, its data without methods.
  */
-export type Wire<Value> = Value extends Date | bigint
-  ? string
-  : Value extends { readonly '~columns': infer Table extends Columns }
-    ? WireRecord<Table, Value>
-    : Value extends readonly (infer Item)[]
-      ? Wire<Item>[]
-      : Value extends (...parameters: never) => unknown
-        ? never
-        : Value extends object
-          ? { [Name in DataName<Value>]: Wire<Value[Name]> }
-          : Value
+// oxfmt-ignore
+export type Wire<Value> =
+  Value extends Date | bigint | Uint8Array ? string :
+  Value extends { readonly '~columns': infer Table extends Columns } ? WireRecord<Table, Value> :
+  Value extends { toJSON(): infer Written } ? Wire<Written> :
+  Value extends readonly (infer Item)[] ? Wire<Item>[] :
+  Value extends (...parameters: never) => unknown ? never :
+  Value extends object ? { [Name in DataName<Value>]: Wire<Value[Name]> } :
+  Value
 
-/** The columns of a record as they arrive at a client. */
+/** The columns of a record as a client receives them. */
 export type WireRow<Table extends Columns> = {
-  [Name in Exclude<keyof Table, NameWith<Table, 'hidden'>>]: Wire<ValueOf<Table, Name>>
+  // `as` keeps each property tied to its column, so that editors can rename it and find references.
+  [Name in keyof Table as Exclude<Name, NameWith<Table, 'hidden'>>]: Wire<ValueOf<Table, Name>>
 }
 
 type WireRecord<Table extends Columns, Record> = Simplify<
@@ -35,14 +35,19 @@ type DataName<Value> = {
   [Name in keyof Value]: Value[Name] extends (...parameters: never) => unknown ? never : Name
 }[keyof Value]
 
-/** Converts what a record holds into what JSON carries. */
+/** Converts the values of a record into values that JSON can carry. */
 export function toWire(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : toIsoText(value)
   if (Array.isArray(value)) return value.map(toWire)
+  if (value instanceof Uint8Array) return toBase64(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON()
   return isPlain(value) ? mapValues(value) : value
+}
+
+function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
 function isPlain(value: object): boolean {

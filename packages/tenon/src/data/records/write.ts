@@ -1,38 +1,64 @@
 import { type Table, type TableColumn, unknownColumn } from '../columns/table.ts'
-import { currentDatabase } from '../database/current-database.ts'
+import { databaseOf } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
-import { NotFound } from '../support/http-error.ts'
-import { type MaybePromise, whenReady } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
+import { encodeKey, keyOf } from './key.ts'
 
 /** Values by column, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A column and what its database is to keep in it. */
+/** A column and the value that its database is to store. */
 export interface Assignment {
   readonly column: TableColumn
   readonly value: DatabaseValue
 }
 
-/** A value for every column in the order of the table; `undefined` for a key the database makes. */
+/** A value for every column in the order of the table; `undefined` for those the database generates. */
 export type NewRow = readonly (DatabaseValue | undefined)[]
 
-/** Inserts a row and returns it as it is now stored. */
-export function insertRow({ table, statements }: Entity, given: Values): MaybePromise<Row> {
-  const database = currentDatabase()
+/** Inserts a row and returns it as stored. */
+export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
+  const { table, statements } = entity
+  const database = databaseOf(table.database)
   const row = newRow(table, given, database.dialect)
   const { insert, insertNumbered } = statements[database.dialect]
   const values = row.filter((value) => value !== undefined)
   if (values.length === row.length) return whenReady(database.run(insert, values), () => row)
+  const { key } = table
+  const isNumbered =
+    key !== undefined && row.length - values.length === 1 && row[key.index] === undefined
+  if (!isNumbered) return insertComputed(entity, row, values)
   return whenReady(database.run(insertNumbered, values), ({ rows, insertId }) => {
     const stored: unknown[] = [...row]
-    stored[table.key.index] = insertId ?? rows[0]?.[0]
+    stored[key.index] = insertId ?? rows[0]?.[0]
     return stored
   })
 }
 
-/** Completes and converts the values of a new row of a table with these columns. */
+/** Inserts a row for which the database generates more than the key. */
+async function insertComputed(
+  { table, statements }: Entity,
+  row: NewRow,
+  values: readonly DatabaseValue[],
+): Promise<Row> {
+  const database = databaseOf(table.database)
+  const missing = missingColumns(table, row)
+  const statement = statements[database.dialect].insertReturning(missing)
+  const { rows } = await database.run(statement, values)
+
+  const stored: unknown[] = [...row]
+  for (const [i, { index }] of missing.entries()) stored[index] = rows[0]?.[i]
+  return stored
+}
+
+/** The columns whose values the database generates. */
+export function missingColumns({ columns }: Table, row: NewRow): readonly TableColumn[] {
+  return columns.filter(({ index }) => row[index] === undefined)
+}
+
+/** Completes and converts the values of a new row for a table with these columns. */
 export function newRow(
   { name: table, columns }: Pick<Table, 'name' | 'columns'>,
   given: Values,
@@ -42,30 +68,35 @@ export function newRow(
     if (columns.every((column) => column.name !== name)) throw unknownColumn(table, columns, name)
   }
   return columns.map((column) => {
-    const value = given[column.name] === undefined ? initial(table, column) : given[column.name]
+    const named = given[column.name]
+    if (named !== undefined) assertWritable(column)
+    const value = named === undefined ? initial(table, column) : named
     return value === undefined ? undefined : column.codecs[dialect].encode(value)
   })
 }
 
-/** Sets columns of one row. Throws `NotFound` when the row is gone. */
+/**
+ * Sets columns of a record's row. Returns whether the row existed, was not soft-deleted, and had the
+ * version that the record knows.
+ */
 export function updateRow(
   { table, statements }: Entity,
-  key: unknown,
+  fields: Values,
   assignments: readonly Assignment[],
-): MaybePromise<void> {
-  const database = currentDatabase()
+): MaybePromise<boolean> {
+  const database = databaseOf(table.database)
   const { dialect } = database
   const statement = statements[dialect].update(assignments)
   const values = assignments.map(({ value }) => value)
-  values.push(encodeKey(table, key, dialect))
-  return whenReady(database.run(statement, values), ({ affected }) => {
-    if (affected === 0) throw new NotFound()
-  })
+  values.push(...encodeKey(table, keyOf(table, fields), dialect))
+  const { version } = table
+  if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
+  return whenReady(database.run(statement, values), ({ affected }) => affected > 0)
 }
 
 /**
- * Converts the values of an update and adds those that every update computes: in the order of the
- * table, so that a set of columns has one statement, however a client has ordered them.
+ * Converts the values of an update and adds those that every update computes, in the order of the
+ * table, so that each set of columns has one statement, in whatever order a client sends them.
  */
 export function assignmentsOf(table: Table, given: Values, dialect: Dialect): Assignment[] {
   const assignments: Assignment[] = []
@@ -73,7 +104,8 @@ export function assignmentsOf(table: Table, given: Values, dialect: Dialect): As
     const column = table.column(name)
     const value = given[name]
     if (value === undefined) continue
-    if (column === table.key) throw keyIsFixed(table)
+    if (table.keys.includes(column)) throw keyIsFixed(table, column)
+    assertWritable(column)
     assignments.push(assign(column, value, dialect))
   }
   if (assignments.length === 0) return assignments
@@ -93,22 +125,19 @@ function assign(column: TableColumn, value: unknown, dialect: Dialect): Assignme
   return { column, value: column.codecs[dialect].encode(value) }
 }
 
-/** Deletes one row and tells whether it was there. */
+/** Deletes one row and returns whether it existed. */
 export async function deleteRow({ table, statements }: Entity, key: unknown): Promise<boolean> {
-  const database = currentDatabase()
+  const database = databaseOf(table.database)
   const { dialect } = database
-  const parameters = [encodeKey(table, key, dialect)]
+  const parameters = encodeKey(table, key, dialect)
   const { affected } = await database.run(statements[dialect].delete, parameters)
   return affected > 0
-}
-
-export function encodeKey(table: Table, key: unknown, dialect: Dialect): DatabaseValue {
-  return table.key.codecs[dialect].encode(key)
 }
 
 function initial(table: string, { name, definition }: TableColumn): unknown {
   if (definition.onCreate !== undefined) return definition.onCreate()
   if (definition.default !== undefined) return definition.default
+  if (definition.computed !== undefined) return undefined
   if (definition.nullable) return null
   if (definition.autoIncrement) return undefined
   throw new SetupError(
@@ -117,9 +146,17 @@ function initial(table: string, { name, definition }: TableColumn): unknown {
   )
 }
 
-function keyIsFixed(table: Table): SetupError {
+function assertWritable({ name, definition }: TableColumn): void {
+  if (definition.computed?.kind !== 'generated') return
+  throw new SetupError(
+    'E_COLUMN_GENERATED',
+    `"${name}" is computed by the database and cannot be written. Write the columns that it is computed from.`,
+  )
+}
+
+function keyIsFixed(table: Table, { name }: TableColumn): SetupError {
   return new SetupError(
     'E_COLUMN_KEY',
-    `update() cannot change "${table.key.name}", the key of "${table.name}". Create another record instead.`,
+    `update() cannot change "${name}", ${table.key === undefined ? 'part of ' : ''}the key of "${table.name}". Create another record instead.`,
   )
 }

@@ -1,10 +1,10 @@
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, RowValues, ValueOf } from '../columns/row.ts'
-import type { AnyModel, InstanceOf } from '../records/entity.ts'
+import type { AnyModel, AnyRecord, InstanceOf } from '../records/entity.ts'
 import type { Wire } from '../records/wire.ts'
 import type { AnyRelation, Relation, RelationKind } from './relation.ts'
 
-/** The names of a model's relations; `Extract` lets the compiler list them in place of this type's name. */
+/** A model's relation names; `Extract` makes the compiler list them instead of this type's name. */
 export type RelationName<M extends AnyModel> = Extract<
   { [Name in keyof M]: M[Name] extends AnyRelation ? Name : never }[keyof M],
   string
@@ -17,31 +17,36 @@ export type TargetOf<Related> = Related extends {
   ? Target
   : never
 
-/** What a loaded relation is: a list, a record, or a record that may be missing. */
+/** The type of a loaded relation: a list, a record, or a record that may be missing. */
 // oxfmt-ignore
 export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
-  Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot>
+  Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot, infer PivotRecord>
     ? ByKind<
         Kind,
-        WithPivot<InstanceOf<Target> & Extra, Pivot>,
+        Kind extends 'belongsToAny' ? Chosen<InstanceOf<Target>, Extra> : WithPivot<InstanceOf<Target> & Extra, Pivot, PivotRecord>,
         true extends IsNullable<Declared, Column> | DeletesSoftly<Target['columns']> ? true : false
       >
     : never
 
-/** Properties that were loaded with a record; the second half tells `Wire` of them. */
+/** Properties that were loaded with a record; the second half describes them to `Wire`. */
 export type Loaded<Properties> = Properties & { readonly '~loaded': Properties }
 
-/** A record with what was loaded with it, which its `toJSON` then writes as well. */
+/** A record with what was loaded with it, which its `toJSON` includes. */
 export type LoadedOn<Record, Properties> = Record &
   Loaded<Properties> & { toJSON(): Wire<Record & Loaded<Properties>> }
 
 // oxfmt-ignore
 type ByKind<Kind extends RelationKind, Record, Nullable> = {
   belongsTo: Nullable extends true ? Record | null : Record
+  belongsToAny: Record | null
   hasOne: Record | null
   hasMany: Record[]
   manyToMany: Record[]
+  hasManyThrough: Record[]
 }[Kind]
+
+/** For records of several models, the refined ones instead of an intersection of all. */
+type Chosen<Record, Refined> = unknown extends Refined ? Record : Refined
 
 type IsNullable<Declared extends Columns, Column> = Column extends keyof Declared
   ? null extends ValueOf<Declared, Column>
@@ -49,12 +54,13 @@ type IsNullable<Declared extends Columns, Column> = Column extends keyof Declare
     : false
   : true
 
-/** A record may refer to one that was deleted softly, which is then not read. */
+/** A record may refer to a soft-deleted one, which is then not read. */
 type DeletesSoftly<Target extends Columns> =
   NameWith<Target, 'marksDeleted'> extends never ? false : true
 
-type WithPivot<Record, Pivot extends Columns> = string extends keyof Pivot
-  ? Record
-  : keyof Pivot extends never
-    ? Record
-    : LoadedOn<Record, { readonly pivot: RowValues<Pivot> }>
+// oxfmt-ignore
+type WithPivot<Record, Pivot extends Columns, PivotRecord> =
+  PivotRecord extends AnyRecord ? LoadedOn<Record, { readonly pivot: PivotRecord }> :
+  string extends keyof Pivot ? Record :
+  keyof Pivot extends never ? Record :
+  LoadedOn<Record, { readonly pivot: RowValues<Pivot> }>

@@ -1,10 +1,11 @@
-import type { Condition, Link } from '../queries/condition.ts'
-import { valueOf } from '../queries/parameter.ts'
+import { both, type Condition, type Link } from '../queries/condition.ts'
 import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../records/entity.ts'
 import { findOne } from '../records/fetch.ts'
+import { hasKey, hasValue, keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { type AnyRelation, linkOf, relationsOf } from './relation.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { linkOf, reverseLink, typeCondition } from './link-of.ts'
+import { type AnyRelation, choicesOf, relationsOf } from './relation.ts'
 import type { RelationName, TargetOf } from './relation-types.ts'
 
 /** Finds a record of one model among those that belong to a record of another. */
@@ -14,13 +15,13 @@ export type FindWithin<Child extends AnyModel> = (
 ) => Promise<InstanceOf<Child> | null>
 
 export interface WithinOptions {
-  /** The relation's name, where more than one leads from the one model to the other. */
+  /** The name of the relation, if several lead from one model to the other. */
   readonly via?: string
-  /** The unique column that `value` is looked up in. Default the key. */
+  /** The unique column that `value` is looked up in. Default: the key. */
   readonly column?: string
 }
 
-/** Whether a relation, declared on either side, ties two models. */
+/** Whether a relation, declared on either side, links two models. */
 export type IsRelated<Parent extends AnyModel, Child extends AnyModel> =
   Child['table'] extends TargetTable<Parent>
     ? true
@@ -29,11 +30,11 @@ export type IsRelated<Parent extends AnyModel, Child extends AnyModel> =
       : false
 
 /**
- * Prepares the lookup of children within their parent, as nested routes need it; `undefined` when
- * no relation ties the two models.
+ * Prepares the lookup of children within their parent for nested routes; `undefined` if no relation
+ * links the two models.
  *
- * A relation of the parent counts before one of the child. Throws `E_RELATION_AMBIGUOUS` when there
- * are several and `via` names none.
+ * The parent's relations take precedence over the child's. Throws `E_RELATION_AMBIGUOUS` if there
+ * are several and `via` does not name one.
  */
 export function findWithin<Child extends AnyModel>(
   parent: AnyModel,
@@ -45,11 +46,15 @@ export function findWithin<Child extends AnyModel>(
 
   const entity = entityOf(child)
   const { table } = entity
-  const column = name === undefined ? table.key : table.uniqueColumn(name)
-  return (record, value) => findOne(entity, column, value, tie(record))
+  const column = name === undefined ? table.singleKey(NOT_IN_PATHS) : table.uniqueColumn(name)
+  return (record, value) => findOne(entity, hasValue(column, value), tie(record))
 }
 
-/** The condition on a child that it belongs to this parent. */
+/** Why a route cannot bind a model whose key has several columns. */
+export const NOT_IN_PATHS =
+  'a path parameter cannot hold it. Take its parts from the path, and find the record in the handler.'
+
+/** The condition that a child belongs to this parent. */
 type Tie = (parent: object) => Condition
 
 function tieBetween(parent: AnyModel, child: AnyModel, via: string | undefined): Tie | undefined {
@@ -57,46 +62,38 @@ function tieBetween(parent: AnyModel, child: AnyModel, via: string | undefined):
   if (down !== undefined) {
     const link = linkOf(entityOf(parent), down)
     return link.through === undefined
-      ? tieByColumn(entityOf(child), link.targetColumn, link.localColumn)
-      : tieByPairs(entityOf(parent), reverse(link, entityOf(parent)))
+      ? tieByColumn(entityOf(child), link)
+      : tieByPivot(entityOf(parent), reverseLink(link, entityOf(parent).table))
   }
 
   const up = onlyRelation(child, parent, via)
   if (up === undefined) return undefined
   const link = linkOf(entityOf(child), up)
   return link.through === undefined
-    ? tieByColumn(entityOf(child), link.localColumn, link.targetColumn)
-    : tieByPairs(entityOf(parent), link)
+    ? tieByColumn(entityOf(child), reverseLink(link, entityOf(parent).table))
+    : tieByPivot(entityOf(parent), link)
 }
 
-function tieByColumn({ table }: Entity, childColumn: string, parentColumn: string): Tie {
-  const column = table.column(childColumn)
+/** By a link that starts from the parent. */
+function tieByColumn({ table }: Entity, { pairs, type }: Link): Tie {
   return (parent) => {
-    const value = fieldsOf(parent)[parentColumn]
-    // A parent that refers to no child has none; SQL's `= null` holds for no row either.
-    if (value === null) return { kind: 'any', conditions: [] }
-    return { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) }
+    const fields = fieldsOf(parent)
+    const isNull = pairs.some(({ local }) => fields[local] === null)
+    const refersElsewhere = type?.side === 'local' && fields[type.column.name] !== type.value
+    // A parent that refers to no child has none; in SQL, `= null` does not match any row either.
+    if (isNull || refersElsewhere) return { kind: 'any', conditions: [] }
+    const conditions = pairs.map(({ local, target }) =>
+      hasValue(table.column(target), fields[local]),
+    )
+    const belongs: Condition = { kind: 'all', conditions }
+    return both(belongs, typeCondition(type)) ?? belongs
   }
 }
 
-function tieByPairs({ table: { key } }: Entity, link: Link): Tie {
+function tieByPivot({ table }: Entity, link: Link): Tie {
   return (parent) => {
-    const parameter = valueOf(key, fieldsOf(parent)[key.name])
-    const condition: Condition = { kind: 'compare', column: key, operator: '=', parameter }
+    const condition = hasKey(table, keyOf(table, fieldsOf(parent)))
     return { kind: 'related', link, condition, negated: false }
-  }
-}
-
-function reverse({ target, through }: Link, { table }: Entity): Link {
-  return {
-    target: table,
-    localColumn: target.key.name,
-    targetColumn: table.key.name,
-    through: through && {
-      table: through.table,
-      localColumn: through.targetColumn,
-      targetColumn: through.localColumn,
-    },
   }
 }
 
@@ -105,7 +102,10 @@ function onlyRelation(
   to: AnyModel,
   via: string | undefined,
 ): AnyRelation | undefined {
-  const leading = [...relationsOf(from)].filter(
+  const all = [...relationsOf(from)].flatMap(([name, relation]) =>
+    choicesOf(relation).map((choice) => [name, choice] as const),
+  )
+  const leading = all.filter(
     ([name, relation]) => relation.target() === to && (via === undefined || via === name),
   )
   const names = leading.map(([name]) => name)

@@ -10,10 +10,10 @@ interface Asked {
 }
 
 /**
- * Joins the lookups by key of one turn of the event loop into one statement each.
+ * Combines the key lookups of one turn of the event loop into one statement each.
  *
- * Requests that arrive together ask for their records together, so that one round trip, one plan
- * and one answer serve them all.
+ * Requests that arrive together look up their records together, so one round trip, one plan and one
+ * answer serve them all.
  */
 export class KeyBatches {
   readonly #run: Run
@@ -58,15 +58,15 @@ export class KeyBatches {
       const { rows } = await this.#run(lookup.many ?? lookup.one, [toArrayLiteral(batch)])
       await this.#handOut(lookup, batch, rows)
     } catch (error) {
-      // One key that the database refuses must not fail the others.
+      // One key that the database rejects must not make the others fail.
       if (!(error instanceof DatabaseUnavailable)) return this.#answerEach(lookup, batch)
       for (const { reject } of batch) reject(error)
     }
   }
 
   /**
-   * The database may write a key otherwise than it was asked for (a UUID in small letters): while
-   * a row is left over, the keys without one are asked for singly.
+   * The database may write a key differently from the requested one (a UUID in lower case). If a row
+   * is left over, the keys without a row are looked up one by one.
    */
   async #handOut(lookup: KeyLookup, batch: readonly Asked[], rows: readonly Row[]): Promise<void> {
     const found = new Map(rows.map((row) => [String(row[lookup.keyIndex]), row]))

@@ -1,23 +1,39 @@
 import type { PostgresUrl } from '../database-url.ts'
-import type { Database, DatabaseOptions } from '../database.ts'
+import type { Database } from '../database.ts'
+import type { DatabaseSettings } from '../database-settings.ts'
 import { createStatementWatch } from '../slow-statement.ts'
+import { Notices } from '../notices/notices.ts'
+import { listenOnConnection } from '../notices/notice-connection.ts'
+import { PingConnection } from './ping-connection.ts'
 import { resolvePostgresConfig } from './postgres-config.ts'
 import { PostgresDatabase } from './postgres-database.ts'
 import { PostgresPool } from './postgres-pool.ts'
-import { SharedConnections } from './shared-connections.ts'
+import { SharedLane } from './shared-lane.ts'
 
-/** Prepares a PostgreSQL database; connections are made when they are needed. */
-export function openPostgres(url: PostgresUrl, options: DatabaseOptions): Database {
+/** Prepares a PostgreSQL database; connections are opened when they are needed. */
+export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Database {
   const config = resolvePostgresConfig(url, options)
-  const connectionOptions = {
+  const connection = {
+    client: config.client,
     prepare: config.prepare,
     watch: createStatementWatch('postgres', options),
+    timeoutMs: config.statementTimeoutMs,
+    isShared: false,
   }
+  const pool = new PostgresPool(connection, {
+    size: config.poolSize,
+    waitTimeoutMs: config.connectTimeoutMs,
+  })
   return new PostgresDatabase({
+    name: options.name,
     description: config.description,
-    shared: new SharedConnections(config.client, connectionOptions),
-    pool: new PostgresPool(config, connectionOptions),
+    // Without a `lock_timeout`, which PgBouncer rejects, one statement could hold up all the others.
+    lane: config.prepare ? new SharedLane(connection, pool) : undefined,
+    pool,
+    pings: new PingConnection(connection),
+    // PgBouncer gives each statement another connection, so nothing can listen behind it.
+    notices: new Notices(config.prepare ? listenOnConnection(config.client) : undefined),
     idleLimit: { timeoutMs: config.idleTimeoutMs, onIdle: options.onIdleTransaction },
-    closeTimeoutMs: config.client.query_timeout ?? 5000,
+    closeTimeoutMs: config.statementTimeoutMs || 5000,
   })
 }

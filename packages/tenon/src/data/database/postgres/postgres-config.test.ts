@@ -7,7 +7,7 @@ function resolve(url: string, options = {}) {
 }
 
 describe('resolvePostgresConfig', () => {
-  it('reads where the server is and who asks', () => {
+  it('reads the server and the credentials', () => {
     const { client, description } = resolve('postgres://me%40home:p%2Fw@db.example:6543/my%20app')
 
     assert.equal(client.host, 'db.example')
@@ -23,7 +23,7 @@ describe('resolvePostgresConfig', () => {
     assert.equal(resolve('postgres://[::1]/app').client.host, '::1')
   })
 
-  it('gives sslmode the meaning it has for libpq', () => {
+  it('gives sslmode the meaning that it has in libpq', () => {
     const verified = (mode: string) => {
       const { ssl } = resolve(`postgres://db/app?sslmode=${mode}`).client
       return typeof ssl === 'object' ? [ssl.rejectUnauthorized, 'checkServerIdentity' in ssl] : ssl
@@ -41,7 +41,7 @@ describe('resolvePostgresConfig', () => {
     })
   })
 
-  it('sends PgBouncer no settings of the session', () => {
+  it('sends no session settings to PgBouncer', () => {
     const direct = resolve('postgres://db/app?schema=shop').client
     const pooled = resolve('postgres://db/app?prepare=false')
     const alsoPooled = resolve('postgres://db/app?pgbouncer=true')
@@ -52,11 +52,11 @@ describe('resolvePostgresConfig', () => {
       [pooled.client.options, pooled.client.statement_timeout],
       [undefined, undefined],
     )
-    assert.equal(pooled.client.query_timeout, 5000)
+    assert.equal(pooled.statementTimeoutMs, 5000)
     assert.deepEqual([pooled.prepare, alsoPooled.prepare], [false, false])
   })
 
-  it('refuses a switch that is neither true nor false, instead of leaving it where it was', () => {
+  it('rejects a switch that is neither true nor false', () => {
     const code = 'E_DATABASE_URL'
 
     assert.throws(() => resolve('postgres://db/app?prepare=no'), { code, message: /prepare "no"/ })
@@ -66,25 +66,24 @@ describe('resolvePostgresConfig', () => {
     })
   })
 
-  it('says what is wrong with a "%" of a password, and not the password', () => {
+  it('reports an invalid "%" in a password, and not the password', () => {
     assert.throws(() => resolve('postgres://app:100%sure@db/app'), {
       code: 'E_DATABASE_URL',
-      message:
-        'DATABASE_URL has a "%" in its user, password or database that encodes nothing. Write "%25".',
+      message: 'DATABASE_URL has an invalid "%" in its user, password or database. Write "%25".',
     })
   })
 
-  it('takes time limits, and none for statements', () => {
-    const { client } = resolve('postgres://db/app', {
+  it('reads time limits, and allows none for statements', () => {
+    const { client, statementTimeoutMs } = resolve('postgres://db/app', {
       connectTimeoutMs: 100,
       statementTimeoutMs: 0,
     })
 
     assert.equal(client.connectionTimeoutMillis, 100)
-    assert.deepEqual([client.query_timeout, client.statement_timeout], [undefined, undefined])
+    assert.deepEqual([statementTimeoutMs, client.statement_timeout], [0, undefined])
   })
 
-  it('reads how long a transaction may be idle, where the options do not say', () => {
+  it('reads how long a transaction may be idle, if the options do not say', () => {
     const idle = (query: string, options = {}) =>
       resolve(`postgres://db/app${query}`, options).idleTimeoutMs
 
@@ -92,7 +91,7 @@ describe('resolvePostgresConfig', () => {
     assert.equal(idle('?idle=5', { idleTimeoutMs: 0 }), 0)
   })
 
-  it('refuses what it does not understand', () => {
+  it('rejects unknown options and values', () => {
     const code = 'E_DATABASE_URL'
 
     assert.throws(() => resolve('postgres://db/app?shema=x'), { code, message: /"shema"/ })

@@ -1,26 +1,30 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import { toIdleTimeoutMs, urlError, withoutPassword, type PostgresUrl } from '../database-url.ts'
-import type { DatabaseOptions } from '../database.ts'
+import type { DatabaseSettings } from '../database-settings.ts'
 import { valueParsers } from './postgres-values.ts'
 
-/** What a PostgreSQL URL and the options come to. */
+/** The result of resolving a PostgreSQL URL and the options. */
 export interface PostgresConfig {
   readonly description: string
-  /** The driver's own settings, the same for every connection. */
+  /** The driver's settings, the same for every connection. */
   readonly client: ClientConfig
-  /** Whether statements are prepared by name; not through PgBouncer's transaction mode. */
+  /** Whether statements are prepared by name; not possible in PgBouncer's transaction mode. */
   readonly prepare: boolean
-  /** Most connections for transactions and raw SQL. */
+  /** The maximum number of connections for writes and transactions, and the same for reads. */
   readonly poolSize: number
-  /** How long a transaction may be idle; 0 is no limit. */
+  /** How long to wait for a connection. */
+  readonly connectTimeoutMs: number
+  /** How long a statement may run; 0 disables the limit. */
+  readonly statementTimeoutMs: number
+  /** How long a transaction may be idle; 0 disables the limit. */
   readonly idleTimeoutMs: number
 }
 
-/** Resolves a PostgreSQL URL; throws `E_DATABASE_URL` for an option that is not known. */
+/** Resolves a PostgreSQL URL. Throws `E_DATABASE_URL` for an unknown option. */
 export function resolvePostgresConfig(
   { url }: PostgresUrl,
-  options: DatabaseOptions,
+  options: DatabaseSettings,
 ): PostgresConfig {
   const { connectTimeoutMs = 3000, statementTimeoutMs = 5000 } = options
   const asked = readOptions(url)
@@ -31,6 +35,8 @@ export function resolvePostgresConfig(
     description: withoutPassword(url.href),
     prepare,
     poolSize: toPoolSize(asked.pool),
+    connectTimeoutMs,
+    statementTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? idleTimeoutMs,
     client: {
       host: asked.host ?? (url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
@@ -51,13 +57,13 @@ export function resolvePostgresConfig(
   }
 }
 
-/** Without the cause of the error, which quotes the text. */
+/** Decodes a part of the URL. Drops the cause of the error, which quotes the text. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text) || undefined
   } catch {
     throw urlError(
-      'DATABASE_URL has a "%" in its user, password or database that encodes nothing. Write "%25".',
+      'DATABASE_URL has an invalid "%" in its user, password or database. Write "%25".',
     )
   }
 }
@@ -91,7 +97,7 @@ function toPoolSize(pool = '10'): number {
   throw urlError(`DATABASE_URL has pool "${pool}". Write a number of connections, such as 10.`)
 }
 
-/** The meanings of libpq; `prefer` and `allow` are refused, since they promise nothing. */
+/** Uses libpq's meanings; rejects `prefer` and `allow`, because they guarantee nothing. */
 function toTls(sslmode = 'disable', sslrootcert?: string): ClientConfig['ssl'] {
   const authority = sslrootcert === undefined ? {} : { ca: readCertificate(sslrootcert) }
   switch (sslmode) {
@@ -121,7 +127,7 @@ function readCertificate(file: string): string {
 
 const ANY_NAME = { checkServerIdentity: () => undefined }
 
-/** Settings of the session. PgBouncer refuses them, so there only what was asked for is sent. */
+/** The session's settings. PgBouncer rejects them, so only explicit ones are sent there. */
 function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): string | undefined {
   const settings = [options, schema && `-c search_path=${toSchema(schema)}`]
   if (prepare) settings.push('-c timezone=UTC')
@@ -131,16 +137,15 @@ function toSessionOptions({ options, schema }: UrlOptions, prepare: boolean): st
 function toSchema(schema: string): string {
   if (/^[a-z_][a-z0-9_]*$/.test(schema)) return schema
   throw urlError(
-    `DATABASE_URL has schema "${schema}". A schema's name has small letters, digits and underscores.`,
+    `DATABASE_URL has schema "${schema}". A schema name consists of lower-case letters, digits and underscores.`,
   )
 }
 
 /**
- * The server gives up at nine tenths of the time, so that its answer comes before ours, which
- * costs the connection. Ours is for a server that answers nothing any more.
+ * Makes the server give up after nine tenths of the time, before the connection sends a cancel
+ * request. PgBouncer rejects this setting, so there only the cancel request applies.
  */
 function timeLimits(statementTimeoutMs: number, prepare: boolean): ClientConfig {
-  if (statementTimeoutMs === 0) return {}
-  const limits = { query_timeout: statementTimeoutMs }
-  return prepare ? { ...limits, statement_timeout: Math.ceil(statementTimeoutMs * 0.9) } : limits
+  if (statementTimeoutMs === 0 || !prepare) return {}
+  return { statement_timeout: Math.ceil(statementTimeoutMs * 0.9) }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Client } from 'pg'
-import { onDialect } from '../../../test/support/for-each-dialect.ts'
+import { onDialect } from '../../../../test/support/for-each-dialect.ts'
 import type { Statement } from '../statement.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 
 onDialect('postgres', 'a connection to PostgreSQL', (open) => {
-  it('forgets statements that were not used for long, and so does the driver', async () => {
+  it('evicts statements that have not been used for long, and so does the driver', async () => {
     await using connected = await connect(await open.url())
     const { client, connection } = connected
     const statements = Array.from({ length: 1200 }, (_, i): Statement => {
@@ -24,7 +24,7 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
     assert.equal(Object.keys(texts ?? {}).length, 450)
   })
 
-  it('prepares a statement once for all that were sent before its table had changed', async () => {
+  it('prepares a statement once for all calls sent before its table had changed', async () => {
     await using connected = await connect(await open.url())
     const { connection } = connected
     const statement: Statement = { sql: 'select * from notes', access: 'read' }
@@ -33,7 +33,7 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
     await connection.script('create table notes (title text)')
     await run()
     await connection.script('alter table notes add column body text')
-    // Answered apart, so that the first is prepared anew before the second fails.
+    // Answered separately, so that the first is prepared again before the second fails.
     await Promise.all([run(), connection.script('select pg_sleep(0.1)'), run()])
     const { rows } = await connection.query({
       sql: "select count(*) from pg_prepared_statements where statement like 'select *%'",
@@ -43,7 +43,7 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
     assert.deepEqual(rows, [['1']])
   })
 
-  it('ends no transaction by forgetting a statement that could not be prepared', async () => {
+  it('does not end a transaction by evicting a statement that could not be prepared', async () => {
     await using connected = await connect(await open.url())
     const { connection } = connected
     const run = (sql: string) => connection.run({ sql, access: 'read' }, [])
@@ -51,15 +51,17 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
     await assert.rejects(run('select * from missing'), /does not exist/)
     await connection.script('begin')
     await Promise.all(Array.from({ length: 600 }, (_, i) => run(`select ${i}`)))
-    const outcome = await connection.command('commit')
+    const { commands } = await connection.script('commit')
 
-    assert.equal(outcome, 'COMMIT')
+    assert.deepEqual(commands, ['COMMIT'])
   })
 })
 
 async function connect(connectionString: string) {
-  const client = new Client({ connectionString, pipeline: true })
-  await client.connect()
-  const connection = new PostgresConnection(client, { prepare: true, watch: undefined })
+  const config = { connectionString, pipeline: true }
+  const options = { client: config, prepare: true, watch: undefined, timeoutMs: 0, isShared: false }
+  const client = new Client(config)
+  const connection = new PostgresConnection(options, client)
+  await connection.connect()
   return { client, connection, [Symbol.asyncDispose]: () => client.end() }
 }

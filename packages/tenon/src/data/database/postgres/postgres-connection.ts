@@ -1,41 +1,117 @@
-import type { Client, QueryArrayConfig, QueryArrayResult } from 'pg'
+import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
+import { DatabaseUnavailable } from '../database-error.ts'
 import type { StatementWatch } from '../slow-statement.ts'
 import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
 import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
+import { requestCancel } from './cancel-request.ts'
 import { isStalePlan, toPostgresError } from './postgres-error.ts'
+import { StatementClock } from './statement-clock.ts'
 
-/** How statements run on a connection. */
+/** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
+  readonly client: ClientConfig
   readonly prepare: boolean
   readonly watch: StatementWatch | undefined
+  /** How long a statement may run; 0 disables the limit. */
+  readonly timeoutMs: number
+  /** Whether several callers share it, so that a cancel request could hit the wrong statement. */
+  readonly isShared: boolean
 }
 
-/** One connection to PostgreSQL with the names of its prepared statements. */
+/**
+ * One connection to PostgreSQL, with the names of its prepared statements.
+ *
+ * A statement that runs for too long is cancelled. If the server does not react to that either, the
+ * connection is closed, and every statement sent over it fails.
+ */
 export class PostgresConnection {
   readonly #client: Client
   readonly #options: PostgresConnectionOptions
   readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
+  readonly #clock: StatementClock
   #lastName = 0
-  #pending = 0
-  #connectError: Error | undefined
+  /** Why statements fail, when the driver only reports that the connection ended. */
+  #failure: Error | undefined
+  #isUsable = true
+  #wasConnected = false
 
-  constructor(client: Client, options: PostgresConnectionOptions) {
-    this.#client = client
+  constructor(options: PostgresConnectionOptions, client = new Client(options.client)) {
     this.#options = options
+    this.#client = client
+    this.#clock = new StatementClock({
+      timeoutMs: options.timeoutMs,
+      onLate: () => this.#cancel(),
+      onTimeout: () => this.#giveUp(),
+    })
+    this.onceClosed(() => (this.#isUsable = false))
   }
 
-  /** Statements that were sent and have not been answered. */
+  /** Connects. Statements sent before wait for the connection, and fail if it cannot be made. */
+  async connect(): Promise<void> {
+    try {
+      await this.#client.connect()
+      this.#wasConnected = true
+    } catch (error) {
+      this.#failure = toPostgresError(error, 'connect')
+      this.#isUsable = false
+      throw this.#failure
+    }
+  }
+
+  /** Calls `listener` when the connection is lost or has ended; may call it twice. */
+  onceClosed(listener: () => void): void {
+    this.#client.on('error', listener)
+    this.#client.on('end', listener)
+  }
+
+  /** How many statements have been sent but not answered. */
   get pending(): number {
-    return this.#pending
+    return this.#clock.pending
   }
 
-  /** Statements that wait for the connection fail with the reason why it does not come about. */
-  failToConnect(error: Error): void {
-    this.#connectError = error
+  /** How long the server has been running the current statement. */
+  get runningMs(): number {
+    return this.#clock.runningMs
   }
 
-  /** Runs a kept statement; one whose tables have changed is prepared anew the next time. */
+  /** Whether it can be reused: it is not lost, and no cancel request may still be on its way. */
+  get isUsable(): boolean {
+    return this.#isUsable
+  }
+
+  /** Whether the connection was ever made; if not, nothing was sent. */
+  get wasConnected(): boolean {
+    return this.#wasConnected
+  }
+
+  /** Whether a transaction is open. */
+  get isInTransaction(): boolean {
+    return this.#client.getTransactionStatus() !== 'I'
+  }
+
+  /** Waits for the answers to what was sent, then closes. */
+  end(): Promise<void> {
+    return this.#client.end()
+  }
+
+  /** Closes without waiting for a server that does not answer. */
+  destroy(): void {
+    this.#client.connection.stream.destroy()
+  }
+
+  /** Runs a cached statement outside of transactions; retries once if its tables have changed. */
+  async runAlone(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
+    try {
+      return await this.run(statement, parameters)
+    } catch (error) {
+      const isStale = error instanceof DatabaseUnavailable && error.reason === 'schema-changed'
+      if (!isStale) throw error
+      return this.run(statement, parameters)
+    }
+  }
+
+  /** Runs a cached statement. If its tables have changed, it is prepared again the next time. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
     if (!this.#options.prepare) return this.query({ sql: statement.sql, parameters })
     const name = this.#nameOf(statement)
@@ -45,8 +121,8 @@ export class PostgresConnection {
     )
   }
 
-  /** Runs a statement that is not kept. */
-  query({ sql, parameters }: CompiledSql): Promise<Rows> {
+  /** Runs a statement that is not cached. */
+  query({ sql, parameters }: CompiledSql): Promise<PostgresRows> {
     return this.#send({
       text: sql,
       values: [...parameters],
@@ -55,34 +131,39 @@ export class PostgresConnection {
     })
   }
 
-  /** Runs several statements without parameters. */
-  async script(sql: string): Promise<void> {
-    await this.#send({ text: sql, rowMode: 'array' })
-  }
-
-  /** Runs a command and returns the word the server answers it with, such as `COMMIT`. */
-  async command(sql: string): Promise<string> {
-    const { command } = await this.#send({ text: sql, rowMode: 'array' })
-    return command
+  /** Runs one or several statements without parameters. */
+  script(sql: string): Promise<PostgresRows> {
+    return this.#send({ text: sql, rowMode: 'array' })
   }
 
   #send(query: DriverQuery, onError?: (error: Error) => void): Promise<PostgresRows> {
     const ended = this.#options.watch?.(query.text)
-    this.#pending++
+    this.#clock.sent()
     return new Promise((resolve, reject) => {
-      const answer = (error: Error | null, result: QueryArrayResult) => {
-        this.#pending--
+      const answer = (error: Error | null, result: DriverResult) => {
+        this.#clock.answered()
         if (error === null) {
           ended?.()
-          return resolve(new PostgresRows(result))
+          return resolve(new PostgresRows(result, this.isInTransaction))
         }
         onError?.(error)
-        const failure = toPostgresError(this.#connectError ?? error, query.text)
+        const failure = toPostgresError(this.#failure ?? error, query.text)
         ended?.(failure)
         reject(failure)
       }
       this.#client.query(query, answer)
     })
+  }
+
+  #cancel(): void {
+    if (this.#options.isShared) return
+    this.#isUsable = false
+    requestCancel(this.#client, this.#options.client)
+  }
+
+  #giveUp(): void {
+    this.#failure = tooLate(this.#options.timeoutMs)
+    this.destroy()
   }
 
   #nameOf(statement: Statement): string {
@@ -94,8 +175,10 @@ export class PostgresConnection {
   }
 
   /**
-   * Keeps no name that is stale, or that the server never had: to deallocate that would fail, and end
-   * whose transaction it came in. Of several that were sent by a name the first to fail drops it.
+   * Drops a name that is stale, or that the server never had.
+   *
+   * Deallocating a name that the server never had would fail and abort the transaction around it.
+   * If several statements used the name, the first to fail drops it.
    */
   #reconsider(statement: Statement, name: string, error: Error): void {
     const isPrepared = Reflect.has(preparedTexts(this.#client), name)
@@ -105,51 +188,66 @@ export class PostgresConnection {
     if (isPrepared) this.#deallocate(name)
   }
 
-  /** Sent behind what uses the name, which is never given twice. */
+  /** Sent after all statements that use the name, which is never reused. */
   #deallocate(name: string): void {
     const forgetText = (): void => dropText(this.#client, name)
     this.script(`deallocate ${name}`).then(forgetText, forgetText)
   }
 }
 
-/** The driver itself keeps the text of every name that it has ever been given. */
+/** The error when the server did not answer within the time limit. */
+export function tooLate(timeoutMs: number): DatabaseUnavailable {
+  return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
+}
+
+/** Removes a text from the driver, which keeps the text of every name that it was given. */
 function dropText(client: Client, name: string): void {
   Reflect.deleteProperty(preparedTexts(client), name)
 }
 
-/** The texts of the names that the server has told to be prepared. */
+/** The texts of the names that the server has confirmed as prepared. */
 function preparedTexts({ connection }: Client): object {
   const texts: unknown = Reflect.get(connection, 'parsedStatements')
   return typeof texts === 'object' && texts !== null ? texts : {}
 }
 
 interface DriverQuery extends QueryArrayConfig {
-  /** Refuses several statements in one text, also without values. */
+  /** Rejects several statements in one text, even without values. */
   readonly queryMode?: 'extended'
 }
 
-/** Reads what the driver gathered only when it is asked for. */
-class PostgresRows implements Rows {
-  readonly #result: QueryArrayResult
+/** The driver returns a list for several statements. */
+type DriverResult = QueryArrayResult | QueryArrayResult[]
 
-  constructor(result: QueryArrayResult) {
+/** Reads the driver's result only on demand. */
+export class PostgresRows implements Rows {
+  readonly #result: DriverResult
+  /** Whether a transaction was open when the statement ended. */
+  readonly isInTransaction: boolean
+
+  constructor(result: DriverResult, isInTransaction: boolean) {
     this.#result = result
+    this.isInTransaction = isInTransaction
   }
 
   get rows(): readonly Row[] {
-    return this.#result.rows
+    return this.#last?.rows ?? []
   }
 
   get columns(): readonly string[] {
-    return this.#result.fields.map(({ name }) => name)
+    return this.#last?.fields.map(({ name }) => name) ?? []
   }
 
   get affected(): number {
-    return this.#result.rowCount ?? 0
+    return this.#last?.rowCount ?? 0
   }
 
-  /** What the server did: `COMMIT`, `INSERT`, … */
-  get command(): string {
-    return this.#result.command
+  /** The command tag of each statement: `COMMIT`, `INSERT`, … */
+  get commands(): readonly string[] {
+    return [this.#result].flat().map(({ command }) => command)
+  }
+
+  get #last(): QueryArrayResult | undefined {
+    return Array.isArray(this.#result) ? this.#result.at(-1) : this.#result
   }
 }

@@ -1,53 +1,68 @@
-import type { MaybePromise } from '../../support/maybe-promise.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
-import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
+import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
+import type { Notices } from '../notices/notices.ts'
 import { toRecords } from '../records.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
-import { LentConnection, type IdleLimit } from '../transaction/lent-connection.ts'
+import { LeasedConnection, type IdleLimit } from '../transaction/leased-connection.ts'
 import { runTransaction } from '../transaction/run-transaction.ts'
 import { KeyBatches } from './key-batches.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
+import type { PingConnection } from './ping-connection.ts'
+import { tooLate, type PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { PostgresTransactionConnection } from './postgres-transaction-connection.ts'
-import type { SharedConnections } from './shared-connections.ts'
+import type { SharedLane } from './shared-lane.ts'
 import { within } from './within.ts'
 
-/** What a PostgreSQL database is made of. */
+/** The parts of a PostgreSQL database. */
 export interface PostgresDatabaseParts {
+  readonly name: string | undefined
   readonly description: string
-  readonly shared: SharedConnections
+  /** The connections that statements by key share; without it they use the pool. */
+  readonly lane: SharedLane | undefined
+  readonly pings: PingConnection
   readonly pool: PostgresPool
   readonly idleLimit: IdleLimit
-  /** How long closing may wait for what was sent. */
+  readonly notices: Notices
+  /** How long closing may wait for answers to what was sent. */
   readonly closeTimeoutMs: number
 }
 
-/** A PostgreSQL database: kept statements on shared connections, everything else on a pool. */
+/** A PostgreSQL database: shared connections for statements by key, a pool for everything else. */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
+  readonly name: string | undefined
   readonly description: string
-  readonly #shared: SharedConnections
+  readonly #lane: SharedLane | undefined
+  readonly #pings: PingConnection
   readonly #pool: PostgresPool
   readonly #idleLimit: IdleLimit
+  readonly #notices: Notices
   readonly #closeTimeoutMs: number
-  readonly #batches = new KeyBatches((statement, parameters) =>
-    this.#runShared(statement, parameters),
-  )
+  readonly #batches: KeyBatches
   #closing: Promise<void> | undefined
 
   constructor(parts: PostgresDatabaseParts) {
+    this.name = parts.name
     this.description = parts.description
-    this.#shared = parts.shared
+    this.#lane = parts.lane
+    this.#pings = parts.pings
     this.#pool = parts.pool
+    this.#batches = new KeyBatches((statement, parameters) => this.#runByKey(statement, parameters))
     this.#idleLimit = parts.idleLimit
+    this.#notices = parts.notices
     this.#closeTimeoutMs = parts.closeTimeoutMs
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
     const transaction = findTransaction(this)
-    if (transaction === undefined) return this.#runShared(statement, parameters)
+    if (transaction === undefined) {
+      return statement.isByKey === true
+        ? this.#runByKey(statement, parameters)
+        : this.#pool.run(statement, parameters)
+    }
     return transaction.use((connection) => connection.run(statement, parameters))
   }
 
@@ -62,7 +77,7 @@ export class PostgresDatabase implements Database {
   execute(statement: CompiledSql): MaybePromise<Rows> {
     const transaction = findTransaction(this)
     return transaction === undefined
-      ? this.#pool.use((connection) => connection.query(statement))
+      ? this.#pool.use('write', (connection) => connection.query(statement))
       : transaction.use((connection) => connection.query(statement))
   }
 
@@ -73,7 +88,7 @@ export class PostgresDatabase implements Database {
   async script(sql: string): Promise<void> {
     const transaction = findTransaction(this)
     if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
-    await this.#pool.use((connection) => scriptAlone(connection, sql))
+    await this.#pool.use('write', (connection) => scriptAlone(connection, sql))
   }
 
   transaction<Result>(
@@ -89,12 +104,21 @@ export class PostgresDatabase implements Database {
     else transaction.afterCommit(callback)
   }
 
-  async ping(timeoutMs: number): Promise<void> {
-    await within(timeoutMs, this.#runShared(PING, []), () => tooLate(timeoutMs))
+  listen(channel: string, listener: () => void): Disposable {
+    return this.#notices.listen(channel, listener)
+  }
+
+  wake(channel: string): void {
+    this.#notices.tell(channel)
+  }
+
+  ping(timeoutMs: number): Promise<void> {
+    return this.#pings.ping(timeoutMs)
   }
 
   pools(): readonly PoolUsage[] {
-    return [this.#shared.usage, this.#pool.usage]
+    const pool = this.#pool.usage
+    return this.#lane === undefined ? [pool] : [this.#lane.usage, pool]
   }
 
   close(): Promise<void> {
@@ -105,44 +129,35 @@ export class PostgresDatabase implements Database {
     return this.close()
   }
 
-  /** A statement whose tables have changed since it was prepared runs once more. */
-  async #runShared(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
-    if (this.#closing !== undefined) throw databaseClosed()
-    const connection = this.#shared.pick()
-    try {
-      return await connection.run(statement, parameters)
-    } catch (error) {
-      const isStale = error instanceof DatabaseUnavailable && error.reason === 'schema-changed'
-      if (!isStale) throw error
-      return connection.run(statement, parameters)
-    }
+  #runByKey(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
+    return (this.#lane ?? this.#pool).run(statement, parameters)
   }
 
   async #closeConnections(): Promise<void> {
-    const closing = Promise.all([this.#shared.close(), this.#pool.close()])
+    this.#notices.close()
+    const parts = [this.#pool, this.#pings, ...(this.#lane === undefined ? [] : [this.#lane])]
+    const closing = Promise.all(parts.map((part) => part.close()))
     try {
       await within(this.#closeTimeoutMs, closing, () => tooLate(this.#closeTimeoutMs))
     } catch {
-      // What has not been answered by now never will be: cut the connections.
-      this.#shared.destroy()
-      this.#pool.destroy()
+      // What has not been answered by now never will be: close the connections.
+      for (const part of parts) part.destroy()
     }
   }
 
-  async #begin(isolation: IsolationLevel = 'read committed'): Promise<LentConnection> {
-    const pooled = await this.#pool.take()
-    const connection = new PostgresTransactionConnection(pooled)
+  async #begin(isolation: IsolationLevel = 'read committed'): Promise<LeasedConnection> {
+    const pooled = await this.#pool.take('write')
     try {
-      await connection.script(BEGIN[isolation])
-      return new LentConnection(connection, this.#idleLimit)
+      await pooled.connection.script(BEGIN[isolation])
+      return new LeasedConnection(new PostgresTransactionConnection(pooled), this.#idleLimit)
     } catch (error) {
-      pooled.release('broken')
+      pooled.release()
       throw error
     }
   }
 }
 
-/** A script that fails may have begun a transaction before; the driver tells of it too late. */
+/** Rolls back after a failed script, which may have begun a transaction; the driver reports it late. */
 async function scriptAlone(connection: PostgresConnection, sql: string): Promise<void> {
   try {
     await connection.script(sql)
@@ -158,10 +173,4 @@ const BEGIN: Readonly<Record<IsolationLevel, string>> = {
   'read committed': 'begin isolation level read committed',
   'repeatable read': 'begin isolation level repeatable read',
   serializable: 'begin isolation level serializable',
-}
-
-const PING: Statement = { sql: 'select 1', access: 'read' }
-
-function tooLate(timeoutMs: number): DatabaseUnavailable {
-  return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
 }

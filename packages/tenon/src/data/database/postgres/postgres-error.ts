@@ -7,12 +7,13 @@ import {
   NumberOverflow,
   SerializationFailure,
   StatementError,
+  transactionAborted,
   UniqueViolation,
   type ConstraintPlace,
   type UnavailableReason,
 } from '../database-error.ts'
 
-/** Turns what the driver threw into the error that means the same on every database. */
+/** Turns a driver's error into the error that means the same for every database. */
 export function toPostgresError(error: unknown, sql: string): Error {
   if (error instanceof DatabaseUnavailable) return error
   if (error instanceof DatabaseError) return fromServer(error, sql)
@@ -20,7 +21,25 @@ export function toPostgresError(error: unknown, sql: string): Error {
   return fromConnection(error)
 }
 
-/** Tells that a prepared statement no longer fits its tables, or is unknown to the server. */
+/**
+ * Marks the error of a write that the server may have executed nevertheless.
+ *
+ * Its answer never came, or the server closed the connection while the write was running.
+ */
+export function withUnknownOutcome(error: unknown): unknown {
+  if (!(error instanceof DatabaseUnavailable)) return error
+  const isAnswered = error.reason !== 'lost' && error.cause instanceof DatabaseError
+  if (isAnswered || !MAY_BE_DONE.has(error.reason)) return error
+  const message = `${error.message}. The statement may have been executed`
+  return new DatabaseUnavailable(error.reason, message, {
+    cause: error.cause,
+    isOutcomeUnknown: true,
+  })
+}
+
+const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout'])
+
+/** Whether a prepared statement no longer matches its tables, or is unknown to the server. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   const isChanged = error.code === '0A000' && /cached plan/.test(error.message)
@@ -45,14 +64,11 @@ function fromServer(error: DatabaseError, sql: string): Error {
     case '40P01':
       return new SerializationFailure(error.message, cause)
     case '25P02':
-      return new StatementError(ABORTED, sql, cause)
+      return transactionAborted(sql, cause)
     default:
       return toUnavailable(error) ?? new StatementError(error.message, sql, cause)
   }
 }
-
-const ABORTED =
-  'An earlier statement of this transaction failed, and PostgreSQL takes no more. Run what may fail in a transaction() of its own inside this one'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: whole codes, then classes.
 // oxfmt-ignore
@@ -74,9 +90,9 @@ function toUnavailable(error: DatabaseError): DatabaseUnavailable | undefined {
   return reason && unavailable(reason, error)
 }
 
-/** PgBouncer's word: its connections belong to nobody, so it takes no settings of a session. */
+/** PgBouncer rejects session settings, because its connections are shared between clients. */
 function settingsRefused(cause: DatabaseError): DatabaseUnavailable {
-  const message = `PgBouncer takes no ${cause.message}. Add ?pgbouncer=true to DATABASE_URL`
+  const message = `PgBouncer rejected the ${cause.message}. Add ?pgbouncer=true to DATABASE_URL`
   return new DatabaseUnavailable('refused', message, { cause })
 }
 
@@ -90,7 +106,7 @@ function fromConnection(error: unknown): DatabaseUnavailable {
   return unavailable('lost', error)
 }
 
-/** What Node calls a certificate that it does not take, or a server that speaks otherwise. */
+/** Node's codes for a certificate that it rejects, or a server without matching TLS. */
 const NO_TLS =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_)/
 
@@ -107,17 +123,22 @@ function describe(error: unknown): { message: string; code: string } {
 }
 
 /**
- * The columns stand in the detail only: `Key (team, email)=(1, a@b.c) already exists.` Where others
- * still refer to a key, it is that of their target. The detail shows values, up to the whole row: no
- * error keeps it, since its cause may be printed.
+ * Reads the columns, which are only in the detail.
+ *
+ * The detail is `Key (team, email)=(1, a@b.c) already exists.` If other rows still refer to a key,
+ * these are the columns of the target. The detail shows values, up to the whole row, so it is
+ * removed from the error, whose cause may be printed.
  */
 function constraintPlace(error: DatabaseError): ConstraintPlace {
   const { table, column, constraint, detail = '' } = error
   const columns = column ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
   error.detail = undefined
+  const isExpression = columns?.includes('(') === true
   return {
     table,
-    columns: columns?.split(', ').map((name) => name.replaceAll('"', '')) ?? [],
+    columns: isExpression
+      ? []
+      : (columns?.split(', ').map((name) => name.replaceAll('"', '')) ?? []),
     constraint,
   }
 }

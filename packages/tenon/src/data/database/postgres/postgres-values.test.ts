@@ -14,7 +14,7 @@ describe('parseTimestamp', () => {
     assert.equal(parseTimestamp('2026-11-20 09:30:00.12+00'), at - 3)
   })
 
-  it('reads as `Date.parse` does', () => {
+  it('parses like `Date.parse`', () => {
     const year1 = Date.parse('0001-02-03T04:05:06.789Z')
     const moments = Array.from({ length: 2000 }, (_, i) => year1 + i * 157_680_123_457)
     const texts = moments.map((moment) => new Date(moment).toISOString())
@@ -27,7 +27,7 @@ describe('parseTimestamp', () => {
     )
   })
 
-  it('reads what lies outside the usual years, and infinity', () => {
+  it('parses years outside the usual range, and infinity', () => {
     assert.equal(parseTimestamp('12026-01-01 00:00:00+00'), Date.UTC(12_026, 0, 1))
     assert.equal(parseTimestamp('0044-03-15 00:00:00+00 BC'), Date.parse('-000043-03-15T00:00:00Z'))
     assert.equal(parseTimestamp('infinity'), Infinity)

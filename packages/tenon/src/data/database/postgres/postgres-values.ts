@@ -1,6 +1,6 @@
 import { types, type CustomTypesConfig } from 'pg'
 
-/** How PostgreSQL's text becomes a `DatabaseValue`; other types are read as `pg` reads them. */
+/** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
 export const valueParsers: CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? types.getTypeParser(oid, format),
@@ -9,9 +9,10 @@ export const valueParsers: CustomTypesConfig = {
 type TypeId = Parameters<typeof types.getTypeParser>[0]
 
 /**
- * Reads a timestamp of any precision and offset as milliseconds UTC.
+ * Parses a timestamp of any precision and offset as milliseconds UTC.
  *
- * The usual form by its digits: put together for `Date.parse` it was a tenth of a list's whole cost.
+ * The usual form is parsed digit by digit: building a text for `Date.parse` took a tenth of the whole
+ * cost of a list.
  */
 export function parseTimestamp(text: string): number {
   const isUsual = text.endsWith('+00') && text[10] === ' ' && text[4] === '-' && text[0] !== '0'
@@ -27,7 +28,7 @@ export function parseTimestamp(text: string): number {
   )
 }
 
-/** The number that so many digits make; where there are fewer, zeros follow. */
+/** Parses a number of up to `count` digits, padded with zeros. */
 function digitsAt(text: string, start: number, count: number): number {
   let number = 0
   let isEnded = false
@@ -41,14 +42,14 @@ function digitsAt(text: string, start: number, count: number): number {
 
 const ZERO = 48
 
-/** Years before 1000 or after 9999, offsets of other zones, infinity. */
+/** Parses years before 1000 or after 9999, offsets of other zones, and infinity. */
 const parseUnusualTimestamp = types.getTypeParser(types.builtins.TIMESTAMPTZ)
 
 function parseTimestampWithoutZone(text: string): number {
   return parseTimestamp(text.endsWith('infinity') ? text : `${text}+00`)
 }
 
-/** Fifteen digits are always below 2^53. */
+/** Skips the check for up to fifteen digits, which are always below 2^53. */
 function parseInteger(text: string): number | bigint {
   if (text.length <= 15) return Number(text)
   const number = Number(text)

@@ -1,4 +1,4 @@
-/** Waits for a promise, but not for longer than the time limit, and then throws `timeout()`. */
+/** Waits for a promise up to the time limit, and throws `timeout()` after it. */
 export async function within<Result>(
   timeoutMs: number,
   promise: Promise<Result>,

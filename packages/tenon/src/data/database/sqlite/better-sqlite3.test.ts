@@ -10,8 +10,8 @@ const skip =
   !isInstalled() &&
   'better-sqlite3 is not installed: npm install --no-save --ignore-scripts better-sqlite3'
 
-describe('better-sqlite3 in the place of node:sqlite', () => {
-  it('gives and takes the same values', { skip }, async () => {
+describe('better-sqlite3 instead of node:sqlite', () => {
+  it('accepts and returns the same values', { skip }, async () => {
     await using database = createDatabase(URL_OF_MEMORY)
     await database.script(
       'create table things (id integer primary key, flag, big integer, bytes blob)',
@@ -56,9 +56,9 @@ describe('better-sqlite3 in the place of node:sqlite', () => {
   })
 })
 
-// Not a skipped test: where the driver is there, nothing can be said of its absence.
+// Not a skipped test: if the driver is installed, its absence cannot be tested.
 if (!isInstalled()) {
-  it('a driver that is not installed is asked for by name', () => {
+  it('a driver that is not installed is named in the error', () => {
     assert.throws(() => createDatabase(URL_OF_MEMORY), {
       code: 'E_DATABASE_DRIVER',
       message: /npm install better-sqlite3/,

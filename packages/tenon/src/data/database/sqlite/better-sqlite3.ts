@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import type { DatabaseValue, Statement } from '../statement.ts'
 import {
   toSafeNumber,
@@ -10,7 +10,7 @@ import {
   type SqliteHandle,
 } from './sqlite-driver.ts'
 
-/** Loads better-sqlite3, an optional peer dependency, in the place of Node's own SQLite. */
+/** Loads better-sqlite3, an optional peer dependency, instead of Node's own SQLite. */
 export function loadBetterSqlite3(): SqliteDriver {
   const Connection = loadConnectionClass()
   return {
@@ -19,7 +19,7 @@ export function loadBetterSqlite3(): SqliteDriver {
   }
 }
 
-/** What is used of better-sqlite3, which brings no types of its own. */
+/** The parts of better-sqlite3 that are used; the package has no types. */
 type ConnectionClass = new (
   file: string,
   options: { readonly: boolean; timeout: number },
@@ -34,6 +34,7 @@ interface Connection {
 
 interface PreparedByLibrary {
   readonly reader: boolean
+  readonly readonly: boolean
   raw(isOn: true): this
   safeIntegers(isOn: true): this
   columns(): ReadonlyArray<{ readonly name: string }>
@@ -53,7 +54,7 @@ function loadConnectionClass(): ConnectionClass {
   } catch (cause) {
     throw new SetupError(
       'E_DATABASE_DRIVER',
-      'DATABASE_URL asks for the driver "better-sqlite3", which cannot be loaded. Run "npm install better-sqlite3", or leave the option out.',
+      'DATABASE_URL selects the driver "better-sqlite3", which cannot be loaded. Run "npm install better-sqlite3", or leave the option out.',
       { cause },
     )
   }
@@ -72,6 +73,11 @@ class BetterSqliteHandle implements SqliteHandle {
 
   prepare({ sql }: Statement): PreparedStatement {
     return new BetterSqliteStatement(this.#connection.prepare(sql))
+  }
+
+  isReadOnly(sql: string): boolean {
+    const { reader, readonly } = this.#connection.prepare(sql)
+    return reader && readonly
   }
 
   exec(sql: string): void {

@@ -3,7 +3,7 @@ import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 interface Write {
-  /** Stores it in the asynchronous context of its own caller, not of the group's first. */
+  /** Runs work in the asynchronous context of this write's caller, not of the group's first. */
   readonly asCaller: <Result>(work: () => Result) => Result
   readonly statement: Statement
   readonly parameters: readonly DatabaseValue[]
@@ -12,20 +12,20 @@ interface Write {
 }
 
 /**
- * Stores the writes that come in one turn of the event loop with one wait for the disk.
+ * Stores the writes of one turn of the event loop with a single wait for the disk.
  *
- * Each is acknowledged after the commit, so nothing acknowledged can be lost. A failing one fails
- * alone: SQLite undoes just the statement that broke a constraint. Where it undoes the whole
- * transaction (a trigger with `raise(rollback)`), every write is stored again by itself.
+ * Each is acknowledged after the commit, so nothing acknowledged can be lost. A failing write fails
+ * alone: SQLite undoes only the statement that violated a constraint. If it undoes the whole
+ * transaction (a trigger with `raise(rollback)`), every write is stored again on its own.
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection
-  readonly #inTurn: (work: () => void) => Promise<void>
+  readonly #exclusively: (work: () => void) => Promise<void>
   #group: Write[] = []
 
-  constructor(writer: SqliteConnection, inTurn: (work: () => void) => Promise<void>) {
+  constructor(writer: SqliteConnection, exclusively: (work: () => void) => Promise<void>) {
     this.#writer = writer
-    this.#inTurn = inTurn
+    this.#exclusively = exclusively
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
@@ -43,13 +43,13 @@ export class GroupCommit {
 
   async #flush(): Promise<void> {
     try {
-      await this.#inTurn(() => this.#storeGroup())
+      await this.#exclusively(() => this.#storeGroup())
     } catch (error) {
       for (const { reject } of this.#takeGroup()) reject(error)
     }
   }
 
-  /** Begins before it takes the group: a lock that is not free leaves the group for the retry. */
+  /** Begins before it takes the group: if the lock is not free, the group is left for the retry. */
   #storeGroup(): void {
     this.#writer.exec('begin immediate')
     const group = this.#takeGroup()
@@ -81,7 +81,7 @@ export class GroupCommit {
     for (const write of group) this.#attempt(write)()
   }
 
-  /** Runs one write and returns what tells its caller the outcome. */
+  /** Runs one write and returns a function that reports the outcome to its caller. */
   #attempt({ asCaller, statement, parameters, resolve, reject }: Write): () => void {
     try {
       const rows = asCaller(() => this.#writer.run(statement, parameters))

@@ -19,12 +19,14 @@ export function loadNodeSqlite(): SqliteDriver {
 }
 
 /**
+ * Loads `node:sqlite` without its warnings.
+ *
  * Node is renaming `DatabaseSync` to `Database` (DEP0210), and some versions of Node 24 warn that
- * the module is experimental: of no use to whoever runs an application, so that one warning is
- * held back while the module loads.
+ * the module is experimental. Neither helps an operator, so warnings are suppressed while the
+ * module loads.
  */
 function loadConnectionClass(): typeof DatabaseSync {
-  // oxlint-disable-next-line typescript/unbound-method -- put back, never called
+  // oxlint-disable-next-line typescript/unbound-method -- restored below, never called
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
@@ -57,6 +59,26 @@ class NodeSqliteHandle implements SqliteHandle {
     return new NodeSqliteStatement(statement, access)
   }
 
+  /**
+   * Asks SQLite's authorizer, which is called while a statement is prepared with what it will do.
+   *
+   * `node:sqlite` has no `sqlite3_stmt_readonly`. Node before 24.10 has no authorizer.
+   */
+  isReadOnly(sql: string): boolean {
+    if (typeof this.#database.setAuthorizer !== 'function') return false
+    let isReadOnly = true
+    this.#database.setAuthorizer((action) => {
+      isReadOnly &&= READS.has(action)
+      return ALLOWED
+    })
+    try {
+      this.#database.prepare(sql)
+      return isReadOnly
+    } finally {
+      this.#database.setAuthorizer(null)
+    }
+  }
+
   exec(sql: string): void {
     this.#database.exec(sql)
   }
@@ -66,14 +88,18 @@ class NodeSqliteHandle implements SqliteHandle {
   }
 }
 
-/** What may follow the statement that is prepared: SQLite would leave out another one without a word. */
+/** https://www.sqlite.org/c3ref/c_alter_table.html: `READ`, `SELECT`, `FUNCTION`, `RECURSIVE`. */
+const READS: ReadonlySet<number> = new Set([20, 21, 31, 33])
+const ALLOWED = 0
+
+/** What may follow a prepared statement: SQLite would silently ignore a second statement. */
 const NOTHING = /^(?:[\s;]|--[^\n]*|\/\*[^]*?(?:\*\/|$))*$/
 
 const SEVERAL = 'There is more than one statement. Run them one by one, or with script()'
 
 /**
- * Reading integers as numbers is faster, but throws beyond 2^53. A read is then run again with
- * bigints, for good; a write must not be run twice, so it reads bigints from the start.
+ * Reading integers as numbers is faster, but throws beyond 2^53. A read is then repeated with bigints,
+ * from then on; a write must not be repeated, so it reads bigints from the start.
  */
 class NodeSqliteStatement implements PreparedStatement {
   readonly hasRows: boolean
@@ -130,7 +156,7 @@ class NodeSqliteStatement implements PreparedStatement {
   }
 }
 
-/** Writes that make no row ids, of which one could be beyond 2^53. */
+/** Writes that create no row ids, which could be beyond 2^53. */
 const CHANGE = /^\s*(?:update|delete)\b/i
 
 function toInputs(parameters: readonly DatabaseValue[]): readonly SQLInputValue[] {

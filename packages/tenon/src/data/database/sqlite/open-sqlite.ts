@@ -1,17 +1,18 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { SqliteUrl } from '../database-url.ts'
-import type { Database, DatabaseOptions } from '../database.ts'
+import type { Database } from '../database.ts'
+import type { DatabaseSettings } from '../database-settings.ts'
 import { createStatementWatch } from '../slow-statement.ts'
 import { loadBetterSqlite3 } from './better-sqlite3.ts'
 import { loadNodeSqlite } from './node-sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 
-/** Opens an SQLite database; the file is made where it does not exist. */
-export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
+/** Opens an SQLite database; creates the file if it does not exist. */
+export function openSqlite(url: SqliteUrl, options: DatabaseSettings): Database {
   const file = url.file === IN_MEMORY ? IN_MEMORY : resolve(url.file)
   if (file !== IN_MEMORY) assertFolder(file)
 
@@ -25,6 +26,7 @@ export function openSqlite(url: SqliteUrl, options: DatabaseOptions): Database {
     )
 
   return new SqliteDatabase({
+    name: options.name,
     description: `sqlite:${url.file}`,
     writer: open(false, [...WRITER, `synchronous=${url.durability}`, ...BOTH, 'optimize=0x10002']),
     openReader: file === IN_MEMORY ? undefined : () => open(true, BOTH),
@@ -39,7 +41,7 @@ const IN_MEMORY = ':memory:'
 const WRITER = ['journal_mode=wal', 'foreign_keys=on', 'wal_autocheckpoint=4000']
 const BOTH = ['temp_store=memory', 'cache_size=-16000', 'mmap_size=268435456']
 
-/** Adds the file to what a connection says when it cannot be opened. */
+/** Adds the file to the message of a connection that cannot be opened. */
 function naming<Result>(file: string, open: () => Result): Result {
   try {
     return open()

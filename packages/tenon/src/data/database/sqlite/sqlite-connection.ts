@@ -5,11 +5,11 @@ import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
 import type { PreparedStatement, SqliteDriver, SqliteHandle } from './sqlite-driver.ts'
 import { isLocked, toSqliteError } from './sqlite-error.ts'
 
-/** What a connection is opened with. */
+/** How to open a connection. */
 export interface SqliteConnectionOptions {
   readonly readOnly: boolean
   readonly pragmas: readonly string[]
-  /** How long opening, and a script, may wait for another process's lock. */
+  /** How long opening and scripts may wait for another process's lock. */
   readonly lockTimeoutMs: number
   readonly watch: StatementWatch | undefined
 }
@@ -19,6 +19,7 @@ export class SqliteConnection {
   readonly #handle: SqliteHandle
   readonly #prepared = new StatementCache<Statement, PreparedStatement>(500)
   readonly #preparedTexts = new StatementCache<string, PreparedStatement>(100)
+  readonly #accesses = new StatementCache<string, Statement['access']>(100)
   readonly #watch: StatementWatch | undefined
   readonly #lockTimeoutMs: number
   #isClosed = false
@@ -43,9 +44,23 @@ export class SqliteConnection {
     return this.#timed(statement.sql, () => this.#prepare(statement).first(parameters))
   }
 
-  /** Runs a statement known by its text; integers are bound as such, not as SQLite's `real`. */
+  /** Runs a statement cached by its text; integers are bound as such, not as SQLite's `real`. */
   query({ sql, parameters }: CompiledSql): Rows {
     return this.#timed(sql, () => execute(this.#prepareText(sql), parameters.map(toInteger)))
+  }
+
+  /** Whether a statement reads or writes, as reported by the library; an invalid one counts as a write. */
+  accessOf(sql: string): Statement['access'] {
+    const known = this.#accesses.get(sql)
+    if (known !== undefined) return known
+    const access = this.#isReadOnly(sql) ? 'read' : 'write'
+    this.#accesses.set(sql, access)
+    return access
+  }
+
+  /** Changes whenever another connection commits; not reported as a statement. */
+  readVersion(): unknown {
+    return this.#prepareText('pragma data_version').first([])?.[0]
   }
 
   exec(sql: string): void {
@@ -53,8 +68,10 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs several statements, blocking while another process has the lock: what was done before it
-   * was met must not be done again, and nothing is served while connections open and commands run.
+   * Runs several statements, blocking while another process has the lock.
+   *
+   * Statements before it must not run twice, and nothing is served while connections open and
+   * commands run.
    */
   script(sql: string): void {
     this.exec(`pragma busy_timeout=${this.#lockTimeoutMs}`)
@@ -71,8 +88,9 @@ export class SqliteConnection {
   }
 
   /**
-   * While another process turns the same new file to WAL, SQLite refuses at once, whatever the
-   * busy timeout; the settings may be made any number of times.
+   * Configures the connection, retrying while another process switches the same new file to WAL.
+   *
+   * SQLite then fails at once, whatever the busy timeout. The settings can be repeated safely.
    */
   #configure(pragmas: string): void {
     const deadline = performance.now() + this.#lockTimeoutMs
@@ -86,6 +104,14 @@ export class SqliteConnection {
         }
         sleep(10)
       }
+    }
+  }
+
+  #isReadOnly(sql: string): boolean {
+    try {
+      return this.#handle.isReadOnly(sql)
+    } catch {
+      return false // Running it reports the error.
     }
   }
 
@@ -114,7 +140,7 @@ export class SqliteConnection {
       return result
     } catch (error) {
       const failure = toSqliteError(error, sql)
-      // One that meets a lock is tried again, some forty times a second.
+      // A statement that finds a lock is retried, some forty times a second.
       if (!isLocked(failure)) ended(failure)
       throw failure
     }
@@ -129,7 +155,7 @@ function execute(prepared: PreparedStatement, parameters: readonly DatabaseValue
   return new SqliteRows(prepared, prepared.all(parameters))
 }
 
-/** The names of the columns are asked for only when somebody reads them. */
+/** Rows whose column names are only looked up when they are read. */
 class SqliteRows implements Rows {
   readonly rows: readonly Row[]
   readonly #prepared: PreparedStatement

@@ -1,65 +1,73 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type MaybePromise, whenReady } from '../../support/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
+import { Notices } from '../notices/notices.ts'
 import { toRecords } from '../records.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../statement.ts'
-import { LentConnection, type IdleLimit } from '../transaction/lent-connection.ts'
+import { LeasedConnection, type IdleLimit } from '../transaction/leased-connection.ts'
 import { runTransaction } from '../transaction/run-transaction.ts'
 import { transactionLeftOpen } from '../transaction/transaction.ts'
-import { Turns, type TurnLimit } from '../turns.ts'
+import { Mutex, type AcquireLimit } from '../mutex.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { isLocked } from './sqlite-error.ts'
 import { SqliteTransactionConnection } from './sqlite-transaction-connection.ts'
+import { watchVersion } from '../notices/version-watch.ts'
 
-/** How a database in SQLite is made up. */
+/** The parts of an SQLite database. */
 export interface SqliteDatabaseParts {
+  readonly name: string | undefined
   readonly description: string
   readonly writer: SqliteConnection
-  /** Opens the connection that reads beside a transaction; a database in memory has none. */
+  /** Opens the connection that reads beside a transaction; `undefined` for an in-memory database. */
   readonly openReader: (() => SqliteConnection) | undefined
   readonly lockTimeoutMs: number
   readonly idleLimit: IdleLimit
-  /** Whether each write waits for the disk, together with those of the same moment. */
+  /** Whether each write waits for the disk, together with the others of the same moment. */
   readonly durability: 'normal' | 'full'
 }
 
 /**
- * An SQLite database: one connection that writes, and one that reads while it is in a transaction.
+ * An SQLite database: one connection that writes, and one that reads while a transaction is open.
  *
- * Calls are synchronous on the event loop, where a statement takes microseconds. The turn is taken
- * for as long as something asynchronous uses the writer: a transaction, or the wait for another
- * process's lock. While it is taken, writes of other contexts queue for it, and their reads go to
- * the reader, which sees what was committed. A database in memory exists once per connection and so
- * has no reader: there reads queue as well.
+ * Calls are synchronous on the event loop, where a statement takes microseconds. The mutex is locked
+ * while something asynchronous uses the writer: a transaction, or the wait for another process's
+ * lock. Meanwhile, writes of other contexts queue for it, and their reads go to the reader, which
+ * sees what was committed. An in-memory database exists once per connection and so has no reader:
+ * there, reads queue as well.
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
+  readonly name: string | undefined
   readonly description: string
   readonly #writer: SqliteConnection
   readonly #openReader: (() => SqliteConnection) | undefined
   readonly #lockTimeoutMs: number
   readonly #idleLimit: IdleLimit
-  readonly #turns = new Turns()
-  readonly #turnLimit: TurnLimit
+  readonly #notices: Notices
+  readonly #mutex = new Mutex()
+  readonly #acquireLimit: AcquireLimit
   readonly #groupCommit: GroupCommit | undefined
   #reader: SqliteConnection | undefined
   #isClosed = false
   #closing: Promise<void> | undefined
 
   constructor(parts: SqliteDatabaseParts) {
+    this.name = parts.name
     this.description = parts.description
     this.#writer = parts.writer
     this.#openReader = parts.openReader
     this.#lockTimeoutMs = parts.lockTimeoutMs
     this.#idleLimit = parts.idleLimit
-    this.#turnLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
+    // An in-memory database has no other process.
+    this.#notices = new Notices(parts.openReader && watchVersion(parts.writer))
+    this.#acquireLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
     this.#groupCommit =
       parts.durability === 'full'
-        ? new GroupCommit(this.#writer, (work) => this.#inTurn(work))
+        ? new GroupCommit(this.#writer, (work) => this.#exclusively(work))
         : undefined
   }
 
@@ -86,8 +94,7 @@ export class SqliteDatabase implements Database {
     if (transaction !== undefined) {
       return transaction.use((connection) => connection.query(statement))
     }
-    const access = READ.test(statement.sql) ? 'read' : 'write'
-    return this.#outside(access, (connection) =>
+    return this.#outside(this.#accessOf(statement), (connection) =>
       alone(connection, () => connection.query(statement)),
     )
   }
@@ -100,7 +107,7 @@ export class SqliteDatabase implements Database {
   async script(sql: string): Promise<void> {
     const transaction = findTransaction(this)
     if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
-    await this.#inTurn(() => alone(this.#writer, () => this.#writer.script(sql)))
+    await this.#exclusively(() => alone(this.#writer, () => this.#writer.script(sql)))
   }
 
   transaction<Result>(
@@ -116,46 +123,59 @@ export class SqliteDatabase implements Database {
     else transaction.afterCommit(callback)
   }
 
-  /** SQLite answers at once or not at all, so the time limit of the interface has no use here. */
+  listen(channel: string, listener: () => void): Disposable {
+    return this.#notices.listen(channel, listener)
+  }
+
+  wake(channel: string): void {
+    this.#notices.tell(channel)
+  }
+
+  /** Pings the database. SQLite answers at once or not at all, so there is no time limit. */
   async ping(): Promise<void> {
     if (this.#isClosed) throw databaseClosed()
-    const connection = this.#turns.isTaken ? this.#readerIfAny() : this.#writer
+    const connection = this.#mutex.isLocked ? this.#readerIfAny() : this.#writer
     connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
   }
 
-  /** Statements take no time that another could see, so a reader is never found at work. */
+  /** Reports the reader as idle, because a statement finishes before anything could see it running. */
   pools(): readonly PoolUsage[] {
     const open = this.#isClosed ? 0 : 1
-    const busy = this.#turns.isTaken ? 1 : 0
-    const writer = { name: 'writer', limit: 1, open, busy, waiting: this.#turns.waiting }
+    const busy = this.#mutex.isLocked ? 1 : 0
+    const writer = { name: 'writer', limit: 1, open, busy, waiting: this.#mutex.waiting }
     if (this.#openReader === undefined) return [writer]
     const reader = { name: 'reader', limit: 1, open: this.#reader === undefined ? 0 : open }
     return [writer, { ...reader, busy: 0, waiting: 0 }]
   }
 
-  /** A transaction that does not come to its end is rolled back by SQLite. */
+  /** Closes the database. SQLite rolls back a transaction that is still open. */
   close(): Promise<void> {
-    return (this.#closing ??= this.#closeInTurn())
+    return (this.#closing ??= this.#closeExclusively())
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 
-  /** Works outside any transaction: at once where the writer is free, beside it where that will do. */
+  /** Works outside of transactions: on the writer if it is free, or on the reader if that suffices. */
   #outside<Result>(
     access: Statement['access'],
     work: (connection: SqliteConnection) => Result,
   ): MaybePromise<Result> {
     if (this.#isClosed) throw databaseClosed()
-    const connection = this.#turns.isTaken ? this.#besides(access) : this.#writer
-    if (connection === undefined) return this.#inTurn(() => work(this.#writer))
+    const connection = this.#mutex.isLocked ? this.#besides(access) : this.#writer
+    if (connection === undefined) return this.#exclusively(() => work(this.#writer))
     try {
       return work(connection)
     } catch (error) {
       if (!isLocked(error)) throw error
-      return this.#inTurn(() => work(this.#writer))
+      return this.#exclusively(() => work(this.#writer))
     }
+  }
+
+  /** Determined only while the writer is in a transaction: otherwise it runs everything. */
+  #accessOf({ sql }: CompiledSql): Statement['access'] {
+    return this.#mutex.isLocked && !this.#isClosed ? this.#writer.accessOf(sql) : 'write'
   }
 
   #besides(access: Statement['access']): SqliteConnection | undefined {
@@ -167,38 +187,38 @@ export class SqliteDatabase implements Database {
     return this.#reader
   }
 
-  async #begin(): Promise<LentConnection> {
+  async #begin(): Promise<LeasedConnection> {
     const deadline = this.#deadline()
-    await this.#turns.take(this.#turnLimit)
+    await this.#mutex.acquire(this.#acquireLimit)
     try {
       await this.#retryWhileLocked(() => this.#writer.exec('begin immediate'), deadline)
-      const release = () => this.#turns.release()
+      const release = () => this.#mutex.release()
       const connection = new SqliteTransactionConnection(this.#writer, release)
-      return new LentConnection(connection, this.#idleLimit)
+      return new LeasedConnection(connection, this.#idleLimit)
     } catch (error) {
-      this.#turns.release()
+      this.#mutex.release()
       throw error
     }
   }
 
-  async #inTurn<Result>(work: () => Result): Promise<Result> {
+  async #exclusively<Result>(work: () => Result): Promise<Result> {
     const deadline = this.#deadline()
-    await this.#turns.take(this.#turnLimit)
+    await this.#mutex.acquire(this.#acquireLimit)
     try {
       return await this.#retryWhileLocked(work, deadline)
     } finally {
-      this.#turns.release()
+      this.#mutex.release()
     }
   }
 
-  /** Until when a call waits, for its turn and for the lock together. */
+  /** The deadline of a call that waits for both the mutex and the lock. */
   #deadline(): number {
     return performance.now() + this.#lockTimeoutMs
   }
 
   /**
-   * Waits for another process's lock without blocking the event loop; tries once even when the time
-   * has passed in waiting for the turn.
+   * Waits for another process's lock without blocking the event loop. Tries once even if the deadline
+   * has passed while waiting for the mutex.
    */
   async #retryWhileLocked<Result>(work: () => Result, deadline: number): Promise<Result> {
     if (this.#isClosed) throw databaseClosed()
@@ -212,19 +232,20 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async #closeInTurn(): Promise<void> {
-    await this.#turns.take(this.#turnLimit).catch(() => {})
+  async #closeExclusively(): Promise<void> {
+    await this.#mutex.acquire(this.#acquireLimit).catch(() => {})
     this.#closeConnections()
-    this.#turns.release()
+    this.#mutex.release()
   }
 
   #closeConnections(): void {
     this.#isClosed = true
+    this.#notices.close()
     this.#reader?.close()
     try {
       this.#writer.exec('pragma optimize')
     } catch {
-      // Fresh statistics are a courtesy to the next start: a full or locked disk may refuse them.
+      // Fresh statistics only help the next start: a full or locked disk may prevent them.
     }
     this.#writer.close()
   }
@@ -232,12 +253,12 @@ export class SqliteDatabase implements Database {
   #tookTooLong(): DatabaseUnavailable {
     return new DatabaseUnavailable(
       'locked',
-      `A transaction kept "${this.description}" from being written for more than ${this.#lockTimeoutMs} ms`,
+      `A transaction kept "${this.description}" locked for writing for more than ${this.#lockTimeoutMs} ms`,
     )
   }
 }
 
-/** Lets raw SQL leave no transaction open, into which whoever comes next would write. */
+/** Ensures that raw SQL leaves no transaction open, which the next caller would write into. */
 function alone<Result>(connection: SqliteConnection, work: () => Result): Result {
   try {
     const result = work()
@@ -249,6 +270,3 @@ function alone<Result>(connection: SqliteConnection, work: () => Result): Result
 }
 
 const LONGEST_PAUSE_MS = 25
-
-/** Raw SQL that cannot write; what is not recognised only has to wait its turn. */
-const READ = /^\s*(select|values|explain|with(?![\s\S]*\b(insert|update|delete|replace)\b))\b/i

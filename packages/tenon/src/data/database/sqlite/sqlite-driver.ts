@@ -1,6 +1,6 @@
 import type { DatabaseValue, Statement } from '../statement.ts'
 
-/** What Tenon needs of an SQLite library: `node:sqlite`, or better-sqlite3 in its place. */
+/** What Tenon needs from an SQLite library: `node:sqlite`, or better-sqlite3 instead. */
 export interface SqliteDriver {
   open(file: string, options: SqliteOpenOptions): SqliteHandle
 }
@@ -13,34 +13,36 @@ export interface SqliteOpenOptions {
 export interface SqliteHandle {
   readonly isInTransaction: boolean
   prepare(statement: Statement): PreparedStatement
+  /** Whether a statement changes nothing, as far as the library reports. */
+  isReadOnly(sql: string): boolean
   exec(sql: string): void
   close(): void
 }
 
-/** A prepared statement; integers come as numbers where they are safe, else as bigint. */
+/** A prepared statement; integers are numbers if that is safe, otherwise bigint. */
 export interface PreparedStatement {
-  /** A write without `returning` has no rows and is asked for `change` instead. */
+  /** A write without `returning` has no rows; call `change` for it instead. */
   readonly hasRows: boolean
   columns(): string[]
   all(parameters: readonly DatabaseValue[]): unknown[][]
-  /** Reads one row and no further. */
+  /** Reads only the first row. */
   first(parameters: readonly DatabaseValue[]): unknown[] | undefined
   change(parameters: readonly DatabaseValue[]): Change
 }
 
-/** What a write did. */
+/** The result of a write. */
 export interface Change {
   readonly affected: number
-  /** The id of the row that was inserted last, by this statement or one before. */
+  /** The id of the last inserted row, by this statement or an earlier one. */
   readonly insertId: number | bigint
 }
 
-/** Tells that a driver gave rows as arrays, as it was asked to; the first one speaks for all. */
+/** Whether a driver returned rows as arrays, as requested; checks only the first. */
 export function areArrays(rows: readonly unknown[]): rows is unknown[][] {
   return rows.length === 0 || Array.isArray(rows[0])
 }
 
-/** Turns integers that were read as bigint into numbers where that loses nothing, in place. */
+/** Converts bigints to numbers, in place, where that loses nothing. */
 export function toSafeNumbers(rows: unknown[][]): unknown[][] {
   for (const row of rows) {
     for (let i = 0; i < row.length; i++) {
@@ -51,7 +53,7 @@ export function toSafeNumbers(rows: unknown[][]): unknown[][] {
   return rows
 }
 
-/** A bigint as a number where that loses nothing. */
+/** Converts a bigint to a number if that loses nothing. */
 export function toSafeNumber(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value

@@ -11,7 +11,7 @@ import {
   type WriteOperation,
 } from '../database-error.ts'
 
-/** Turns what the driver threw into the error that means the same on every database. */
+/** Turns a driver's error into the error that means the same for every database. */
 export function toSqliteError(error: unknown, sql: string): Error {
   if (!(error instanceof Error)) return new StatementError(String(error), sql)
   const code = resultCode(error)
@@ -29,7 +29,7 @@ export function toSqliteError(error: unknown, sql: string): Error {
     case SQLITE_CONSTRAINT_UNIQUE:
     case SQLITE_CONSTRAINT_PRIMARYKEY:
     case SQLITE_CONSTRAINT_ROWID:
-      return new UniqueViolation(place, cause)
+      return new UniqueViolation(indexPlace(error.message, sql) ?? place, cause)
     case SQLITE_CONSTRAINT_FOREIGNKEY:
       return new ForeignKeyViolation(writtenPlace(sql), cause)
     case SQLITE_CONSTRAINT_NOTNULL:
@@ -45,12 +45,12 @@ export function toSqliteError(error: unknown, sql: string): Error {
   }
 }
 
-/** Tells that another process, or another connection, has the lock that was needed. */
+/** Whether another process or connection holds the lock that was needed. */
 export function isLocked(error: unknown): error is DatabaseUnavailable {
   return error instanceof DatabaseUnavailable && error.reason === 'locked'
 }
 
-// https://sqlite.org/rescode.html: the low byte is the kind, the rest says which of its kind.
+// https://sqlite.org/rescode.html: the low byte is the kind, the other bytes are the subkind.
 const SQLITE_ERROR = 1
 const SQLITE_CONSTRAINT = 19
 const SQLITE_CONSTRAINT_CHECK = 275
@@ -73,8 +73,8 @@ const UNAVAILABLE: ReadonlyMap<number, { reason: UnavailableReason; message: str
 ])
 
 /**
- * SQLite's extended result code: `node:sqlite` gives the number, better-sqlite3 its name.
- * 1 is its code for everything without one of its own.
+ * SQLite's extended result code: `node:sqlite` has the number, better-sqlite3 its name. 1 is the
+ * generic code.
  */
 function resultCode(error: Error): number {
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
@@ -94,7 +94,7 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['SQLITE_CONSTRAINT_ROWID', SQLITE_CONSTRAINT_ROWID],
 ])
 
-/** Reads `UNIQUE constraint failed: users.email, users.team`; a check tells its name only. */
+/** Parses `UNIQUE constraint failed: users.email, users.team`; a check reports only its name. */
 function constraintPlace(message: string): ConstraintPlace {
   const told = /constraint failed: (.*)$/.exec(message)?.[1] ?? ''
   const names = told.split(', ').filter((name) => name.includes('.'))
@@ -105,7 +105,14 @@ function constraintPlace(message: string): ConstraintPlace {
   }
 }
 
-/** SQLite says only that a constraint failed where a column is to be `not null` from now on. */
+/** SQLite names only an index on expressions: `UNIQUE constraint failed: index 'users_email'`. */
+function indexPlace(message: string, sql: string): ConstraintPlace | undefined {
+  const constraint = /constraint failed: index '(.*)'$/.exec(message)?.[1]
+  if (constraint === undefined) return undefined
+  return { table: writtenTable(sql).table, columns: [], constraint }
+}
+
+/** Finds the column that becomes `not null`, for which SQLite only reports a failed constraint. */
 function alteredPlace(sql: string): ConstraintPlace {
   const [, table, column = ''] = SET_NOT_NULL.exec(sql) ?? []
   return { table, columns: [column], constraint: undefined }
@@ -113,13 +120,17 @@ function alteredPlace(sql: string): ConstraintPlace {
 
 const SET_NOT_NULL = /^alter table "(\w+)" alter column "(\w+)" set not null$/
 
-/** SQLite says of a foreign key only that there is one; of a single statement the text says more. */
+/** Finds the table in a single statement's text, because SQLite does not name the foreign key. */
 function writtenPlace(sql: string): ConstraintPlace {
-  const unknown = { table: undefined, columns: [], constraint: undefined }
-  if (/;\s*\S/.test(sql)) return unknown
-  const [, verb, table] = WRITE.exec(sql) ?? []
+  const { table, verb } = writtenTable(sql)
   const operation = verb === undefined ? undefined : OPERATIONS.get(verb.toLowerCase())
-  return { ...unknown, table, operation }
+  return { table, columns: [], constraint: undefined, operation }
+}
+
+function writtenTable(sql: string): { table: string | undefined; verb: string | undefined } {
+  if (/;\s*\S/.test(sql)) return { table: undefined, verb: undefined }
+  const [, verb, table] = WRITE.exec(sql) ?? []
+  return { table, verb }
 }
 
 const WRITE =

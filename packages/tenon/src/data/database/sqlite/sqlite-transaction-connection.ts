@@ -1,18 +1,23 @@
-import { DatabaseUnavailable } from '../database-error.ts'
+import { commitOfAborted, DatabaseUnavailable, transactionAborted } from '../database-error.ts'
 import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
+import { transactionControlled } from '../transaction/transaction.ts'
 import type { TransactionConnection } from '../transaction/transaction-connection.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /**
- * The writer, for the length of one transaction.
+ * The writer, for the duration of one transaction.
  *
- * SQLite ends a transaction by itself when the disk is full or fails, or a trigger says so. What
- * came after would then be stored on its own; it is refused instead.
+ * SQLite ends a transaction by itself if the disk is full or fails, or if a trigger says so, and raw
+ * SQL may end it. Later statements would then be committed one by one, so they are rejected. As on
+ * PostgreSQL, a transaction in which a statement has failed accepts no more, until it is rolled back
+ * to an earlier savepoint.
  */
 export class SqliteTransactionConnection implements TransactionConnection {
   readonly release: () => void
   readonly #writer: SqliteConnection
+  #hasFailed = false
+  #isControlled = false
 
   constructor(writer: SqliteConnection, release: () => void) {
     this.#writer = writer
@@ -20,22 +25,24 @@ export class SqliteTransactionConnection implements TransactionConnection {
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): Rows {
-    this.#assertOpen()
-    return this.#writer.run(statement, parameters)
+    return this.#use(statement.sql, () => this.#writer.run(statement, parameters))
   }
 
   query(statement: CompiledSql): Rows {
-    this.#assertOpen()
-    return this.#writer.query(statement)
+    const rows = this.#use(statement.sql, () => this.#writer.query(statement))
+    this.#assertNotControlled()
+    return rows
   }
 
   script(sql: string): void {
-    this.#assertOpen()
-    this.#writer.exec(sql)
+    if (ROLLBACK_TO.test(sql)) this.#hasFailed = false
+    this.#use(sql, () => this.#writer.exec(sql))
+    this.#assertNotControlled()
   }
 
   commit(): void {
     this.#assertOpen()
+    if (this.#hasFailed) throw commitOfAborted()
     this.#writer.exec('commit')
   }
 
@@ -43,15 +50,35 @@ export class SqliteTransactionConnection implements TransactionConnection {
     try {
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')
     } catch {
-      // SQLite has left the transaction even when undoing it met an error of the disk.
+      // SQLite has left the transaction even if undoing it hit a disk error.
+    }
+  }
+
+  #use<Result>(sql: string, work: () => Result): Result {
+    this.#assertOpen()
+    if (this.#hasFailed) throw transactionAborted(sql)
+    try {
+      return work()
+    } catch (error) {
+      this.#hasFailed = true
+      throw error
     }
   }
 
   #assertOpen(): void {
+    if (this.#isControlled) throw transactionControlled()
     if (this.#writer.isInTransaction) return
     throw new DatabaseUnavailable(
       'lost',
       'The transaction is over: SQLite has rolled it back by itself, or the database was closed',
     )
   }
+
+  /** If SQLite itself ended the transaction, the statement has failed, so this is not reached. */
+  #assertNotControlled(): void {
+    this.#isControlled ||= !this.#writer.isInTransaction
+    if (this.#isControlled) throw transactionControlled()
+  }
 }
+
+const ROLLBACK_TO = /^\s*rollback\s+(?:transaction\s+)?to\b/i

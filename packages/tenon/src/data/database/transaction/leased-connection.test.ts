@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { forEachDialect, onDialect } from '../../../test/support/for-each-dialect.ts'
+import { forEachDialect, onDialect } from '../../../../test/support/for-each-dialect.ts'
 import { SerializationFailure } from '../database-error.ts'
 import type { Database, DatabaseOptions, IdleTransaction } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -16,12 +16,12 @@ const tooIdle = {
 
 forEachDialect('a transaction that is idle for longer than its limit', (open) => {
   async function openWithNotes(options: DatabaseOptions = {}): Promise<Database> {
-    const database = await open({ idleTimeoutMs: 100, ...options })
+    const database = await open({ idleTimeout: '100ms', ...options })
     await database.script('create table notes (title text)')
     return database
   }
 
-  it('is rolled back, keeps nobody waiting, and is told of once', async () => {
+  it('is rolled back, blocks no one, and is reported once', async () => {
     const told: IdleTransaction[] = []
     await using database = await openWithNotes({
       onIdleTransaction: (transaction) => told.push(transaction),
@@ -42,7 +42,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     assert.ok(database.pools().every(({ busy, waiting }) => busy + waiting === 0))
   })
 
-  it('is refused what it asks for afterwards, and its end', async () => {
+  it('rejects later statements, and its commit', async () => {
     await using database = await openWithNotes()
     const called: string[] = []
 
@@ -66,7 +66,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     assert.deepEqual([await titles(database), called], [[], []])
   })
 
-  it('goes as a whole when it is idle in a savepoint', async () => {
+  it('is rolled back as a whole if it is idle in a savepoint', async () => {
     await using database = await openWithNotes()
 
     const transaction = database.transaction(async () => {
@@ -80,7 +80,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     assert.deepEqual(await titles(database), [])
   })
 
-  it('wakes what waited for the end of a savepoint that waited for it in turn', async () => {
+  it('wakes a caller that waits for a savepoint which waits for that caller', async () => {
     await using database = await openWithNotes()
 
     const transaction = database.transaction(async () => {
@@ -96,7 +96,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     assert.deepEqual(await titles(database), [])
   })
 
-  it('stays rolled back when its body catches what a savepoint threw', async () => {
+  it('stays rolled back if its body catches the error of a savepoint', async () => {
     await using database = await openWithNotes()
 
     const transaction = database.transaction(async () => {
@@ -119,8 +119,8 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     await assert.rejects(transaction, /changed my mind/)
   })
 
-  it('leaves those that follow on its connection alone, also when it ends', async () => {
-    await using database = await openWithNotes({ idleTimeoutMs: 300 })
+  it('leaves later transactions on its connection alone, even when it ends', async () => {
+    await using database = await openWithNotes({ idleTimeout: '300ms' })
     const idle = database.transaction(() => delay(700))
     const isRefused = assert.rejects(idle, tooIdle)
     await untilIdle(database)
@@ -136,8 +136,8 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     assert.equal((await titles(database)).length, 10)
   })
 
-  it('is not begun again by its retries; one that is begun again has a clock of its own', async () => {
-    await using database = await openWithNotes({ idleTimeoutMs: 300 })
+  it('is not started again by retries, each of which has a new clock', async () => {
+    await using database = await openWithNotes({ idleTimeout: '300ms' })
     let runs = 0
     const run = (breakMs: number) =>
       database.transaction(
@@ -159,8 +159,8 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
 })
 
 forEachDialect('a transaction that is busy', (open) => {
-  it('may last longer than it may be idle', async () => {
-    await using database = await open({ idleTimeoutMs: 300 })
+  it('may last longer than the idle limit', async () => {
+    await using database = await open({ idleTimeout: '300ms' })
     await database.script('create table notes (title text)')
 
     await database.transaction(async () => {
@@ -173,8 +173,8 @@ forEachDialect('a transaction that is busy', (open) => {
     assert.equal((await titles(database)).length, 8)
   })
 
-  it('has no limit where that is 0', async () => {
-    await using database = await open({ idleTimeoutMs: 0 })
+  it('has no limit if it is `false`', async () => {
+    await using database = await open({ idleTimeout: false })
 
     await database.transaction(async () => {
       await delay(50)
@@ -184,8 +184,8 @@ forEachDialect('a transaction that is busy', (open) => {
 })
 
 onDialect('postgres', 'a statement', (open) => {
-  it('may take longer than its transaction may be idle, which begins anew after it', async () => {
-    await using database = await open({ idleTimeoutMs: 300 })
+  it('may run a statement longer than the idle limit, which starts again after it', async () => {
+    await using database = await open({ idleTimeout: '300ms' })
 
     await database.transaction(async () => {
       await database.query(sql`select pg_sleep(0.5)`)
@@ -201,7 +201,7 @@ onDialect('postgres', 'a statement', (open) => {
 })
 
 describe('the clock of a transaction', () => {
-  it('keeps no process alive', async () => {
+  it('does not keep the process alive', async () => {
     const createDatabase = new URL('../create-database.ts', import.meta.url).href
     const program = `
       const { createDatabase } = await import('${createDatabase}')
@@ -222,7 +222,7 @@ async function titles(database: Database): Promise<unknown[]> {
   return notes.map(({ title }) => title)
 }
 
-/** Until nothing has a connection to itself any more. */
+/** Waits until no connection is in exclusive use. */
 async function untilIdle(database: Database): Promise<void> {
   await delay(50)
   while (database.pools().some(({ busy }) => busy > 0)) await delay(10)

@@ -1,25 +1,25 @@
-import { isPromise, type MaybePromise } from '../../support/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { IdleTransaction } from '../database.ts'
 import type { CompiledSql } from '../sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
-/** How long a transaction may be idle, and who is told of one that was for longer. */
+/** How long a transaction may be idle, and what to call after that. */
 export interface IdleLimit {
-  /** 0 is no limit. */
+  /** 0 disables the limit. */
   readonly timeoutMs: number
   readonly onIdle: ((transaction: IdleTransaction) => void) | undefined
 }
 
 /**
- * A connection that is lent to a transaction, and taken back from one that leaves it idle for too
- * long: the transaction is rolled back, and whatever its body still asks of it is refused.
+ * A connection leased to a transaction. The lease is revoked if the transaction is idle for too long:
+ * it is rolled back, and further statements are rejected.
  *
- * Idle is the time in which no statement runs; how long one may run is for other limits to say. The
- * timer is not set anew with each statement: when it fires, it looks when the last one ended.
+ * Idle means that no statement runs; how long a statement may run is limited elsewhere. The timer is
+ * not reset with each statement: when it fires, it checks when the last one ended.
  */
-export class LentConnection implements TransactionConnection {
+export class LeasedConnection implements TransactionConnection {
   readonly #connection: TransactionConnection
   readonly #limit: IdleLimit
   #timer: NodeJS.Timeout | undefined
@@ -27,8 +27,8 @@ export class LentConnection implements TransactionConnection {
   #idleSince = performance.now()
   #lastSql: string | undefined
   readonly #waiting = new Set<(reason: Error) => void>()
-  /** How long it had been idle when it was taken back. */
-  #takenBackAfterMs: number | undefined
+  /** How long it had been idle when the lease was revoked. */
+  #revokedAfterMs: number | undefined
 
   constructor(connection: TransactionConnection, limit: IdleLimit) {
     this.#connection = connection
@@ -36,17 +36,17 @@ export class LentConnection implements TransactionConnection {
     if (limit.timeoutMs > 0) this.#lookIn(limit.timeoutMs)
   }
 
-  /** Throws `DatabaseUnavailable` once the connection was taken back. */
-  assertLent(): void {
-    if (this.#takenBackAfterMs !== undefined) throw wasIdle(this.#takenBackAfterMs)
+  /** Throws `DatabaseUnavailable` if the lease was revoked. */
+  assertLeased(): void {
+    if (this.#revokedAfterMs !== undefined) throw wasIdle(this.#revokedAfterMs)
   }
 
-  /** Waits for a turn on the connection, but not for longer than that is lent. */
-  async waitFor(turn: Promise<void>): Promise<void> {
-    const { promise: takenBack, reject } = Promise.withResolvers<never>()
+  /** Waits for a mutex on the connection, but no longer than the lease lasts. */
+  async waitFor(mutex: Promise<void>): Promise<void> {
+    const { promise: revoked, reject } = Promise.withResolvers<never>()
     this.#waiting.add(reject)
     try {
-      await Promise.race([turn, takenBack])
+      await Promise.race([mutex, revoked])
     } finally {
       this.#waiting.delete(reject)
     }
@@ -67,23 +67,23 @@ export class LentConnection implements TransactionConnection {
   }
 
   commit(): MaybePromise<void> {
-    this.assertLent()
+    this.assertLeased()
     clearTimeout(this.#timer)
     return this.#connection.commit()
   }
 
   rollback(): MaybePromise<void> {
-    if (this.#takenBackAfterMs !== undefined) return
+    if (this.#revokedAfterMs !== undefined) return
     clearTimeout(this.#timer)
     return this.#connection.rollback()
   }
 
   release(): void {
-    if (this.#takenBackAfterMs === undefined) this.#connection.release()
+    if (this.#revokedAfterMs === undefined) this.#connection.release()
   }
 
   #use<Result>(work: () => MaybePromise<Result>): MaybePromise<Result> {
-    this.assertLent()
+    this.assertLeased()
     this.#running++
     try {
       const result = work()
@@ -110,13 +110,13 @@ export class LentConnection implements TransactionConnection {
     const leftMs = this.#limit.timeoutMs - idleMs
     if (leftMs > 0) return this.#lookIn(leftMs)
 
-    this.#takenBackAfterMs = idleMs
-    void this.#takeBack()
+    this.#revokedAfterMs = idleMs
+    void this.#revoke()
     for (const reject of this.#waiting) reject(wasIdle(idleMs))
     this.#limit.onIdle?.({ idleMs, lastSql: this.#lastSql })
   }
 
-  async #takeBack(): Promise<void> {
+  async #revoke(): Promise<void> {
     await this.#connection.rollback()
     this.#connection.release()
   }
@@ -126,6 +126,6 @@ function wasIdle(idleMs: number): DatabaseUnavailable {
   const seconds = Math.round(idleMs / 100) / 10
   return new DatabaseUnavailable(
     'timeout',
-    `The transaction was idle for ${seconds} s and was rolled back. Wait for nothing but the database inside transaction()`,
+    `The transaction was idle for ${seconds} s and was rolled back. Inside transaction(), wait only for the database`,
   )
 }

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MaybePromise } from '../../support/maybe-promise.ts'
-import { SetupError } from '../../support/setup-error.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { databaseContext, findTransaction } from '../database-context.ts'
-import { SerializationFailure } from '../database-error.ts'
+import { DatabaseUnavailable, SerializationFailure } from '../database-error.ts'
 import type { Database, TransactionOptions } from '../database.ts'
-import type { LentConnection } from './lent-connection.ts'
+import type { LeasedConnection } from './leased-connection.ts'
 import { Transaction } from './transaction.ts'
 
-/** Runs `body` in a transaction on a connection of `begin`, or as a savepoint of the one around. */
+/** Runs `body` in a transaction on a connection from `begin`, or in a savepoint of the current one. */
 export async function runTransaction<Result>(
   database: Database,
-  begin: (options: TransactionOptions) => MaybePromise<LentConnection>,
+  begin: (options: TransactionOptions) => MaybePromise<LeasedConnection>,
   body: () => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Result> {
@@ -32,7 +32,7 @@ interface Committed<Result> {
 
 async function runToCommit<Result>(
   database: Database,
-  begin: (options: TransactionOptions) => MaybePromise<LentConnection>,
+  begin: (options: TransactionOptions) => MaybePromise<LeasedConnection>,
   body: () => Promise<Result>,
   options: TransactionOptions,
 ): Promise<Committed<Result>> {
@@ -49,20 +49,40 @@ async function runToCommit<Result>(
 
 async function runOnce<Result>(
   database: Database,
-  connection: LentConnection,
+  connection: LeasedConnection,
   body: () => Promise<Result>,
 ): Promise<Committed<Result>> {
   const transaction = new Transaction(connection)
   try {
-    const result = await transaction.enclose((level) => enter(database, level, body))
-    await connection.commit()
+    const result = await commitOrRollBack(connection, () =>
+      transaction.enclose((level) => enter(database, level, body)),
+    )
     return { result, transaction }
+  } catch (error) {
+    if (!mayBeCommitted(error)) await transaction.runRollbackCallbacks()
+    throw error
+  }
+}
+
+async function commitOrRollBack<Result>(
+  connection: LeasedConnection,
+  body: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await body()
+    await connection.commit()
+    return result
   } catch (error) {
     await connection.rollback()
     throw error
   } finally {
     connection.release()
   }
+}
+
+/** Whether the commit was sent and never answered: nothing may be undone then. */
+function mayBeCommitted(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.isOutcomeUnknown
 }
 
 function enter<Result>(
@@ -78,6 +98,6 @@ function assertNestable(options: TransactionOptions): void {
   if (options.isolation === undefined) return
   throw new SetupError(
     'E_NESTED_ISOLATION',
-    `A transaction inside another cannot ask for isolation "${options.isolation}": it runs in the isolation of the outermost. Ask for it there.`,
+    `A nested transaction cannot set isolation "${options.isolation}": it runs in the isolation of the outermost. Set it there.`,
   )
 }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
-import { afterCommit, transaction, withDatabase } from '../current-database.ts'
-import { SerializationFailure, UniqueViolation } from '../database-error.ts'
+import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { afterCommit, afterRollback, transaction, withDatabase } from '../current-database.ts'
+import {
+  DatabaseUnavailable,
+  SerializationFailure,
+  StatementError,
+  UniqueViolation,
+} from '../database-error.ts'
 import type { Database, Statement } from '../database.ts'
 import { sql } from '../sql.ts'
 
@@ -21,7 +27,7 @@ forEachDialect('a transaction', (open) => {
     return (await database.run(select, [])).rows.map(([title]) => title)
   }
 
-  it('keeps what it wrote, and gives what its body gives', async () => {
+  it('keeps its writes, and returns the result of its body', async () => {
     await using database = await openWithNotes()
 
     const result = await database.transaction(async () => {
@@ -33,7 +39,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['a'])
   })
 
-  it('that rolls back is never seen, loses nobody else’s write and keeps no reader waiting', async () => {
+  it('is never seen if it rolls back, loses no other write and blocks no reader', async () => {
     await using database = await openWithNotes()
     const inserted = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
@@ -55,7 +61,27 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['B'])
   })
 
-  it('holds against fifty requests at once', async () => {
+  it('does not block raw SQL that only reads, whatever it looks like', async () => {
+    await using database = await openWithNotes()
+    const goOn = Promise.withResolvers<void>()
+    const holding = database.transaction(async () => {
+      await database.run(insert, ['unseen'])
+      await goOn.promise
+    })
+
+    const counted = await Promise.all([
+      database.query(sql`/* how many */ select count(*) as n from notes`),
+      database.query(
+        sql`with all_notes as (select * from notes) select count(*) as n from all_notes where title <> 'delete'`,
+      ),
+    ])
+    goOn.resolve()
+    await holding
+
+    assert.deepEqual(counted, [[{ n: 0 }], [{ n: 0 }]])
+  })
+
+  it('stays isolated with fifty concurrent requests', async () => {
     await using database = await openWithNotes()
     const seen: unknown[] = []
     const request = async (i: number) => {
@@ -79,7 +105,7 @@ forEachDialect('a transaction', (open) => {
     assert.equal((await titles(database)).length, 25)
   })
 
-  it('inside another is a savepoint', async () => {
+  it('is a savepoint inside another', async () => {
     await using database = await openWithNotes()
 
     await database.transaction(async () => {
@@ -96,7 +122,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['a', 'd'])
   })
 
-  it('keeps savepoints apart that run at once, and the statements beside them', async () => {
+  it('isolates concurrent savepoints, and the statements beside them', async () => {
     await using database = await openWithNotes()
 
     await database.transaction(async () => {
@@ -117,7 +143,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['a', 'beside', 'c'])
   })
 
-  it('takes no statement of a savepoint that goes on after it', async () => {
+  it('rejects statements of a savepoint that outlives it', async () => {
     await using database = await openWithNotes()
     const left = await leaveBehind(database, insert)
 
@@ -134,7 +160,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['a', 'b', 'c'])
   })
 
-  it('takes no statement of a savepoint that goes on after the savepoint around it', async () => {
+  it('rejects statements of a savepoint that outlives the savepoint around it', async () => {
     await using database = await openWithNotes()
 
     await database.transaction(async () => {
@@ -146,7 +172,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['a'])
   })
 
-  it('takes no statement after its end', async () => {
+  it('rejects statements after its end', async () => {
     await using database = await openWithNotes()
     const { promise: late, resolve } = Promise.withResolvers<unknown>()
 
@@ -158,7 +184,68 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), [])
   })
 
-  it('calls back after the commit, outside of it', async () => {
+  it('rejects further statements after a caught failure, and is rolled back', async () => {
+    await using database = await openWithNotes()
+    await database.run(insert, ['taken'])
+
+    const careless = database.transaction(async () => {
+      await database.run(insert, ['lost'])
+      await assert.rejects(async () => database.run(insert, ['taken']), UniqueViolation)
+      await assert.rejects(async () => database.run(insert, ['late']), /nested transaction\(\)/)
+    })
+
+    await assert.rejects(careless, /was rolled back: a statement in it failed/)
+    assert.deepEqual(await titles(database), ['taken'])
+  })
+
+  it('continues after a failure in a savepoint, even if it was caught there', async () => {
+    await using database = await openWithNotes()
+    await database.run(insert, ['taken'])
+
+    await database.transaction(async () => {
+      await assert.rejects(
+        database.transaction(async () => database.run(insert, ['taken'])),
+        UniqueViolation,
+      )
+      const careless = database.transaction(async () => {
+        await database.run(insert, ['lost'])
+        await assert.rejects(async () => database.run(insert, ['taken']), UniqueViolation)
+      })
+      await assert.rejects(careless, StatementError)
+      await database.run(insert, ['kept'])
+    })
+
+    assert.deepEqual(await titles(database), ['kept', 'taken'])
+  })
+
+  for (const control of ['rollback', 'commit', 'commit; select * from nowhere']) {
+    it('fails if raw SQL in it runs "${control}"', async () => {
+      await using database = await openWithNotes()
+
+      const controlled = database.transaction(async () => {
+        await assert.rejects(database.script(control))
+        await database.run(insert, ['late'])
+      })
+
+      await assert.rejects(controlled, isOver)
+      assert.deepEqual(await titles(database), [])
+    })
+  }
+
+  it('fails if raw SQL in it begins another one', async () => {
+    await using database = await openWithNotes()
+
+    const nested = database.transaction(async () => {
+      await database.run(insert, ['lost'])
+      await database.query(sql`begin`)
+    })
+
+    await assert.rejects(nested)
+    await database.transaction(async () => database.run(insert, ['next']))
+    assert.deepEqual(await titles(database), ['next'])
+  })
+
+  it('runs callbacks after the commit, outside of it', async () => {
     await using database = await openWithNotes()
     const events: string[] = []
 
@@ -182,7 +269,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(events, ['body ends', 'committed a', 'inner', 'at once'])
   })
 
-  it('does not call back after a rollback', async () => {
+  it('runs no callbacks after a rollback', async () => {
     await using database = await openWithNotes()
     const events: string[] = []
 
@@ -195,7 +282,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(events, [])
   })
 
-  it('runs again after a serialization failure, as often as it was asked to', async () => {
+  it('retries after a serialization failure, as often as requested', async () => {
     await using database = await openWithNotes()
     let runs = 0
 
@@ -211,7 +298,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['run 3'])
   })
 
-  it('does not run again because of what a callback throws: it has committed', async () => {
+  it('does not retry because of an error in a callback, after it has committed', async () => {
     await using database = await openWithNotes()
     let runs = 0
 
@@ -230,7 +317,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await titles(database), ['run 1'])
   })
 
-  it('lets no change get lost between two that read before they write', async () => {
+  it('does not lose updates of two transactions that read before they write', async () => {
     await using database = await open()
     await database.script('create table counters (value integer)')
     await database.query(sql`insert into counters values (${0})`)
@@ -248,7 +335,7 @@ forEachDialect('a transaction', (open) => {
     assert.deepEqual(await database.query(sql`select value from counters`), [{ value: 8 }])
   })
 
-  it('inside another cannot ask for an isolation of its own', async () => {
+  it('cannot set the isolation if it is nested', async () => {
     await using database = await openWithNotes()
 
     const nested = database.transaction(() =>
@@ -258,7 +345,47 @@ forEachDialect('a transaction', (open) => {
     await assert.rejects(nested, { code: 'E_NESTED_ISOLATION' })
   })
 
-  it('on one database leaves another alone', async () => {
+  it('runs the callbacks for its rollback after it, and none if it commits', async () => {
+    await using database = await openWithNotes()
+    const events: string[] = []
+    const note = (event: string) => (): void => void events.push(event)
+
+    const failing = withDatabase(database, async () => {
+      afterRollback(note('without a transaction'))
+      await transaction(() => Promise.resolve(afterRollback(note('committed'))))
+      await transaction(async () => {
+        afterRollback(note('outer'))
+        afterRollback(() => {
+          throw new Error('dropped')
+        })
+        await transaction(() => Promise.resolve(afterRollback(note('inner'))))
+        throw new Error('no')
+      })
+    })
+
+    await assert.rejects(failing, /no/)
+    assert.deepEqual(events, ['outer', 'inner'])
+  })
+
+  it('runs the callbacks of a savepoint that is rolled back alone', async () => {
+    await using database = await openWithNotes()
+    const events: string[] = []
+
+    await withDatabase(database, () =>
+      transaction(async () => {
+        afterRollback(() => void events.push('outer'))
+        const nested = transaction(() => {
+          afterRollback(() => void events.push('inner'))
+          return Promise.reject(new Error('no'))
+        })
+        await nested.catch(() => {})
+      }),
+    )
+
+    assert.deepEqual(events, ['inner'])
+  })
+
+  it('on one database does not affect another', async () => {
     await using first = await openWithNotes()
     await using second = await openWithNotes()
 
@@ -274,7 +401,7 @@ forEachDialect('a transaction', (open) => {
   })
 })
 
-/** A level that failed while a savepoint in it went on, which `goOn` has write and gives the end of. */
+/** Fails a level whose savepoint goes on; `goOn` makes it write, and returns its end. */
 async function leaveBehind(database: Database, insert: Statement) {
   const released = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -307,4 +434,12 @@ async function settle(work: () => unknown): Promise<unknown> {
 
 function fail(): never {
   throw new Error('no')
+}
+
+/** SQLite cannot distinguish a script that ended the transaction and failed from its own rollback. */
+function isOver(error: unknown): boolean {
+  return (
+    (error instanceof SetupError && error.code === 'E_TRANSACTION_CONTROL') ||
+    (error instanceof DatabaseUnavailable && error.reason === 'lost')
+  )
 }

@@ -1,10 +1,10 @@
-import type { MaybePromise } from '../../support/maybe-promise.ts'
-import { SetupError } from '../../support/setup-error.ts'
-import { Turns } from '../turns.ts'
-import type { LentConnection } from './lent-connection.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { Mutex } from '../mutex.ts'
+import type { LeasedConnection } from './leased-connection.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
 
-/** What runs in a transaction, given its level. */
+/** The body of a transaction, called with its level. */
 export type TransactionBody<Result> = (level: Transaction) => Promise<Result>
 
 type Callback = () => MaybePromise<void>
@@ -12,19 +12,20 @@ type Callback = () => MaybePromise<void>
 /**
  * One level of a transaction: the outermost, or a savepoint within another.
  *
- * While a savepoint is open, statements of the level around it wait: they would else be undone
- * with it. A savepoint may outlive that level, as in a `Promise.all` of which another part failed:
- * it then has no connection any more, which may be somebody else's by now.
+ * While a savepoint is open, statements of the level around it wait: otherwise they would be undone
+ * with it. A savepoint may outlive that level, as in a `Promise.all` of which another part failed. It
+ * then has no connection any more, because another caller may be using it by now.
  */
 export class Transaction {
-  readonly #connection: LentConnection
+  readonly #connection: LeasedConnection
   readonly #around: Transaction | undefined
   readonly #depth: number
-  readonly #turns = new Turns()
+  readonly #mutex = new Mutex()
   readonly #callbacks: Callback[] = []
+  readonly #undoing: Callback[] = []
   #hasEnded = false
 
-  constructor(connection: LentConnection, around?: Transaction) {
+  constructor(connection: LeasedConnection, around?: Transaction) {
     this.#connection = connection
     this.#around = around
     this.#depth = around === undefined ? 0 : around.#depth + 1
@@ -33,7 +34,7 @@ export class Transaction {
   /** Lets `work` use the connection, after the savepoints that are open now. */
   use<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
     this.#assertOpen()
-    return this.#turns.isTaken ? this.#useInTurn(work) : work(this.#connection)
+    return this.#mutex.isLocked ? this.#useExclusively(work) : work(this.#connection)
   }
 
   afterCommit(callback: Callback): void {
@@ -41,7 +42,13 @@ export class Transaction {
     this.#callbacks.push(callback)
   }
 
-  /** Runs `body` as this level; no statement is taken after it. */
+  /** Runs `callback` if this level, or one around it, is rolled back. */
+  afterRollback(callback: Callback): void {
+    this.#assertOpen()
+    this.#undoing.push(callback)
+  }
+
+  /** Runs `body` as this level, which accepts no statements after it. */
   async enclose<Result>(body: TransactionBody<Result>): Promise<Result> {
     try {
       return await body(this)
@@ -53,26 +60,24 @@ export class Transaction {
   /** Runs `body` as a savepoint of this level. */
   async nest<Result>(body: TransactionBody<Result>): Promise<Result> {
     this.#assertOpen()
-    await this.#takeTurn()
+    await this.#acquire()
     try {
       this.#assertOpen()
       return await this.#savepoint(body)
     } finally {
-      this.#turns.release()
+      this.#mutex.release()
     }
   }
 
-  /** Runs what waits for the commit; the first error is thrown after all have run. */
+  /** Runs the callbacks for the commit; throws the first error after all have run. */
   async runCallbacks(): Promise<void> {
-    const errors: unknown[] = []
-    for (const callback of this.#callbacks) {
-      try {
-        await callback()
-      } catch (error) {
-        errors.push(error)
-      }
-    }
-    if (errors.length > 0) throw errors[0]
+    const [error] = await runAll(this.#callbacks)
+    if (error !== undefined) throw error.reason
+  }
+
+  /** Runs the callbacks for the rollback. Their errors are dropped: the one that caused it counts. */
+  async runRollbackCallbacks(): Promise<void> {
+    await runAll(this.#undoing)
   }
 
   async #savepoint<Result>(body: TransactionBody<Result>): Promise<Result> {
@@ -84,9 +89,11 @@ export class Transaction {
       this.#assertOpen()
       await this.#connection.script(`release savepoint ${name}`)
       this.#callbacks.push(...inner.#callbacks)
+      this.#undoing.push(...inner.#undoing)
       return result
     } catch (error) {
       await this.#undoSavepoint(name)
+      await inner.runRollbackCallbacks()
       throw error
     }
   }
@@ -96,25 +103,25 @@ export class Transaction {
     try {
       await this.#connection.script(`rollback to savepoint ${name}; release savepoint ${name}`)
     } catch {
-      // The connection is gone: the error of the body tells more, and the commit will fail.
+      // The connection is gone: the body's error is more useful, and the commit will fail.
     }
   }
 
-  async #useInTurn<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
-    await this.#takeTurn()
+  async #useExclusively<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
+    await this.#acquire()
     try {
       this.#assertOpen()
       return await work(this.#connection)
     } finally {
-      this.#turns.release()
+      this.#mutex.release()
     }
   }
 
-  /** What has the turn may wait for whoever waits for it here, and only the idle limit ends that. */
-  #takeTurn(): Promise<void> {
-    const isTaken = this.#turns.isTaken
-    const turn = this.#turns.take()
-    return isTaken ? this.#connection.waitFor(turn) : turn
+  /** Acquires the mutex. Two waits may depend on each other, and only the idle limit ends that. */
+  #acquire(): Promise<void> {
+    const wasLocked = this.#mutex.isLocked
+    const acquired = this.#mutex.acquire()
+    return wasLocked ? this.#connection.waitFor(acquired) : acquired
   }
 
   #isOver(): boolean {
@@ -122,18 +129,39 @@ export class Transaction {
   }
 
   #assertOpen(): void {
-    if (!this.#isOver()) return this.#connection.assertLent()
+    if (!this.#isOver()) return this.#connection.assertLeased()
     throw new SetupError(
       'E_TRANSACTION_ENDED',
-      'A statement came after its transaction had ended. Await everything that transaction() starts, or use afterCommit() for what shall follow it.',
+      'A statement came after its transaction had ended. Await everything that transaction() starts, or use afterCommit() for work that must follow it.',
     )
   }
 }
 
-/** The error of raw SQL that leaves a transaction open, into which whoever comes next would write. */
+/** Runs all callbacks in order and returns the errors of those that failed. */
+async function runAll(callbacks: readonly Callback[]): Promise<readonly { reason: unknown }[]> {
+  const errors: { reason: unknown }[] = []
+  for (const callback of callbacks) {
+    try {
+      await callback()
+    } catch (reason) {
+      errors.push({ reason })
+    }
+  }
+  return errors
+}
+
+/** The error of raw SQL that leaves a transaction open, which the next caller would write into. */
 export function transactionLeftOpen(): SetupError {
   return new SetupError(
     'E_TRANSACTION_OPEN',
-    'Raw SQL has begun a transaction and left it open; it was rolled back. Use transaction(), in which raw SQL takes part.',
+    'Raw SQL began a transaction and left it open; it was rolled back. Use transaction(), in which raw SQL takes part.',
+  )
+}
+
+/** The error of raw SQL that begins or ends a transaction inside `transaction`. */
+export function transactionControlled(): SetupError {
+  return new SetupError(
+    'E_TRANSACTION_CONTROL',
+    'Raw SQL began or ended a transaction inside transaction(), so transaction() failed. To roll back, throw an error. For a part that can be undone, nest another transaction().',
   )
 }

@@ -1,9 +1,9 @@
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
-import { unreachable } from '../../support/unreachable.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
 import type { CreateIndex, DropIndex, Operation, RenameColumn } from '../operation.ts'
 import { mapValues, type Schema, storedPart } from './schema.ts'
 
-/** The schema after an operation. What `sql` does is not known, and so changes nothing. */
+/** Returns the schema after an operation. The effects of `execute` are unknown, so it changes nothing. */
 export function applyOperation(schema: Schema, operation: Operation): Schema {
   switch (operation.kind) {
     case 'createTable': {
@@ -38,14 +38,14 @@ export function applyOperation(schema: Schema, operation: Operation): Schema {
         operation,
         (before) => before && { ...before, references: undefined },
       )
-    case 'sql':
+    case 'execute':
       return schema
     default:
       return unreachable(operation)
   }
 }
 
-/** Changes, adds or drops a column; a table that only `sql` has made is not known. */
+/** Changes, adds or drops a column; ignores a table created by `execute`, which is unknown. */
 function changeColumn(
   schema: Schema,
   { table: name, column }: { readonly table: string; readonly column: string },
@@ -60,11 +60,11 @@ function changeColumn(
   return new Map([...schema, [name, { ...table, columns }]])
 }
 
-/** Models declare indexes of one column only; those of several are the migrations' own. */
+/** Ignores indexes that models cannot declare: on several columns, or with a name. */
 function changeIndex(schema: Schema, operation: CreateIndex | DropIndex): Schema {
-  const { kind, table, columns, unique } = operation
+  const { kind, table, columns, unique, name } = operation
   const [column, second] = columns
-  if (column === undefined || second !== undefined) return schema
+  if (column === undefined || second !== undefined || name !== undefined) return schema
 
   const change = { [unique ? 'unique' : 'index']: kind === 'createIndex' }
   return changeColumn(schema, { table, column }, (before) => before && { ...before, ...change })
@@ -92,7 +92,7 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
   )
 }
 
-/** What refers to something renamed follows it, as in the database. */
+/** Updates references to something that was renamed, as the database does. */
 function mapReferences(schema: Schema, move: (reference: Reference) => Reference): Schema {
   return new Map(
     [...schema].map(([name, table]) => {

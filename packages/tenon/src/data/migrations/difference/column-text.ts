@@ -1,16 +1,29 @@
-import type { ColumnDefinition, Reference } from '../../columns/column.ts'
+import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
 
 /** Writes a column as migrations declare it: `c.text().nullable()`. */
 export function columnText(definition: ColumnDefinition): string {
-  const { nullable, unique, index, references, default: constant } = definition
+  const { nullable, computed, unique, index, references, default: constant } = definition
   return [
-    `c.${kindOf(definition)}()`,
+    `c.${kindOf(definition)}(${argumentsOf(definition)})`,
     ...(nullable ? ['nullable()'] : []),
     ...(constant === undefined ? [] : [`default(${constantText(constant)})`]),
-    ...(unique ? ['unique()'] : []),
+    ...(computed ? [computedText(computed)] : []),
+    ...(unique ? [uniqueText(definition)] : []),
     ...(index ? ['index()'] : []),
     ...(references ? [`references(${referenceTexts(references).join(', ')})`] : []),
   ].join('.')
+}
+
+function computedText({ kind, sql }: ComputedValue): string {
+  const method = kind === 'default' ? 'defaultSql' : 'generated'
+  return `${method}({ sqlite: ${textLiteral(sql.sqlite)}, postgres: ${textLiteral(sql.postgres)} })`
+}
+
+function uniqueText({ caseInsensitive, ignoreDeleted }: ColumnDefinition): string {
+  const options = Object.entries({ caseInsensitive, ignoreDeleted })
+    .filter(([, isSet]) => isSet)
+    .map(([name]) => `${name}: true`)
+  return options.length === 0 ? 'unique()' : `unique({ ${options.join(', ')} })`
 }
 
 /** Writes the arguments of `references`. */
@@ -28,7 +41,13 @@ export function textLiteral(text: string): string {
   return `'${inner.replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
 }
 
-function kindOf({ type, primaryKey, autoIncrement }: ColumnDefinition): string {
+function argumentsOf({ digits, values }: ColumnDefinition): string {
+  if (digits !== undefined) return `${digits.precision}, ${digits.scale}`
+  return values === undefined ? '' : `[${values.map(textLiteral).join(', ')}]`
+}
+
+function kindOf({ type, values, primaryKey, autoIncrement }: ColumnDefinition): string {
+  if (values !== undefined) return 'enum'
   if (!primaryKey) return type
   if (autoIncrement) return type === 'bigint' ? 'bigId' : 'id'
   return type === 'uuid' ? 'uuidId' : 'stringId'
@@ -37,6 +56,7 @@ function kindOf({ type, primaryKey, autoIncrement }: ColumnDefinition): string {
 function constantText(constant: unknown): string {
   if (typeof constant === 'bigint') return `${constant}n`
   if (typeof constant === 'string') return textLiteral(constant)
+  if (constant instanceof Uint8Array) return `new Uint8Array([${constant.join(', ')}])`
   if (constant instanceof Date) return `new Date(${textLiteral(constant.toISOString())})`
   return JSON.stringify(constant)
 }

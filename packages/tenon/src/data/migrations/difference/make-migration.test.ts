@@ -11,14 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
+import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import type { Columns } from '../../columns/column.ts'
 import { c, softDeletes, timestamps } from '../../columns/columns.ts'
 import { withDatabase } from '../../database/current-database.ts'
 import { ForeignKeyViolation } from '../../database/database-error.ts'
 import { sql as fragment } from '../../database/sql.ts'
 import { Model } from '../../models/model.ts'
-import { manyToMany } from '../../relations/relation.ts'
+import { belongsToAny, manyToMany } from '../../relations/relation.ts'
 import { createMigrator } from '../migrator.ts'
 import { findDrift, makeMigration } from './make-migration.ts'
 import type { ModelTable } from './schema.ts'
@@ -30,6 +30,7 @@ const todos = model('todos', {
   title: c.text().default('it\'s "new"'),
   done: c.boolean().default(false),
   stars: c.bigint().default(12n),
+  slug: c.text().unique({ ignoreDeleted: true }),
   due: c.timestamp().default(new Date('2026-11-20T09:30:00.123Z')),
   extra: c.json().default({ tags: [] }),
   user_id: c.integer().nullable().index().references('users.id', { onDelete: 'set null' }),
@@ -39,7 +40,7 @@ const todos = model('todos', {
 })
 
 describe('makeMigration', () => {
-  it('writes the creation of tables as one would by hand', async () => {
+  it('writes the creation of tables as you would by hand', async () => {
     using project = temporaryProject()
 
     const made = await project.make([users], 'Create users')
@@ -60,7 +61,7 @@ export default migration([
     )
   })
 
-  it('writes nothing when models and migrations agree', async () => {
+  it('writes nothing if models and migrations match', async () => {
     using project = temporaryProject()
     await project.make([users, todos], 'first')
 
@@ -109,7 +110,7 @@ export default migration([
     ])
   })
 
-  it('asks whether a new table is an old one renamed, and lets foreign keys follow', async () => {
+  it('asks whether a new table is an old one renamed, and updates foreign keys', async () => {
     using project = temporaryProject()
     const notes = (target: `${string}.${string}`) =>
       model('notes', { id: c.id(), user_id: c.integer().references(target) })
@@ -121,7 +122,7 @@ export default migration([
     assert.deepEqual(made?.operations, [{ kind: 'renameTable', from: 'users', to: 'people' }])
   })
 
-  it('drops the table of a model that is gone, and none that never had one', async () => {
+  it('drops the table of a removed model, and none that never had a model', async () => {
     using project = temporaryProject()
     await project.make([users, todos], 'first')
     project.write(
@@ -139,7 +140,7 @@ export default migration([
     assert.equal(made.name, '2026_11_20_100001_second')
   })
 
-  it('counts what was migrated by hand since the snapshot', async () => {
+  it('includes what was migrated by hand since the snapshot', async () => {
     using project = temporaryProject()
     await project.make([users], 'first')
     project.write(
@@ -153,7 +154,7 @@ export default migration([
     assert.deepEqual(await project.drift([users]), [`dropColumn('users', 'age')`])
   })
 
-  it('refuses another primary key, and a name that says nothing', async () => {
+  it('rejects a changed primary key, and a name without a letter', async () => {
     using project = temporaryProject()
     await project.make([users], 'first')
     const next = model('users', { ...users.columns, id: c.bigId() })
@@ -162,7 +163,7 @@ export default migration([
     await assert.rejects(project.make([users, todos], '…'), { code: 'E_MIGRATION_NAME' })
   })
 
-  it('says what to do with a snapshot that cannot be read', async () => {
+  it('says what to do if a snapshot cannot be read', async () => {
     using project = temporaryProject()
     writeFileSync(project.snapshot, '{')
 
@@ -187,8 +188,8 @@ class Tag extends Model('tags', { id: c.uuidId() }) {
 }
 class PostTag extends Model('post_tags', { id: c.id(), post_id: c.integer(), tag_id: c.uuid() }) {}
 
-describe('the table that a many-to-many relation goes through', () => {
-  it('is made with the models, once for both sides', async () => {
+describe('the pivot table of a many-to-many relation', () => {
+  it('is created with the models, once for both sides', async () => {
     using project = temporaryProject()
 
     const made = await project.make([Tag, Post], 'first')
@@ -205,7 +206,7 @@ describe('the table that a many-to-many relation goes through', () => {
     assert.deepEqual(await project.drift([Tag, Post]), [])
   })
 
-  it('is left as it is once it is there: made by hand, or with a model that is gone', async () => {
+  it('is left alone if it exists: made by hand, or with a model that was removed', async () => {
     using byHand = temporaryProject()
     using byModel = temporaryProject()
     mkdirSync(byHand.folder)
@@ -221,7 +222,7 @@ describe('the table that a many-to-many relation goes through', () => {
     assert.deepEqual(await byModel.drift([Tag, Post]), [])
   })
 
-  it('is the one of its model when it has one', async () => {
+  it('is the table of its model if it has one', async () => {
     using project = temporaryProject()
 
     const made = await project.make([Tag, Post, PostTag], 'first')
@@ -232,7 +233,7 @@ describe('the table that a many-to-many relation goes through', () => {
 })
 
 forEachDialect('a migration made from models', (open) => {
-  it('makes pairs that can be written', async () => {
+  it('creates a pivot table that accepts pairs', async () => {
     using project = temporaryProject()
     const database = await open()
     await project.make([Tag, Post], 'first')
@@ -254,7 +255,7 @@ forEachDialect('a migration made from models', (open) => {
     assert.deepEqual(await database.query(fragment`select * from post_tags`), [])
   })
 
-  it('applies, agrees with the models, and rolls back', async () => {
+  it('applies, matches the models, and rolls back', async () => {
     using project = temporaryProject()
     const database = await open()
     const migrator = createMigrator(database, project.folder)
@@ -273,7 +274,7 @@ forEachDialect('a migration made from models', (open) => {
     assert.equal((await migrator.rollback({ step: 2 })).length, 2)
   })
 
-  it('knows the key of a renamed column from the one that has its old name by now', async () => {
+  it('distinguishes the key of a renamed column from a new column with the old name', async () => {
     using project = temporaryProject()
     const database = await open()
     const migrator = createMigrator(database, project.folder)
@@ -320,6 +321,41 @@ forEachDialect('a migration made from models', (open) => {
   })
 })
 
+it('writes a key of several columns, which cannot change in place', async () => {
+  using project = temporaryProject()
+  const columns = { order_id: c.integer(), number: c.bigint(), amount: c.integer() }
+  const lines = Model('order_lines', columns, { primaryKey: ['order_id', 'number'] })
+  const others = Model('order_lines', columns, { primaryKey: ['order_id', 'amount'] })
+
+  await project.make([lines], 'create lines')
+
+  assert.match(project.read().join(), /\{ primaryKey: \['order_id', 'number'\] \}/)
+  assert.deepEqual(await project.drift([lines]), [])
+  await assert.rejects(project.drift([others]), {
+    code: 'E_MIGRATION_PRIMARY_KEY',
+    message: /would change from \(order_id, number\) to \(order_id, amount\)/,
+  })
+})
+
+it('writes both columns of a relation to any of several models', async () => {
+  using project = temporaryProject()
+  class Post extends Model('posts', { id: c.id() }) {}
+  class Note extends Model('notes', {
+    id: c.id(),
+    subject_type: c.enum(['posts']),
+    subject_id: c.integer().index(),
+  }) {
+    static subject = belongsToAny(() => [Post], 'subject_id', { type: 'subject_type' })
+  }
+
+  await project.make([Post, Note], 'create notes')
+
+  assert.match(
+    project.read().join(),
+    /subject_type: c\.enum\(\['posts'\]\),\n\s+subject_id: c\.integer\(\)\.index\(\),/,
+  )
+})
+
 function model(table: string, columns: Columns): ModelTable {
   return { table, columns }
 }
@@ -327,7 +363,7 @@ function model(table: string, columns: Columns): ModelTable {
 function temporaryProject() {
   const root = mkdtempSync(join(tmpdir(), 'tenon-make-'))
   mkdirSync(join(root, 'node_modules'))
-  symlinkSync(join(import.meta.dirname, '../../..'), join(root, 'node_modules/tenon'))
+  symlinkSync(join(import.meta.dirname, '../../../..'), join(root, 'node_modules/tenon'))
   const folder = join(root, 'migrations')
   const snapshot = join(root, 'schema.json')
   const date = new Date('2026-11-20T09:30:00Z')

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { loadMigrations } from '../migration-source.ts'
 import { describeOperation, type Operation } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
@@ -10,7 +10,7 @@ import { type ModelTable, type Schema, schemaOf } from './schema.ts'
 import { type AnswerRename, findDifference } from './schema-difference.ts'
 import { formatSnapshot, readSnapshot, type SchemaSnapshot } from './schema-snapshot.ts'
 
-/** Where the schema of the models and that of the migrations are to be found. */
+/** Where to find the schema of the models and that of the migrations. */
 export interface SchemaSources {
   readonly models: Iterable<ModelTable>
   /** The folder of migrations. */
@@ -23,20 +23,20 @@ export interface SchemaSources {
 export interface MakeMigrationOptions extends SchemaSources {
   /** What the migration does, in a few words: `add author to posts`. */
   readonly name: string
-  /** Asked for everything new while something old of its kind is gone. Default: it is new. */
+  /** Asked about everything new if something old of its kind is gone. Default: it is new. */
   readonly answerRename?: AnswerRename
   /** Default: now. */
   readonly date?: Date
 }
 
-/** A migration that was written. */
+/** A migration that has been written. */
 export interface MadeMigration {
   readonly name: string
   readonly path: string
   readonly operations: readonly Operation[]
 }
 
-/** What a migration is going to do, and the schema before and after it. */
+/** The operations of a new migration, and the schema before and after it. */
 export interface MigrationPlan {
   readonly operations: readonly Operation[]
   readonly before: SchemaSnapshot
@@ -44,10 +44,10 @@ export interface MigrationPlan {
 }
 
 /**
- * Writes the migration that brings the schema to what the models say, and the snapshot after it.
+ * Writes the migration that brings the schema in line with the models, and the new snapshot.
  *
- * Answers `undefined`, and writes nothing, when they agree. Migrations that were written by hand
- * since the snapshot count as well; what they do with `sql` cannot be seen.
+ * Returns `undefined` and writes nothing if they match. Migrations written by hand since the snapshot
+ * are included, except for the effects of `execute`, which are unknown.
  */
 export async function makeMigration(
   options: MakeMigrationOptions,
@@ -56,7 +56,7 @@ export async function makeMigration(
   return plan && writeMigration(plan, options)
 }
 
-/** Compares models and migrations; `undefined` when they agree. */
+/** Compares models and migrations; returns `undefined` if they match. */
 export async function planMigration(
   sources: SchemaSources,
   answerRename: AnswerRename = isNew,
@@ -69,12 +69,12 @@ export async function planMigration(
   return { operations, before, after }
 }
 
-/** Writes what was planned. Throws `E_MIGRATION_NAME` for a name without a letter. */
+/** Writes a planned migration. Throws `E_MIGRATION_NAME` for a name without a letter. */
 export async function writeMigration(
   { operations, before, after }: MigrationPlan,
   { folder, snapshot, name: words, date = new Date() }: MakeMigrationOptions,
 ): Promise<MadeMigration> {
-  const name = toName(words, date, before.migrations)
+  const name = toMigrationName(words, date, before.migrations)
   const path = join(folder, `${name}.ts`)
   const migrations = [...before.migrations, name]
   await write(path, migrationText(operations))
@@ -82,15 +82,15 @@ export async function writeMigration(
   return { name, path, operations }
 }
 
-/** Lists what the models have and the migrations have not, empty when they agree. */
+/** Lists the operations that the migrations are missing compared to the models. */
 export async function findDrift(sources: SchemaSources): Promise<string[]> {
   const { schema } = await readSchema(sources)
   const operations = await findDifference(schema, wantedSchema(sources.models, schema), isNew)
   return operations.map(describeOperation)
 }
 
-/** The tables of the models, and of their pairs: one of these that is there already is left as it is. */
-function wantedSchema(models: Iterable<ModelTable>, before: Schema): Schema {
+/** The tables of the models, and their pivot tables; a pivot table that exists is left alone. */
+export function wantedSchema(models: Iterable<ModelTable>, before: Schema): Schema {
   const listed = [...models]
   const pairs = [...pairTablesOf(listed)].map(
     ([name, table]) => [name, { ...(before.get(name) ?? table), hasModel: false }] as const,
@@ -98,8 +98,10 @@ function wantedSchema(models: Iterable<ModelTable>, before: Schema): Schema {
   return new Map([...pairs, ...schemaOf(listed)])
 }
 
-/** The snapshot, and what the migrations that are not in it have changed since. */
-async function readSchema(sources: SchemaSources): Promise<SchemaSnapshot> {
+/** The snapshot, updated with the migrations that it does not contain. */
+export async function readSchema(
+  sources: Pick<SchemaSources, 'folder' | 'snapshot'>,
+): Promise<SchemaSnapshot> {
   const { migrations, schema } = await readSnapshot(sources.snapshot)
   const known = new Set(migrations)
   const later = (await loadMigrations(sources.folder)).filter(({ name }) => !known.has(name))
@@ -121,7 +123,8 @@ function withModels(schema: Schema, models: Schema): Schema {
   )
 }
 
-function toName(words: string, date: Date, migrations: readonly string[]): string {
+/** The name of a migration that runs after these. Throws `E_MIGRATION_NAME`. */
+export function toMigrationName(words: string, date: Date, migrations: readonly string[]): string {
   const slug = words
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
@@ -129,11 +132,11 @@ function toName(words: string, date: Date, migrations: readonly string[]): strin
   if (slug !== '') return `${toStamp(date, migrations.toSorted().at(-1))}_${slug}`
   throw new SetupError(
     'E_MIGRATION_NAME',
-    `"${words}" does not say what the migration does. Name it like "add author to posts".`,
+    `"${words}" does not say what the migration does. Use a name like "add author to posts".`,
   )
 }
 
-/** The moment in UTC, `2026_11_20_093000`; one more than the last, should the clock be behind it. */
+/** The time in UTC, `2026_11_20_093000`; or the last stamp plus one, if the clock is behind it. */
 function toStamp(date: Date, last = ''): string {
   const [day = '', time = ''] = date.toISOString().split(/[T.]/)
   const now = `${day.replaceAll('-', '_')}_${time.replaceAll(':', '')}`

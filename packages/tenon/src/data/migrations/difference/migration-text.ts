@@ -1,14 +1,12 @@
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
-import { unreachable } from '../../support/unreachable.ts'
-import type { CreateTable, Operation } from '../operation.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { CreateIndex, CreateTable, DropIndex, Operation } from '../operation.ts'
 import { columnText, referenceTexts, textLiteral } from './column-text.ts'
 import { mapValues } from './schema.ts'
 
-/** Writes a migration file: the same text for the same operations. */
+/** Writes a migration file, always the same text for the same operations. */
 export function migrationText(operations: readonly Operation[]): string {
-  const calls = operations.map(
-    (operation) => `  ${operation.kind}(${argumentTexts(operation).join(', ')}),\n`,
-  )
+  const calls = operations.map((operation) => `  ${operationText(operation)},\n`)
   const names = new Set<string>(['migration', ...operations.map(({ kind }) => kind)])
   if (calls.some((call) => call.includes(' c.'))) names.add('c')
 
@@ -17,6 +15,11 @@ export function migrationText(operations: readonly Operation[]): string {
 export default migration([
 ${calls.join('')}])
 `
+}
+
+/** Writes an operation as a migration calls it. */
+export function operationText(operation: Operation): string {
+  return `${operation.kind}(${argumentTexts(operation).join(', ')})`
 }
 
 function argumentTexts(operation: Operation): readonly string[] {
@@ -37,14 +40,16 @@ function argumentTexts(operation: Operation): readonly string[] {
       return [...texts(operation.table, operation.column), objectText(change)]
     }
     case 'createIndex':
-    case 'dropIndex': {
-      const options = operation.unique ? ['{ unique: true }'] : []
-      return [...texts(operation.table), arrayText(operation.columns), ...options]
-    }
+    case 'dropIndex':
+      return [
+        ...texts(operation.table),
+        arrayText(operation.columns),
+        ...indexOptionTexts(operation),
+      ]
     case 'addForeignKey':
     case 'dropForeignKey':
       return [...texts(operation.table, operation.column), ...keyTexts(operation.references)]
-    case 'sql':
+    case 'execute':
       return [operation.up, operation.down]
         .filter((text) => text !== undefined)
         .map(({ sqlite, postgres }) =>
@@ -53,6 +58,16 @@ function argumentTexts(operation: Operation): readonly string[] {
     default:
       return unreachable(operation)
   }
+}
+
+function indexOptionTexts({ unique, name, expressions, where }: CreateIndex | DropIndex): string[] {
+  const options = [
+    ...(unique ? ['unique: true'] : []),
+    ...(name === undefined ? [] : [`name: ${textLiteral(name)}`]),
+    ...(expressions.length === 0 ? [] : [`expressions: ${arrayText(expressions)}`]),
+    ...(where === undefined ? [] : [`where: ${textLiteral(where)}`]),
+  ]
+  return options.length === 0 ? [] : [`{ ${options.join(', ')} }`]
 }
 
 function tableTexts({ table, columns, primaryKey }: CreateTable): string[] {

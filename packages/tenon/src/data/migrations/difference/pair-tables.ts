@@ -4,18 +4,19 @@ import { type AnyRelation, type PivotTable, Relation } from '../../relations/rel
 import { type ModelTable, type Schema, storedPart, type TableSchema } from './schema.ts'
 
 /**
- * The tables of pairs that the many-to-many relations of models go through.
+ * The pivot tables of the models' many-to-many relations.
  *
- * A pair is there once and goes with either of its records. Where both sides declare the relation,
- * the table has the further columns of both.
+ * A pair is unique and is deleted with either of its records. If both sides declare the relation, the
+ * table has the additional columns of both.
  */
 export function pairTablesOf(models: Iterable<ModelTable>): Schema {
   const tables = new Map<string, TableSchema>()
   for (const model of models) {
-    for (const { pivot, target } of relationsOf(model)) {
-      if (pivot === undefined) continue
+    for (const relation of relationsOf(model)) {
+      const pivot = relation.pivot?.()
+      if (pivot === undefined || pivot.model !== undefined) continue
       const found = tables.get(pivot.table)
-      const own = toTable(pivot, model, target())
+      const own = toTable(pivot, model, relation.target())
       const columns = { ...found?.columns, ...own.columns, ...found?.columns }
       tables.set(pivot.table, { ...own, ...found, columns })
     }
@@ -33,7 +34,7 @@ function toTable(pivot: PivotTable, owner: ModelTable, target: ModelTable): Tabl
   return {
     columns: {
       [localColumn]: keyOf(owner),
-      // The primary key begins with the other one.
+      // The primary key starts with the other column.
       [targetColumn]: { ...keyOf(target), index: true },
       ...Object.fromEntries(further),
     },

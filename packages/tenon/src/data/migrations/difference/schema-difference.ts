@@ -1,4 +1,4 @@
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
 import type { Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
@@ -6,10 +6,10 @@ import { isSameColumn } from './column-json.ts'
 import type { Schema, TableSchema } from './schema.ts'
 import { createTables } from './table-order.ts'
 
-/** Asks whether something new is something old under another name. */
+/** A question: is something new an old name renamed? */
 export interface RenameQuestion {
   readonly kind: 'table' | 'column'
-  /** The table of the column; of a table its new name. */
+  /** The table of the column; for a table, its new name. */
   readonly table: string
   /** The new name. */
   readonly name: string
@@ -17,14 +17,14 @@ export interface RenameQuestion {
   readonly candidates: readonly string[]
 }
 
-/** Answers the old name, or `undefined` when it is really new. */
+/** Returns the old name, or `undefined` if it is really new. */
 export type AnswerRename = (question: RenameQuestion) => Promise<string | undefined>
 
 /**
  * Finds the operations that turn one schema into another, always in the same order.
  *
- * Tables that never had a model are left alone. Throws `E_MIGRATION_PRIMARY_KEY` when a table would
- * get another primary key.
+ * Tables that never had a model are left alone. Throws `E_MIGRATION_PRIMARY_KEY` if the primary key
+ * of a table would change.
  */
 export async function findDifference(
   before: Schema,
@@ -97,17 +97,20 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
   const added: Operation[] = []
   const altered: Operation[] = []
   const dropped: Operation[] = []
+  const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
+  if (from !== to) throw otherPrimaryKey(table, `from (${from}) to (${to})`)
 
   for (const [column, to] of Object.entries(after.columns)) {
     const from = before.columns[column]
     if (from && isSameColumn(from, to)) continue
-    if (from?.primaryKey || to.primaryKey) throw otherPrimaryKey(table, column)
+    if (from?.primaryKey || to.primaryKey)
+      throw otherPrimaryKey(table, `with the column "${column}"`)
     if (from) altered.push({ kind: 'alterColumn', table, column, from, to })
     else added.push({ kind: 'addColumn', table, column, definition: to })
   }
   for (const [column, definition] of Object.entries(before.columns)) {
     if (after.columns[column]) continue
-    if (definition.primaryKey) throw otherPrimaryKey(table, column)
+    if (definition.primaryKey) throw otherPrimaryKey(table, `with the column "${column}"`)
     dropped.push({ kind: 'dropColumn', table, column, definition })
   }
   return [...added, ...altered, ...dropped]
@@ -130,9 +133,9 @@ function byName([one]: readonly [string, unknown], [other]: readonly [string, un
   return one < other ? -1 : 1
 }
 
-function otherPrimaryKey(table: string, column: string): SetupError {
+function otherPrimaryKey(table: string, how: string): SetupError {
   return new SetupError(
     'E_MIGRATION_PRIMARY_KEY',
-    `The primary key of "${table}" would change with the column "${column}", which no migration can do in place. Make a new table and copy the rows with sql().`,
+    `The primary key of "${table}" would change ${how}, which a migration cannot do in place. Create a new table and copy the rows with execute().`,
   )
 }

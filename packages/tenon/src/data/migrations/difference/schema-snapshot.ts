@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { type ColumnJson, columnFromJson, columnToJson } from './column-json.ts'
 import { mapValues, type Schema, type TableSchema } from './schema.ts'
 
-/** The schema at one point of the history, as `database/schema.json` keeps it. */
+/** The schema at one point in its history, as stored in `database/schema.json`. */
 export interface SchemaSnapshot {
-  /** The migrations whose changes are in it. */
+  /** The migrations whose changes it contains. */
   readonly migrations: readonly string[]
   readonly schema: Schema
 }
 
-/** Reads a snapshot; an empty one when there is no such file. Throws `E_SCHEMA_SNAPSHOT`. */
+/** Reads a snapshot; returns an empty one if the file does not exist. Throws `E_SCHEMA_SNAPSHOT`. */
 export async function readSnapshot(path: string): Promise<SchemaSnapshot> {
   const text = await readTextIfThere(path)
   if (text === undefined) return { migrations: [], schema: new Map() }
@@ -20,13 +20,13 @@ export async function readSnapshot(path: string): Promise<SchemaSnapshot> {
   } catch (cause) {
     throw new SetupError(
       'E_SCHEMA_SNAPSHOT',
-      `The snapshot "${path}" cannot be read. Take it from version control again; without the file it is made anew from all migrations.`,
+      `The snapshot "${path}" cannot be read. Restore it from version control, or delete it: it is then created again from all migrations.`,
       { cause },
     )
   }
 }
 
-/** Writes a snapshot: the same text for the same schema, whatever order its parts came in. */
+/** Formats a snapshot: the same text for the same schema, whatever the order of its parts. */
 export function formatSnapshot({ migrations, schema }: SchemaSnapshot): string {
   const tables = [...schema].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const json: SnapshotJson = {
@@ -44,7 +44,7 @@ interface SnapshotJson {
 interface TableJson {
   readonly columns: Readonly<Record<string, ColumnJson>>
   readonly primaryKey?: readonly string[]
-  /** Absent for a table that migrations made by themselves. */
+  /** Absent for a table that only migrations have created. */
   readonly model?: true
 }
 

@@ -2,36 +2,38 @@ import type { ColumnDefinition, Columns } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
 
-/** A table as the migrations leave it. */
+/** A table after the migrations. */
 export interface TableSchema {
   readonly columns: ColumnDefinitions
   readonly primaryKey: readonly string[] | undefined
-  /** Whether a model had the table when a migration was last made from the models. */
+  /** Whether the table had a model when a migration was last made from the models. */
   readonly hasModel: boolean
 }
 
 /** The tables by name. */
 export type Schema = ReadonlyMap<string, TableSchema>
 
-/** What is read of a model: every class made by `Model(…)` has it. */
+/** The parts of a model that are read; every class made by `Model(…)` has them. */
 export interface ModelTable {
   readonly table: string
   readonly columns: Columns
+  readonly primaryKey?: readonly string[] | undefined
 }
 
-/** The schema that models ask for. */
+/** The schema that models require. */
 export function schemaOf(models: Iterable<ModelTable>): Schema {
   return new Map(
-    [...models].map(({ table, columns }) => {
+    [...models].map(({ table, columns, primaryKey }) => {
       const definitions = mapValues(columns, ({ definition }) => storedPart(definition))
-      return [table, { columns: definitions, primaryKey: undefined, hasModel: true }]
+      return [table, { columns: definitions, primaryKey, hasModel: true }]
     }),
   )
 }
 
-/** What of a column the database knows, the rest as a plain column has it. */
+/** A column reduced to what the database stores; everything else is as in a plain column. */
 export function storedPart(definition: ColumnDefinition): ColumnDefinition {
-  const { type, primaryKey, autoIncrement, nullable, cast, references } = definition
+  const { type, digits, values, computed, primaryKey, autoIncrement, nullable, cast, references } =
+    definition
   const unique = definition.unique && !primaryKey
   const index = definition.index && !unique && !primaryKey
   const constant = definition.default ?? undefined
@@ -39,17 +41,22 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
   return {
     ...c.text().definition,
     type,
+    digits,
+    values,
+    computed,
     primaryKey,
     autoIncrement,
     nullable,
     unique,
+    caseInsensitive: unique && definition.caseInsensitive,
+    ignoreDeleted: unique && definition.ignoreDeleted,
     index,
     references,
     default: constant !== undefined && cast ? cast.toStored(constant) : constant,
   }
 }
 
-/** Changes each value of an object and keeps the keys and their order. */
+/** Maps the values of an object; keeps the keys and their order. */
 export function mapValues<Value, Result>(
   values: Readonly<Record<string, Value>>,
   change: (value: Value, key: string) => Result,

@@ -1,70 +1,122 @@
 import { sql as kyselySql } from 'kysely'
 import type { ColumnDefinition } from '../../columns/column.ts'
+import { columnType } from '../../columns/column-type.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { indexName } from '../object-names.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { checkName, indexName } from '../object-names.ts'
 import type { AlterColumn } from '../operation.ts'
-import { addForeignKeySql, dropForeignKeySql } from './foreign-key-sql.ts'
+import { findIndex } from './catalog.ts'
+import { addForeignKeySql, dropForeignKeySql, foreignKeyText } from './foreign-key-sql.ts'
 import type { Statements } from './statements.ts'
 import {
   columnIndexes,
-  columnType,
   createIndexSql,
   createTableSql,
   defaultLiteral,
+  type IndexChange,
   schemaBuilder,
+  valuesCheckSql,
 } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
+import { hasReference, withoutUnique } from './sqlite-constraints.ts'
+import { conversionSql } from './sqlite-conversion.ts'
 import { definesColumn, parseSqliteTable } from './sqlite-table.ts'
 
-/** Writes the change of a column; what stands on it goes first and comes back last. */
+/** Writes the change of a column: drops what depends on it first, and restores that last. */
 export async function* alterColumnSql(operation: AlterColumn, database: Database): Statements {
   const { table, column, from, to } = operation
+  if (!isEqual(generationOf(from), generationOf(to))) throw otherGeneration(operation)
   const before = indexNames(table, column, from)
   const after = indexNames(table, column, to)
   const hasOtherKey = !isEqual(from.references, to.references)
 
   if (from.references && hasOtherKey) yield* dropForeignKeySql({ table, column }, database)
-  for (const [name] of before) {
-    if (!after.has(name)) yield schemaBuilder(database.dialect).dropIndex(name).compile().sql
+  for (const [name, index] of before) {
+    if (!isEqual(after.get(name), index)) yield* dropColumnIndexSql(index, column, database)
   }
   yield* database.dialect === 'sqlite'
     ? alterOnSqlite(operation, database)
-    : alterOnPostgres(operation)
+    : alterOnPostgres(operation, await hasEnumType(operation, database))
   for (const [name, index] of after) {
-    if (!before.has(name)) yield createIndexSql(index, database.dialect)
+    // A rebuilt column of another tool may have had its index in its own definition.
+    const isKept =
+      isEqual(before.get(name), index) && (await findIndex(database, index)) !== undefined
+    if (!isKept) yield createIndexSql(index, database.dialect)
   }
   if (to.references && hasOtherKey) {
     yield* addForeignKeySql({ table, column, references: to.references }, database)
   }
 }
 
-/** SQLite changes only nullability in place, and that from 3.53 on (1 ms where a rebuild takes 300). */
+/** Drops the index of a column, or the unique constraint that another tool gave it. */
+async function* dropColumnIndexSql(
+  index: IndexChange,
+  column: string,
+  database: Database,
+): Statements {
+  const { dialect } = database
+  const found = (await findIndex(database, index)) ?? {
+    name: indexName(index),
+    isConstraint: false,
+  }
+  if (!found.isConstraint) yield schemaBuilder(dialect).dropIndex(found.name).compile().sql
+  else if (dialect === 'postgres') {
+    yield schemaBuilder(dialect).alterTable(index.table).dropConstraint(found.name).compile().sql
+  } else {
+    yield* await rebuildSql(database, index.table, (definitions) =>
+      withoutUnique(definitions, column),
+    )
+  }
+}
+
+/** SQLite can only change nullability in place, from 3.53 on (1 ms where a rebuild takes 300 ms). */
 async function* alterOnSqlite(operation: AlterColumn, database: Database): Statements {
   const { table, column, from, to } = operation
-  const next = columnText(column, to)
-  if (columnText(column, from) === next) return
+  const next = columnText(operation, to)
+  const convert = await conversionSql(operation, database)
+  if (columnText(operation, from) === next && convert === undefined) return
 
-  const isNullability = columnText(column, { ...from, nullable: to.nullable }) === next
-  if (isNullability && (await altersInPlace(database))) {
+  const isNullability = columnText(operation, { ...from, nullable: to.nullable }) === next
+  if (isNullability && convert === undefined && (await altersInPlace(database))) {
     yield nullabilitySql(operation, database)
     return
   }
-  yield* await rebuildSql(database, table, (definitions) =>
-    definitions.map((definition) => (definesColumn(definition, column) ? next : definition)),
+  const conversions = convert === undefined ? {} : { [column]: convert }
+  yield* await rebuildSql(
+    database,
+    table,
+    (definitions) => replaceColumn(definitions, operation, next),
+    conversions,
   )
 }
 
-/** The default goes before the type changes: PostgreSQL would have to convert it too. */
-async function* alterOnPostgres(operation: AlterColumn): Statements {
+/** A foreign key in the old definition of the column becomes one of the table, as Tenon writes it. */
+function replaceColumn(
+  definitions: readonly string[],
+  { table, column, to: { references } }: AlterColumn,
+  next: string,
+): string[] {
+  const isReferring = definitions.some((each) => definesColumn(each, column) && hasReference(each))
+  const replaced = definitions.map((each) => (definesColumn(each, column) ? next : each))
+  if (!isReferring || references === undefined) return replaced
+  return [...replaced, foreignKeyText({ table, column, references })]
+}
+
+/** Drops the default before the type changes, because PostgreSQL would have to convert it too. */
+async function* alterOnPostgres(operation: AlterColumn, isEnum: boolean): Statements {
   const { table, column, from, to } = operation
   const alter = schemaBuilder('postgres').alterTable(table)
-  const type = columnType(to.type, 'postgres')
-  const hasOtherType = from.type !== to.type
+  const type = columnType(to, 'postgres')
+  const hasOtherValues = !isEqual(from.values, to.values)
+  const hasOtherType = columnType(from, 'postgres') !== type || (isEnum && hasOtherValues)
   const valueBefore = defaultLiteral(column, from, 'postgres')
   const valueAfter = defaultLiteral(column, to, 'postgres')
   const hasOtherDefault = hasOtherType || valueBefore !== valueAfter
 
+  if (from.values !== undefined && hasOtherValues && !isEnum) {
+    yield alter.dropConstraint(checkName(table, column)).compile().sql
+  }
   if (valueBefore !== undefined && hasOtherDefault) {
     yield alter.alterColumn(column, (change) => change.dropDefault()).compile().sql
   }
@@ -77,6 +129,22 @@ async function* alterOnPostgres(operation: AlterColumn): Statements {
     yield alter.alterColumn(column, (change) => change.setDefault(value)).compile().sql
   }
   if (from.nullable !== to.nullable) yield nullabilitySql(operation, { dialect: 'postgres' })
+  if (to.values !== undefined && hasOtherValues) {
+    const check = valuesCheckSql(column, to.values)
+    yield `alter table "${table}" add constraint "${checkName(table, column)}" ${check}`
+  }
+}
+
+/** Whether PostgreSQL keeps the values of the column by a type, as other tools do, and not by a check. */
+async function hasEnumType(
+  { table, column, from }: AlterColumn,
+  database: Database,
+): Promise<boolean> {
+  if (from.values === undefined) return false
+  const found = await database.query(sql`
+    select 1 as found from pg_attribute a join pg_type t on t.oid = a.atttypid
+    where a.attrelid = to_regclass(quote_ident(${table})) and a.attname = ${column} and t.typtype = 'e'`)
+  return found.length > 0
 }
 
 function nullabilitySql(
@@ -95,16 +163,27 @@ async function altersInPlace(database: Database): Promise<boolean> {
   return major > 3 || (major === 3 && minor >= 53)
 }
 
-/** A column as SQLite's `create table` has it, without its foreign key. */
-function columnText(column: string, definition: ColumnDefinition): string {
+/** A column as in SQLite's `create table`, without its foreign key. */
+function columnText({ table, column }: AlterColumn, definition: ColumnDefinition): string {
   const columns = { [column]: { ...definition, references: undefined } }
-  const text = createTableSql({ table: 'any', columns, primaryKey: undefined }, 'sqlite')
+  const text = createTableSql({ table, columns, primaryKey: undefined }, 'sqlite')
   return parseSqliteTable(text).definitions.join(', ')
 }
 
 function indexNames(table: string, column: string, definition: ColumnDefinition) {
   const indexes = columnIndexes(table, { [column]: definition })
   return new Map(indexes.map((index) => [indexName(index), index]))
+}
+
+function generationOf({ computed }: ColumnDefinition): unknown {
+  return computed?.kind === 'generated' ? computed.sql : undefined
+}
+
+function otherGeneration({ table, column }: AlterColumn): SetupError {
+  return new SetupError(
+    'E_MIGRATION_GENERATED',
+    `"${table}"."${column}" cannot be altered to be computed, or to be computed differently. Drop the column and add it again.`,
+  )
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

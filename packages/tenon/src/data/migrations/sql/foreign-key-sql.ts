@@ -1,11 +1,13 @@
 import type { Reference } from '../../columns/column.ts'
 import type { Database } from '../../database/database.ts'
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { foreignKeyName } from '../object-names.ts'
 import type { Statements } from './statements.ts'
 import { schemaBuilder } from './schema-builder.ts'
 import { rebuildSql } from './sqlite-rebuild.ts'
-import { isForeignKeyOf } from './sqlite-table.ts'
+import { readConstraints } from './catalog.ts'
+import { withoutReference } from './sqlite-constraints.ts'
+import { definesColumn, isForeignKeyOf } from './sqlite-table.ts'
 
 /** A column and the key that it refers to. */
 export interface ForeignKey {
@@ -20,8 +22,10 @@ export async function* addForeignKeySql(key: ForeignKey, database: Database): St
     yield addConstraintSql(key)
     return
   }
-  const definition = addConstraintSql(key).slice(`alter table "${key.table}" add `.length)
-  yield* await rebuildSql(database, key.table, (definitions) => [...definitions, definition])
+  yield* await rebuildSql(database, key.table, (definitions) => [
+    ...definitions,
+    foreignKeyText(key),
+  ])
 }
 
 /** Writes the statements that drop the foreign key of a column; it must have one. */
@@ -30,7 +34,7 @@ export async function* dropForeignKeySql(
   database: Database,
 ): Statements {
   if (database.dialect === 'postgres') {
-    const name = foreignKeyName(table, column)
+    const name = await findForeignKey(database, table, column)
     yield schemaBuilder('postgres').alterTable(table).dropConstraint(name).compile().sql
     return
   }
@@ -39,15 +43,31 @@ export async function* dropForeignKeySql(
   yield* statements
 }
 
-/** Writes the statements that drop the foreign key of a column on SQLite: none when it has none. */
+/** The name of a column's foreign key: the derived one, or the one that another tool gave it. */
+async function findForeignKey(database: Database, table: string, column: string): Promise<string> {
+  const derived = foreignKeyName(table, column)
+  const keys = (await readConstraints(database, table)).filter(
+    (each) => each.kind === 'foreign' && each.column === column,
+  )
+  return keys.some(({ name }) => name === derived) ? derived : (keys[0]?.name ?? derived)
+}
+
+/** Writes the statements that drop a column's foreign key on SQLite; none if it has no key. */
 export function withoutForeignKeySql(
   table: string,
   column: string,
   database: Database,
 ): Promise<string[]> {
   return rebuildSql(database, table, (definitions) =>
-    definitions.filter((definition) => !isForeignKeyOf(definition, column)),
+    definitions
+      .filter((definition) => !isForeignKeyOf(definition, column))
+      .map((each) => (definesColumn(each, column) ? withoutReference(each) : each)),
   )
+}
+
+/** A foreign key as a definition of an SQLite table. */
+export function foreignKeyText(key: ForeignKey): string {
+  return addConstraintSql(key).slice(`alter table "${key.table}" add `.length)
 }
 
 function addConstraintSql({ table, column, references }: ForeignKey): string {
@@ -64,6 +84,6 @@ function addConstraintSql({ table, column, references }: ForeignKey): string {
 function noForeignKey(table: string, column: string): SetupError {
   return new SetupError(
     'E_MIGRATION_FOREIGN_KEY',
-    `The column "${table}"."${column}" has no foreign key of its own. Drop the column, or make the table anew.`,
+    `The column "${table}"."${column}" does not have a separate foreign key. Drop the column, or create the table again.`,
   )
 }

@@ -1,9 +1,15 @@
 import type { Database, Dialect } from '../../database/database.ts'
-import { unreachable } from '../../support/unreachable.ts'
+import { unreachable } from '../../../base/support/unreachable.ts'
 import { indexName } from '../object-names.ts'
-import type { AddColumn, ColumnDefinitions, DropColumn, Operation } from '../operation.ts'
+import type {
+  AddColumn,
+  ColumnDefinitions,
+  CreateIndex,
+  DropColumn,
+  Operation,
+} from '../operation.ts'
 import { alterColumnSql } from './alter-column-sql.ts'
-import { readIndexes } from './catalog.ts'
+import { hasInvalidIndex, readIndexes } from './catalog.ts'
 import { addForeignKeySql, dropForeignKeySql, withoutForeignKeySql } from './foreign-key-sql.ts'
 import { renameColumnSql, renameTableSql } from './rename-sql.ts'
 import {
@@ -11,15 +17,18 @@ import {
   columnSql,
   createIndexSql,
   createTableSql,
+  dropIndexSql,
   schemaBuilder,
 } from './schema-builder.ts'
+import { rebuildSql } from './sqlite-rebuild.ts'
+import { isColumn, parseSqliteTable } from './sqlite-table.ts'
 import type { Statements } from './statements.ts'
 
 /**
  * Writes the SQL of an operation for a database, without running it.
  *
- * What depends on the database as it is (the text of an SQLite table, the indexes that a rename
- * takes along) is read from it on the way, after the statements before have been run.
+ * Anything that depends on the database's state (the text of an SQLite table, the indexes renamed
+ * with a table) is read from it on the way, after the previous statements have run.
  */
 export async function* operationSql(operation: Operation, database: Database): Statements {
   const { dialect } = database
@@ -42,14 +51,14 @@ export async function* operationSql(operation: Operation, database: Database): S
     case 'dropColumn':
       return yield* dropColumn(operation, database)
     case 'createIndex':
-      return yield createIndexSql(operation, dialect)
+      return yield* createIndex(operation, database)
     case 'dropIndex':
-      return yield schema.dropIndex(indexName(operation)).compile().sql
+      return yield dropIndexSql(operation, dialect)
     case 'addForeignKey':
       return yield* addForeignKeySql(operation, database)
     case 'dropForeignKey':
       return yield* dropForeignKeySql(operation, database)
-    case 'sql':
+    case 'execute':
       return yield* ownSql(operation.up[dialect])
     default:
       return unreachable(operation)
@@ -59,8 +68,12 @@ export async function* operationSql(operation: Operation, database: Database): S
 async function* addColumn(operation: AddColumn, database: Database): Statements {
   const { table, column, definition } = operation
   const { dialect } = database
-  const { type, build } = columnSql(column, definition, dialect)
-  yield schemaBuilder(dialect).alterTable(table).addColumn(column, type, build).compile().sql
+  if (dialect === 'sqlite' && definition.computed?.kind === 'default') {
+    yield* await rebuildWithColumn(operation, database)
+  } else {
+    const { type, build } = columnSql({ table, column }, definition, dialect)
+    yield schemaBuilder(dialect).alterTable(table).addColumn(column, type, build).compile().sql
+  }
 
   yield* createIndexes(table, { [column]: definition }, dialect)
   if (definition.references) {
@@ -68,7 +81,20 @@ async function* addColumn(operation: AddColumn, database: Database): Statements 
   }
 }
 
-/** PostgreSQL drops the column's indexes and keys with it; SQLite wants them gone before. */
+/** Rebuilds the table: SQLite cannot add a column whose default is not constant. */
+function rebuildWithColumn(
+  { table, column, definition }: AddColumn,
+  database: Database,
+): Promise<string[]> {
+  const columns = { [column]: { ...definition, references: undefined } }
+  const text = createTableSql({ table, columns, primaryKey: undefined }, 'sqlite')
+  return rebuildSql(database, table, (definitions) => {
+    const place = definitions.findLastIndex(isColumn) + 1
+    return definitions.toSpliced(place, 0, ...parseSqliteTable(text).definitions)
+  })
+}
+
+/** PostgreSQL drops a column's indexes and keys with it; SQLite needs them dropped first. */
 async function* dropColumn({ table, column }: DropColumn, database: Database): Statements {
   const schema = schemaBuilder(database.dialect)
 
@@ -79,6 +105,14 @@ async function* dropColumn({ table, column }: DropColumn, database: Database): S
     yield* await withoutForeignKeySql(table, column, database)
   }
   yield schema.alterTable(table).dropColumn(column).compile().sql
+}
+
+/** Drops the unusable index that a failed concurrent creation has left under the same name. */
+async function* createIndex(operation: CreateIndex, database: Database): Statements {
+  if (operation.concurrently && (await hasInvalidIndex(database, indexName(operation)))) {
+    yield dropIndexSql(operation, database.dialect)
+  }
+  yield createIndexSql(operation, database.dialect)
 }
 
 async function* createIndexes(

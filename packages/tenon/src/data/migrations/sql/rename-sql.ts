@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts'
-import { foreignKeyName, indexName, primaryKeyName } from '../object-names.ts'
+import { checkName, foreignKeyName, indexName, primaryKeyName } from '../object-names.ts'
 import type { RenameColumn, RenameTable } from '../operation.ts'
-import { quote, readForeignKeys, readIndexes } from './catalog.ts'
+import { quote, readConstraints, readIndexes } from './catalog.ts'
 import type { Statements } from './statements.ts'
 import { schemaBuilder } from './schema-builder.ts'
 
-/** Writes the renaming of a table, and of the indexes and keys that bear its name. */
+/** Writes the renaming of a table, and of the indexes and keys that are named after it. */
 export async function* renameTableSql({ from, to }: RenameTable, database: Database): Statements {
   const names = await readNames(database, from, (place) => ({ ...place, table: to }))
 
@@ -13,7 +13,7 @@ export async function* renameTableSql({ from, to }: RenameTable, database: Datab
   yield* renameAll(names, to, database)
 }
 
-/** Writes the renaming of a column, and of the indexes and keys that bear its name. */
+/** Writes the renaming of a column, and of the indexes and keys that are named after it. */
 export async function* renameColumnSql(operation: RenameColumn, database: Database): Statements {
   const { table, from, to } = operation
   const rename = (column: string): string => (column === from ? to : column)
@@ -26,7 +26,7 @@ export async function* renameColumnSql(operation: RenameColumn, database: Databa
   yield* renameAll(names, table, database)
 }
 
-/** What a derived name is made of. */
+/** What a name is derived from. */
 interface Place {
   readonly table: string
   readonly columns: readonly string[]
@@ -39,9 +39,9 @@ interface Renaming {
 }
 
 /**
- * Finds what bears a name that Tenon derived from the table and its columns.
+ * Finds the indexes and keys whose names Tenon derived from the table and its columns.
  *
- * It must follow, since later operations derive the name from the table and columns of their time.
+ * They must be renamed too, because later operations derive the names from the new table and columns.
  */
 async function readNames(
   database: Database,
@@ -52,9 +52,9 @@ async function readNames(
     { kind: 'index', name, columns, derive: (at: Place) => indexName({ ...at, unique }) } as const,
     { kind: 'index', name, columns, derive: (at: Place) => primaryKeyName(at.table) } as const,
   ])
-  const keys = (await readForeignKeys(database, table)).map(
-    ({ name, column }) =>
-      ({ kind: 'constraint', name, columns: [column], derive: keyName }) as const,
+  const keys = (await readConstraints(database, table)).map(
+    ({ name, column, kind }) =>
+      ({ kind: 'constraint', name, columns: [column], derive: constraintNames[kind] }) as const,
   )
   return [...indexes, ...keys]
     .map(({ kind, name, columns, derive }) => ({
@@ -78,7 +78,7 @@ async function* renameAll(
   }
 }
 
-/** SQLite has no words for it: the index is made again from its own text. */
+/** Creates the index again from its own text, because SQLite cannot rename one. */
 async function* renameSqliteIndex(
   table: string,
   { from, to }: { from: string; to: string },
@@ -92,6 +92,7 @@ async function* renameSqliteIndex(
   yield text.replace(quote(from), quote(to))
 }
 
-function keyName({ table, columns }: Place): string {
-  return foreignKeyName(table, columns.join('_'))
+const constraintNames = {
+  foreign: ({ table, columns }: Place) => foreignKeyName(table, columns.join('_')),
+  check: ({ table, columns }: Place) => checkName(table, columns.join('_')),
 }

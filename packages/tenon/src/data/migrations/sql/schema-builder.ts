@@ -6,13 +6,22 @@ import {
   sql,
 } from 'kysely'
 import { createCodec } from '../../columns/codec.ts'
-import type { ColumnDefinition, ColumnType } from '../../columns/column.ts'
+import { columnType } from '../../columns/column-type.ts'
+import { DELETED_AT } from '../../columns/table.ts'
+import { foldCaseSql } from '../../columns/fold-case.ts'
+import type { ColumnDefinition, ComputedValue } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
 import { createCompiler } from '../../queries/compiler.ts'
-import { foreignKeyName, indexName, type IndexedColumns, primaryKeyName } from '../object-names.ts'
+import {
+  checkName,
+  foreignKeyName,
+  indexName,
+  type IndexedColumns,
+  primaryKeyName,
+} from '../object-names.ts'
 import type { ColumnDefinitions, CreateTable } from '../operation.ts'
 
-/** Kysely's schema builder of a dialect, which writes SQL and has no connection. */
+/** Kysely's schema builder for a dialect, which writes SQL and has no connection. */
 export function schemaBuilder(dialect: Dialect): SchemaModule {
   return createCompiler(dialect).schema
 }
@@ -20,13 +29,13 @@ export function schemaBuilder(dialect: Dialect): SchemaModule {
 /** A table as `createTable` describes it. */
 export type TableDefinition = Omit<CreateTable, 'kind'>
 
-/** Writes a table with its columns, primary key and foreign keys; indexes are statements apart. */
+/** Writes a table with its columns, primary key and foreign keys; indexes are separate statements. */
 export function createTableSql(definition: TableDefinition, dialect: Dialect): string {
   const { table, columns, primaryKey } = definition
   let builder: TableBuilder = schemaBuilder(dialect).createTable(table)
 
   for (const [name, definition] of Object.entries(columns)) {
-    const { type, build } = columnSql(name, definition, dialect)
+    const { type, build } = columnSql({ table, column: name }, definition, dialect)
     builder = builder.addColumn(name, type, build)
   }
   if (primaryKey) {
@@ -35,89 +44,120 @@ export function createTableSql(definition: TableDefinition, dialect: Dialect): s
   return withForeignKeys(builder, definition).compile().sql
 }
 
+/** An index, and how to create or drop it. */
+export interface IndexChange extends IndexedColumns {
+  readonly concurrently?: boolean
+  /** Whether the columns are compared case-insensitively. */
+  readonly caseInsensitive?: boolean
+  /** SQL expressions to index after the columns. */
+  readonly expressions?: readonly string[]
+  /** The SQL condition for a row to be in the index. */
+  readonly where?: string | undefined
+}
+
 /** Writes the creation of an index. */
-export function createIndexSql(index: IndexedColumns, dialect: Dialect): string {
+export function createIndexSql(index: IndexChange, dialect: Dialect): string {
+  const { table, columns, expressions = [], unique, where } = index
+  const indexed = [
+    ...columns.map((column) => indexedColumn(column, index, dialect)),
+    ...expressions.map((expression) => `(${expression})`),
+  ]
   const builder = schemaBuilder(dialect)
     .createIndex(indexName(index))
-    .on(index.table)
-    .columns([...index.columns])
+    .on(table)
+    .expression(sql.raw(indexed.join(', ')))
 
-  return (index.unique ? builder.unique() : builder).compile().sql
+  const text = (unique ? builder.unique() : builder).compile().sql
+  const condition = where === undefined ? '' : ` where ${where}`
+  return withConcurrently(text, index, dialect) + condition
 }
 
-/** The indexes that columns declare by `unique()` and `index()`; a primary key needs none. */
-export function columnIndexes(table: string, columns: ColumnDefinitions): IndexedColumns[] {
+function indexedColumn(
+  column: string,
+  { caseInsensitive = false }: IndexChange,
+  dialect: Dialect,
+): string {
+  return caseInsensitive ? foldCaseSql(`"${column}"`, dialect) : `"${column}"`
+}
+
+/** Writes the removal of an index. */
+export function dropIndexSql(index: IndexChange, dialect: Dialect): string {
+  const { sql } = schemaBuilder(dialect).dropIndex(indexName(index)).compile()
+  return withConcurrently(sql, index, dialect)
+}
+
+/** The indexes that columns declare with `unique()` and `index()`; a primary key needs none. */
+export function columnIndexes(table: string, columns: ColumnDefinitions): IndexChange[] {
   return Object.entries(columns)
     .filter(([, { unique, index, primaryKey }]) => (unique || index) && !primaryKey)
-    .map(([column, { unique }]) => ({ table, columns: [column], unique }))
+    .map(([column, { unique, caseInsensitive, ignoreDeleted }]) => ({
+      table,
+      columns: [column],
+      unique,
+      caseInsensitive,
+      ...(ignoreDeleted && { where: `"${DELETED_AT}" is null` }),
+    }))
 }
 
-/** A column's type and its further words, in the form that Kysely's builders take. */
+/** A column's type and constraints, in the form that Kysely's builders take. */
 export function columnSql(
-  name: string,
+  { table, column: name }: { readonly table: string; readonly column: string },
   definition: ColumnDefinition,
   dialect: Dialect,
 ): { type: RawBuilder<unknown>; build: BuildColumn } {
-  const { primaryKey, autoIncrement, nullable } = definition
+  const { primaryKey, autoIncrement, nullable, values } = definition
   const value = defaultLiteral(name, definition, dialect)
 
   return {
-    type: sql.raw(columnType(definition.type, dialect)),
+    type: sql.raw(columnType(definition, dialect)),
     build(column) {
       let built = column
       if (autoIncrement && dialect === 'postgres') built = built.generatedByDefaultAsIdentity()
       if (value !== undefined) built = built.defaultTo(sql.raw(value))
       if (!nullable && !autoIncrement) built = built.notNull()
+      if (definition.computed?.kind === 'generated') {
+        built = built.modifyEnd(sql.raw(generatedSql(definition.computed, dialect)))
+      }
       if (primaryKey) built = built.primaryKey()
       if (autoIncrement && dialect === 'sqlite') built = built.autoIncrement()
       if (definition.type === 'boolean' && dialect === 'sqlite') {
         built = built.check(sql`${sql.ref(name)} in (0, 1)`)
+      }
+      if (values !== undefined) {
+        const check = valuesCheckSql(name, values)
+        built = built.modifyEnd(sql.raw(`constraint "${checkName(table, name)}" ${check}`))
       }
       return built
     },
   }
 }
 
-/** The type as `create table` names it. */
-export function columnType(type: ColumnType, dialect: Dialect): string {
-  return columnTypes[dialect][type]
+/** SQLite computes it when it is read, the only kind that can be added to a table. */
+function generatedSql({ sql: text }: ComputedValue, dialect: Dialect): string {
+  const place = dialect === 'sqlite' ? 'virtual' : 'stored'
+  return `generated always as (${text[dialect]}) ${place}`
 }
 
-/** The default as a literal, checked and converted as a value of the column. */
+/** The check of a column that accepts only certain texts. */
+export function valuesCheckSql(column: string, values: readonly string[]): string {
+  return `check ("${column}" in (${values.map(textLiteral).join(', ')}))`
+}
+
+/** The default as SQL, or as a literal, checked and converted like a value of the column. */
 export function defaultLiteral(
   name: string,
   definition: ColumnDefinition,
   dialect: Dialect,
 ): string | undefined {
+  const { computed } = definition
+  if (computed !== undefined)
+    return computed.kind === 'default' ? `(${computed.sql[dialect]})` : undefined
   if (definition.default === undefined || definition.default === null) return undefined
-  return literal(createCodec(name, definition, dialect).encode(definition.default))
+  return literal(createCodec(name, definition, dialect).encode(definition.default), dialect)
 }
 
 type TableBuilder = CreateTableBuilder<string, string>
 type BuildColumn = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
-
-const columnTypes: Record<Dialect, Record<ColumnType, string>> = {
-  sqlite: {
-    integer: 'integer',
-    bigint: 'integer',
-    real: 'real',
-    text: 'text',
-    uuid: 'text',
-    boolean: 'integer',
-    timestamp: 'integer',
-    json: 'text',
-  },
-  postgres: {
-    integer: 'integer',
-    bigint: 'bigint',
-    real: 'double precision',
-    text: 'text',
-    uuid: 'uuid',
-    boolean: 'boolean',
-    timestamp: 'timestamptz(3)',
-    json: 'jsonb',
-  },
-}
 
 function withForeignKeys(builder: TableBuilder, { table, columns }: TableDefinition): TableBuilder {
   return Object.entries(columns).reduce((built, [name, { references }]) => {
@@ -132,7 +172,20 @@ function withForeignKeys(builder: TableBuilder, { table, columns }: TableDefinit
   }, builder)
 }
 
-/** Only text can hold a quote, and doubling it is all that both databases ask for. */
-function literal(value: DatabaseValue): string {
-  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
+/** Adds `concurrently`, which Kysely does not support. */
+function withConcurrently(text: string, { concurrently }: IndexChange, dialect: Dialect): string {
+  if (concurrently !== true || dialect === 'sqlite') return text
+  return text.replace(' index ', ' index concurrently ')
+}
+
+function literal(value: DatabaseValue, dialect: Dialect): string {
+  if (typeof value === 'string') return textLiteral(value)
+  if (!(value instanceof Uint8Array)) return String(value)
+  const hex = Buffer.from(value).toString('hex')
+  return dialect === 'sqlite' ? `x'${hex}'` : `'\\x${hex}'`
+}
+
+/** Quotes text. Only text can contain a quote, and both databases only require doubling it. */
+function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }

@@ -2,9 +2,12 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Operation } from '../operation.ts'
 
-/** Tells whether SQLite may have to make a table anew for an operation. */
+/** Whether SQLite may have to rebuild a table for an operation. */
 export function mayRebuild(operation: Operation): boolean {
-  if (operation.kind === 'addColumn') return operation.definition.references !== undefined
+  if (operation.kind === 'addColumn') {
+    const { references, computed } = operation.definition
+    return references !== undefined || computed?.kind === 'default'
+  }
   return rebuilding.has(operation.kind)
 }
 
@@ -16,9 +19,9 @@ const rebuilding: ReadonlySet<Operation['kind']> = new Set([
 ])
 
 /**
- * Runs `body` with SQLite's foreign keys off, which can only be done outside a transaction.
+ * Runs `body` with SQLite's foreign keys off, which is only possible outside a transaction.
  *
- * They hold no longer for anything on this database meanwhile, so `body` counts violations.
+ * They are then off for everything on this database, so `body` must count violations.
  */
 export async function withoutForeignKeys<Result>(
   database: Database,
@@ -28,12 +31,12 @@ export async function withoutForeignKeys<Result>(
   try {
     return await body()
   } finally {
-    // The mode of a renaming that failed stays with the connection.
+    // After a failed renaming, the connection is still in legacy mode.
     await database.script('pragma legacy_alter_table = off; pragma foreign_keys = on')
   }
 }
 
-/** Counts the rows of the whole database that refer to what does not exist. */
+/** Counts the rows of the whole database that refer to missing rows. */
 export async function countForeignKeyViolations(database: Database): Promise<number> {
   const [row] = await database.query<{ violations: number }>(
     sql`select count(*) as violations from pragma_foreign_key_check`,
@@ -48,7 +51,7 @@ export interface DanglingKey {
   readonly target: string
 }
 
-/** Finds the foreign keys to tables that do not exist, which SQLite takes until a row is written. */
+/** Finds foreign keys to missing tables, which SQLite accepts until a row is written. */
 export async function findDanglingKeys(database: Database): Promise<DanglingKey[]> {
   return database.query<DanglingKey>(sql`
     select s.name as "table", k."from" as "column", k."table" as target

@@ -9,8 +9,8 @@ import { createMigrator } from '../migrator.ts'
 import type { Operation } from '../operation.ts'
 import { alterColumn, dropForeignKey } from '../operations.ts'
 
-describe('a table of SQLite that is made anew', () => {
-  it('keeps what operations cannot say: collations, checks, generated columns, strict', async () => {
+describe('an SQLite table that is rebuilt', () => {
+  it('keeps what operations cannot express: collations, checks, generated columns, strict', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script(`
       create table things (
@@ -52,7 +52,7 @@ describe('a table of SQLite that is made anew', () => {
     assert.deepEqual(await database.query(sql`select * from parts`), [])
   })
 
-  it('bears its own name when a row does not fit, and stays as it was', async () => {
+  it('has its own name in the error if a row does not fit, and stays unchanged', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script(`
       create table things (id integer primary key, size integer, check (size <> 7));
@@ -69,7 +69,7 @@ describe('a table of SQLite that is made anew', () => {
     assert.deepEqual(await database.query(sql`select size from things`), [{ size: null }])
   })
 
-  it('leaves the mode in which tables are renamed as it was, also when that fails', async () => {
+  it('restores the legacy mode for renaming tables, even after a failure', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script(`create table things (size integer, check (things.size <> 7))`)
 
@@ -81,13 +81,13 @@ describe('a table of SQLite that is made anew', () => {
     assert.deepEqual(mode, { legacy_alter_table: 0 })
   })
 
-  it('is refused when the foreign key to be dropped is not there', async () => {
+  it('is rejected if the foreign key to drop does not exist', async () => {
     await using database = createDatabase('sqlite::memory:')
     await database.script('create table parts (thing_id integer)')
 
     const dropping = migrate(database, [dropForeignKey('parts', 'thing_id', 'things.id')])
 
-    await assert.rejects(dropping, /"parts"\."thing_id" has no foreign key/)
+    await assert.rejects(dropping, /"parts"\."thing_id" does not have a separate foreign key/)
   })
 })
 

@@ -1,20 +1,23 @@
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { quote } from './catalog.ts'
 import { parseSqliteTable } from './sqlite-table.ts'
 
 /**
- * Writes the statements that make an SQLite table anew with other definitions and the same rows;
- * none when the definitions stay as they are.
+ * Writes the statements that rebuild an SQLite table with other definitions and the same rows.
  *
- * The old table makes room first, so that the new one bears its name when a row does not fit.
- * Foreign keys must be off, else dropping the old table would delete the rows that refer to it.
+ * There are none if the definitions do not change. `conversions` are expressions for changed
+ * values.
+ *
+ * The old table is renamed first, so that an error about a row names the new one correctly. Foreign
+ * keys must be off, or dropping the old table would delete the rows that refer to it.
  */
 export async function rebuildSql(
   database: Database,
   table: string,
   change: (definitions: readonly string[]) => readonly string[],
+  conversions: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
   const [found] = await database.query<{ sql: string }>(
     sql`select sql from sqlite_schema where type = 'table' and name = ${table}`,
@@ -23,26 +26,29 @@ export async function rebuildSql(
 
   const { definitions, tail } = parseSqliteTable(found.sql)
   const changed = change(definitions)
-  if (changed.join() === definitions.join()) return []
+  const isSame = changed.join() === definitions.join()
+  if (isSame && Object.keys(conversions).length === 0) return []
 
-  const columns = await readColumns(database, table)
+  const names = await readColumns(database, table)
+  const columns = names.map(quote).join(', ')
+  const values = names.map((name) => conversions[name] ?? quote(name)).join(', ')
   const dependents = await readDependents(database, table)
   const old = `tenon_old_${table}`
 
   return [
-    // Without the legacy mode the views, triggers and foreign keys that name the table would follow.
+    // Without legacy mode, views, triggers and foreign keys that name the table would be renamed too.
     `pragma legacy_alter_table = on`,
     `alter table ${quote(table)} rename to ${quote(old)}`,
     `pragma legacy_alter_table = off`,
     `create table ${quote(table)} (${changed.join(', ')}) ${tail}`.trimEnd(),
-    `insert into ${quote(table)} (${columns}) select ${columns} from ${quote(old)}`,
+    `insert into ${quote(table)} (${columns}) select ${values} from ${quote(old)}`,
     ...(/\bautoincrement\b/i.test(found.sql) ? keepCounter(table, old) : []),
     `drop table ${quote(old)}`,
     ...dependents,
   ]
 }
 
-/** A number that was given once is never given again, also when its row is gone. */
+/** Keeps the counter, so that an id is never used again, even if its row is gone. */
 function keepCounter(table: string, old: string): string[] {
   return [
     `delete from sqlite_sequence where name = '${table}'`,
@@ -50,15 +56,15 @@ function keepCounter(table: string, old: string): string[] {
   ]
 }
 
-/** `pragma_table_info` leaves generated columns out, which cannot be written. */
-async function readColumns(database: Database, table: string): Promise<string> {
+/** Reads the columns without generated ones, which cannot be written: `pragma_table_info` omits them. */
+async function readColumns(database: Database, table: string): Promise<string[]> {
   const columns = await database.query<{ name: string }>(
     sql`select name from pragma_table_info(${table}) order by cid`,
   )
-  return columns.map(({ name }) => quote(name)).join(', ')
+  return columns.map(({ name }) => name)
 }
 
-/** The indexes and triggers, which go with the old table. */
+/** Reads the indexes and triggers, which are dropped with the old table. */
 async function readDependents(database: Database, table: string): Promise<string[]> {
   const dependents = await database.query<{ sql: string }>(
     sql`select sql from sqlite_schema

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { definesColumn, isForeignKeyOf, parseSqliteTable } from './sqlite-table.ts'
 
 describe('parseSqliteTable', () => {
-  it('takes a table apart at the commas between its definitions', () => {
+  it('splits a table at the commas between its definitions', () => {
     const text = `CREATE TABLE "a,(b" (id integer primary key, "x,y" text default 'it''s, (' collate nocase,
       c integer check (c in (1, 2)), -- one, two
       foreign key (c) references d (id)) strict`
@@ -28,7 +28,7 @@ describe('definesColumn', () => {
     assert.ok(!definesColumn('titles text', 'title'))
   })
 
-  it('takes no constraint of the table for a column', () => {
+  it('does not take a table constraint for a column', () => {
     assert.ok(!definesColumn('check (a > 1)', 'check'))
     assert.ok(definesColumn('"check" integer', 'check'))
   })

@@ -1,18 +1,18 @@
 /**
- * A `create table` text of SQLite, taken apart at its top-level commas.
+ * A `create table` text of SQLite, split at its top-level commas.
  *
- * SQLite cannot change a column's type or default or a foreign key; a table is then made anew from
- * its own text with one definition exchanged. The text is the only complete description that SQLite
- * has of a table: what it says and Tenon never wrote (collations, checks, `strict`) stays.
+ * SQLite cannot change a column's type or default or a foreign key, so a table is rebuilt from its own
+ * text with one definition replaced. The text is the only complete description of a table in SQLite:
+ * parts that Tenon never wrote (collations, checks, `strict`) are kept.
  */
 export interface SqliteTable {
-  /** Columns first, then constraints of the table, each as it stands in the text. */
+  /** Columns first, then table constraints, each as written in the text. */
   readonly definitions: readonly string[]
-  /** What follows the closing parenthesis: `strict`, `without rowid`. */
+  /** The text after the closing parenthesis: `strict`, `without rowid`. */
   readonly tail: string
 }
 
-/** Takes a `create table` text apart, as `sqlite_schema` has it. */
+/** Splits a `create table` text from `sqlite_schema`. */
 export function parseSqliteTable(text: string): SqliteTable {
   const definitions: string[] = []
   let depth = 0
@@ -30,15 +30,27 @@ export function parseSqliteTable(text: string): SqliteTable {
   throw new TypeError(`Not a table: ${text}`)
 }
 
-/** Tells whether a definition is that of the named column. */
-export function definesColumn(definition: string, column: string): boolean {
+/** Whether a definition is a column, not a table constraint. */
+export function isColumn(definition: string): boolean {
   const [word = ''] = withoutComments(definition).match(name) ?? []
-  return !tableConstraints.has(word.toLowerCase()) && unquote(word) === column.toLowerCase()
+  return !tableConstraints.has(word.toLowerCase())
 }
 
-/** Tells whether a definition is the foreign key of the named column. */
+/** Whether a definition is that of the named column. */
+export function definesColumn(definition: string, column: string): boolean {
+  const [word = ''] = withoutComments(definition).match(name) ?? []
+  return isColumn(definition) && unquote(word) === column.toLowerCase()
+}
+
+/** Whether a definition is the foreign key of the named column. */
 export function isForeignKeyOf(definition: string, column: string): boolean {
   const [, word = ''] = withoutComments(definition).match(foreignKey) ?? []
+  return unquote(word) === column.toLowerCase()
+}
+
+/** Whether a definition makes the named column unique on its own. */
+export function isUniqueOf(definition: string, column: string): boolean {
+  const [, word = ''] = withoutComments(definition).match(uniqueKey) ?? []
   return unquote(word) === column.toLowerCase()
 }
 
@@ -47,11 +59,15 @@ const quoted =
 const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
 const word = String.raw`(?:${quoted}|[\w$]+)`
 
-/** What hides commas and parentheses, then those themselves. */
+/** Quoted names and comments, which hide commas and parentheses, then those themselves. */
 const tokens = new RegExp(`${quoted}|${comment}|[(),]`, 'g')
 const name = new RegExp(`^${word}`)
 const foreignKey = new RegExp(
   String.raw`^(?:constraint\s+${word}\s+)?foreign\s+key\s*\(\s*(${word})\s*\)`,
+  'i',
+)
+const uniqueKey = new RegExp(
+  String.raw`^(?:constraint\s+${word}\s+)?unique\s*\(\s*(${word})\s*\)`,
   'i',
 )
 const tableConstraints = new Set(['constraint', 'primary', 'unique', 'check', 'foreign'])

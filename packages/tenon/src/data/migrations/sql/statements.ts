@@ -1,2 +1,2 @@
-/** SQL statements, each of which is to be run before the next is asked for. */
+/** SQL statements; run each before you request the next. */
 export type Statements = AsyncGenerator<string, void, undefined>

@@ -1,26 +1,26 @@
-import { decode } from '../columns/codec.ts'
-import type { TableColumn } from '../columns/table.ts'
-import type { DatabaseValue } from '../database/statement.ts'
-import type { Order } from '../queries/selection.ts'
-import { BadRequest } from '../support/http-error.ts'
+import { decode } from '../../columns/codec.ts'
+import type { TableColumn } from '../../columns/table.ts'
+import type { DatabaseValue } from '../../database/statement.ts'
+import type { Order } from '../../queries/selection.ts'
+import { BadRequest } from '../../../base/support/http-error.ts'
 
-/** A place in an order: the values of its columns there. */
+/** A position in an order: the values of its columns. */
 export interface Cursor {
   readonly values: readonly unknown[]
-  /** Whether the page before the place is meant. */
+  /** Whether to read the page before this position. */
   readonly backwards: boolean
 }
 
-/** Cursors come from clients; nothing longer is looked at. */
+/** Cursors come from clients; longer ones are rejected unread. */
 const CURSOR_LIMIT = 4096
 
-/** Writes a cursor as text that fits into a URL; the values in it can be read by the client. */
+/** Writes a cursor as text that fits into a URL. The client can read the values in it. */
 export function writeCursor({ values, backwards }: Cursor, order: readonly Order[]): string {
   const stored = order.map(({ column }, i) => toText(column, values[i]))
   return Buffer.from(JSON.stringify([backwards ? '<' : '>', ...stored])).toString('base64url')
 }
 
-/** Reads a cursor. Throws `BadRequest` when it is not one of this order. */
+/** Reads a cursor. Throws `BadRequest` if it does not belong to this order. */
 export function parseCursor(text: string, order: readonly Order[]): Cursor {
   const parts = text.length > CURSOR_LIMIT ? undefined : parseParts(text)
   if (parts?.length !== order.length + 1) throw invalid()
@@ -41,7 +41,7 @@ function parseParts(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** As SQLite keeps it: numbers and text, 64-bit integers as digits. */
+/** The form that SQLite stores: numbers and text, with 64-bit integers as digits. */
 function toText({ codecs }: TableColumn, value: unknown): DatabaseValue {
   const stored = codecs.sqlite.encode(value)
   return typeof stored === 'bigint' ? stored.toString() : stored
@@ -54,7 +54,7 @@ function fromText({ codecs }: TableColumn, stored: unknown): unknown {
     sqlite.encode(value)
     return value
   } catch (cause) {
-    // Whatever the conversion refuses, the client has sent it.
+    // If the conversion rejects a value, the client sent it.
     throw invalid(cause)
   }
 }

@@ -1,19 +1,20 @@
-import type { TableColumn } from '../columns/table.ts'
-import { both, type Condition } from '../queries/condition.ts'
-import { constant, valueOf } from '../queries/parameter.ts'
-import type { Order } from '../queries/selection.ts'
-import { execute } from '../records/fetch.ts'
-import { fieldsOf } from '../records/record.ts'
-import { fetchPlan, type Plan } from '../relations/load-relation.ts'
-import { SetupError } from '../support/setup-error.ts'
+import type { TableColumn } from '../../columns/table.ts'
+import { both, type Condition } from '../../queries/condition.ts'
+import { constant, valueOf } from '../../queries/parameter.ts'
+import { type AnyOrder, keyOrder, type Order } from '../../queries/selection.ts'
+import { execute } from '../../records/fetch.ts'
+import { fieldsOf } from '../../records/record.ts'
+import { fetchPlan, type Plan } from '../../relations/load-relation.ts'
+import { BadRequest } from '../../../base/support/http-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import { type Cursor, parseCursor, writeCursor } from './cursor.ts'
 
-/** The largest page that can be asked for. */
+/** The largest page that a client can request. */
 const PER_PAGE_LIMIT = 1000
 
 const PER_PAGE = 15
 
-/** One page of many, with what a pager shows. */
+/** One page of records, with the numbers a pager shows. */
 export interface Page<Record> {
   readonly data: Record[]
   readonly total: number
@@ -25,13 +26,13 @@ export interface Page<Record> {
 }
 
 export interface PageOptions {
-  /** Counts from 1, which also stands for whatever is no page's number. Default 1. */
+  /** Counts from 1, which is also used if the value is not a page number. Default 1. */
   readonly page?: number
   /** Between 1 and 1,000. Default 15. */
   readonly perPage?: number
 }
 
-/** Records before or after a place in the order, and the places before and after them. */
+/** Records before or after a position in the order, with cursors to the neighbouring pages. */
 export interface CursorPage<Record> {
   readonly data: Record[]
   readonly perPage: number
@@ -40,7 +41,7 @@ export interface CursorPage<Record> {
 }
 
 export interface CursorPageOptions {
-  /** What an earlier page gave; without one, the first page. */
+  /** A cursor from an earlier page; without one, the first page. */
   readonly cursor?: string | null | undefined
   /** Between 1 and 1,000. Default 15. */
   readonly perPage?: number
@@ -72,7 +73,7 @@ export async function fetchPage(plan: Plan, options: PageOptions): Promise<Page<
  * Reads the page at a cursor: cheap at any depth, and stable while rows are added.
  *
  * Throws `BadRequest` for a cursor that was not made by this query, `E_QUERY_CURSOR` for an order
- * by a nullable, hidden or JSON column.
+ * by a computed value, or a hidden, JSON or bytes column.
  */
 export async function fetchCursorPage(
   plan: Plan,
@@ -81,8 +82,8 @@ export async function fetchCursorPage(
   assertUnlimited(plan)
   const perPage = checkPerPage(options.perPage)
   const ordered = withKeyOrder(plan)
-  const { order, condition } = ordered.selection
-  for (const { column } of order) assertOrderable(column)
+  const { condition } = ordered.selection
+  const order = columnOrder(ordered.selection.order, isVisible, notInCursors)
   const cursor = options.cursor ? parseCursor(options.cursor, order) : undefined
   const backwards = cursor?.backwards === true
 
@@ -108,89 +109,140 @@ export async function fetchCursorPage(
   }
 }
 
-/** Reads all records in the order of their keys, `size` at a time. */
+/**
+ * Reads all records in the order of the query and then of their keys, `size` at a time.
+ *
+ * Throws `E_QUERY_ORDER` for an order by anything but columns.
+ */
 export async function* fetchBatches(
   plan: Plan,
   size: number,
 ): AsyncGenerator<object[], void, undefined> {
   assertUnlimited(plan)
-  const { key } = plan.entity.table
-  const { condition } = plan.selection
-  const order: readonly Order[] = [{ column: key, direction: 'asc' }]
+  assertBatchSize(size)
+  const { selection } = withKeyOrder(plan)
+  const order = columnOrder(selection.order, isComparable, notInBatches)
   let after: Condition | undefined
   let batch: object[]
   do {
-    const selection = {
-      ...plan.selection,
-      order,
-      condition: both(condition, after),
-      limit: constant(size),
-    }
-    batch = await fetchPlan({ ...plan, selection })
+    const condition = both(selection.condition, after)
+    const next = { ...selection, condition, limit: constant(size) }
+    batch = await fetchPlan({ ...plan, selection: next })
     const last = batch.at(-1)
     if (last === undefined) return
-    after = compare(key, '>', fieldsOf(last)[key.name])
+    // Before the batch is handed out, because updates of its records may change their position.
+    after = beyond(order, { values: valuesOf(last, order), backwards: false })
     yield batch
   } while (batch.length === size)
 }
 
-/** Counts the rows that fulfil the conditions, whatever limit and offset say. */
+/** Counts the rows that match the conditions, ignoring limit and offset. */
 export async function countRows({ entity, selection }: Plan): Promise<number> {
   const { rows } = await execute(entity, selection, { kind: 'count' })
   return Number(rows[0]?.[0])
 }
 
-/** Adds the key to the order, without which rows with equal values have no place. */
+/** Adds the key to the order; otherwise rows with equal values have no defined position. */
 function withKeyOrder<Ordered extends Plan>(plan: Ordered): Ordered {
   const { order, table } = plan.selection
-  if (order.some(({ column }) => column === table.key)) return plan
-  const complete = [
-    ...order,
-    { column: table.key, direction: order.at(-1)?.direction ?? 'asc' } as const,
-  ]
-  return { ...plan, selection: { ...plan.selection, order: complete } }
+  const missing = keyOrder(table, order.at(-1)?.direction).filter(({ column }) =>
+    order.every((each) => each.column !== column),
+  )
+  return { ...plan, selection: { ...plan.selection, order: [...order, ...missing] } }
 }
 
-/** Pages and batches set both themselves; the query's own would be dropped without a word. */
+/** Pages and batches set both themselves; the query's own would be dropped silently. */
 function assertUnlimited({ selection: { table, limit, offset } }: Plan): void {
   if (limit === undefined && offset === undefined) return
   throw new SetupError(
     'E_QUERY_LIMIT',
-    `A query on "${table.name}" with limit() or offset() cannot be read in pages or batches. Leave them out, or read it with all().`,
+    `A query on "${table.name}" with limit() or offset() cannot be read in pages or batches. Remove them, or read it with all().`,
+  )
+}
+
+function assertBatchSize(size: number): void {
+  if (Number.isSafeInteger(size) && size >= 1) return
+  throw new SetupError(
+    'E_QUERY_LIMIT',
+    `A batch cannot have ${size} records. Use a whole number of at least 1.`,
   )
 }
 
 function checkPerPage(perPage = PER_PAGE): number {
   if (Number.isInteger(perPage) && perPage >= 1 && perPage <= PER_PAGE_LIMIT) return perPage
-  throw new SetupError(
-    'E_QUERY_LIMIT',
+  throw new BadRequest(
     `A page cannot have ${perPage} records. Ask for between 1 and ${PER_PAGE_LIMIT}.`,
   )
 }
 
-function assertOrderable({ name, definition }: TableColumn): void {
-  if (!definition.nullable && !definition.hidden && definition.type !== 'json') return
-  throw new SetupError(
+/** An order by columns only, whose values give the position of a row. */
+function columnOrder(
+  order: readonly AnyOrder[],
+  isAllowed: (column: TableColumn) => boolean,
+  refuse: (name: string) => SetupError,
+): readonly Order[] {
+  return order.map((each) => {
+    if (each.column !== undefined && isAllowed(each.column)) return each
+    throw refuse(each.column === undefined ? 'a computed value' : `"${each.column.name}"`)
+  })
+}
+
+function isComparable({ definition: { type } }: TableColumn): boolean {
+  return type !== 'json' && type !== 'bytes'
+}
+
+function isVisible(column: TableColumn): boolean {
+  return isComparable(column) && !column.definition.hidden
+}
+
+function notInBatches(name: string): SetupError {
+  return new SetupError(
+    'E_QUERY_ORDER',
+    `Batches cannot be ordered by ${name}: computed values, JSON and bytes do not give rows a definite position. Order by other columns, or read the records with all().`,
+  )
+}
+
+function notInCursors(name: string): SetupError {
+  return new SetupError(
     'E_QUERY_CURSOR',
-    `cursorPaginate() cannot order by "${name}": nullable and JSON columns give rows no certain place, and a hidden one would show in the cursor. Use paginate(), or another order.`,
+    `cursorPaginate() cannot order by ${name}: computed values, JSON and bytes do not give rows a definite position, and a hidden value would be visible in the cursor. Use paginate(), or another order.`,
   )
 }
 
 /** Rows after the cursor: the first columns are equal and the next one is beyond its value. */
 function beyond(order: readonly Order[], { values, backwards }: Cursor): Condition {
-  const alternatives = order.map(({ column, direction }, i): Condition => {
-    const equal = order.slice(0, i).map((each, k) => compare(each.column, '=', values[k]))
+  const alternatives = order.flatMap(({ column, direction }, i): Condition[] => {
     const isAscending = (direction === 'asc') !== backwards
-    return {
-      kind: 'all',
-      conditions: [...equal, compare(column, isAscending ? '>' : '<', values[i])],
-    }
+    const further = isAscending ? larger(column, values[i]) : smaller(column, values[i])
+    if (further === undefined) return []
+    const equal = order.slice(0, i).map((each, k) => equals(each.column, values[k]))
+    return [{ kind: 'all', conditions: [...equal, further] }]
   })
   return { kind: 'any', conditions: alternatives }
 }
 
+function equals(column: TableColumn, value: unknown): Condition {
+  return value === null ? { kind: 'null', column, negated: false } : compare(column, '=', value)
+}
+
+/** The condition for larger values, of which null is the largest; `undefined` if there are none. */
+function larger(column: TableColumn, value: unknown): Condition | undefined {
+  if (value === null) return undefined
+  const further = compare(column, '>', value)
+  if (!column.definition.nullable) return further
+  return { kind: 'any', conditions: [further, { kind: 'null', column, negated: false }] }
+}
+
+function smaller(column: TableColumn, value: unknown): Condition {
+  return value === null ? { kind: 'null', column, negated: true } : compare(column, '<', value)
+}
+
 function compare(column: TableColumn, operator: '=' | '<' | '>', value: unknown): Condition {
   return { kind: 'compare', column, operator, parameter: valueOf(column, value) }
+}
+
+function valuesOf(record: object, order: readonly Order[]): readonly unknown[] {
+  return order.map(({ column }) => fieldsOf(record)[column.name])
 }
 
 function reversed({ column, direction }: Order): Order {
@@ -203,6 +255,5 @@ function cursorOf(
   backwards: boolean,
 ): string | null {
   if (record === undefined) return null
-  const values = order.map(({ column }) => fieldsOf(record)[column.name])
-  return writeCursor({ values, backwards }, order)
+  return writeCursor({ values: valuesOf(record, order), backwards }, order)
 }

@@ -1,0 +1,22 @@
+import type { Digits } from './column.ts'
+
+const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
+
+/** Reads a decimal number as a number of its smallest units; `undefined` if it does not fit. */
+export function parseDecimal(text: string, { precision, scale }: Digits): bigint | undefined {
+  const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
+  const rest = fraction.replace(/0+$/, '')
+  if (sign === undefined || rest.length > scale) return undefined
+
+  const units = BigInt(whole + rest.padEnd(scale, '0'))
+  if (units >= 10n ** BigInt(precision)) return undefined
+  return sign === '-' ? -units : units
+}
+
+/** Writes a number of smallest units like PostgreSQL does: `12.50`, always with `scale` digits. */
+export function fromScaled(units: bigint, { scale }: Digits): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const sign = units < 0n ? '-' : ''
+  if (scale === 0) return sign + digits
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}

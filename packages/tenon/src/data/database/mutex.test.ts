@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Mutex } from './mutex.ts'
+
+describe('a mutex', () => {
+  it('is passed on in the order of requests, and no caller overtakes another', async () => {
+    const mutex = new Mutex()
+    const order: string[] = []
+    const acquire = async (name: string) => {
+      await mutex.acquire()
+      order.push(name)
+    }
+
+    await acquire('first')
+    const waiting = [acquire('second'), acquire('third')]
+    mutex.release()
+    const isHandedOn = mutex.isLocked
+    await waiting[0]
+    mutex.release()
+    await waiting[1]
+    mutex.release()
+
+    assert.deepEqual(order, ['first', 'second', 'third'])
+    assert.deepEqual([isHandedOn, mutex.isLocked], [true, false])
+  })
+
+  it('gives up after the time limit, and the next in line still gets it', async () => {
+    const mutex = new Mutex()
+    await mutex.acquire()
+    const late = mutex.acquire({ timeoutMs: 5, timeout: () => new Error('too late') })
+    const patient = mutex.acquire()
+
+    await assert.rejects(late, /too late/)
+    mutex.release()
+
+    await patient
+  })
+})

@@ -1,0 +1,61 @@
+/** What hears of commits by other processes; started by the first listener, stopped by the last. */
+export interface NoticeSource {
+  /** Calls `tell` with a channel's name, or without one if something changed on an unknown channel. */
+  start(tell: (channel?: string) => void, channels: () => readonly string[]): NoticeWatch
+}
+
+/** A source that is running. */
+export interface NoticeWatch extends Disposable {
+  /** Told after the first listener of a channel was added. */
+  follow(channel: string): void
+}
+
+/**
+ * The listeners of a database's channels in this process.
+ *
+ * A notice says only that it is worth looking: it may come too often, and once in a while too late.
+ */
+export class Notices {
+  readonly #source: NoticeSource | undefined
+  readonly #listeners = new Map<string, Set<() => void>>()
+  #watch: NoticeWatch | undefined
+
+  constructor(source: NoticeSource | undefined) {
+    this.#source = source
+  }
+
+  listen(channel: string, listener: () => void): Disposable {
+    const known = this.#listeners.get(channel)
+    const listeners = known ?? new Set()
+    this.#listeners.set(channel, listeners.add(listener))
+    this.#watch ??= this.#source?.start(
+      (told) => this.tell(told),
+      () => [...this.#listeners.keys()],
+    )
+    if (known === undefined) this.#watch?.follow(channel)
+    return { [Symbol.dispose]: () => this.#remove(channel, listener) }
+  }
+
+  /** Calls the listeners of a channel, or of all channels. */
+  tell(channel?: string): void {
+    const told = channel === undefined ? this.#listeners.values() : [this.#listeners.get(channel)]
+    for (const listeners of told) for (const listener of listeners ?? []) listener()
+  }
+
+  close(): void {
+    this.#listeners.clear()
+    this.#stop()
+  }
+
+  #remove(channel: string, listener: () => void): void {
+    const listeners = this.#listeners.get(channel)
+    listeners?.delete(listener)
+    if (listeners?.size === 0) this.#listeners.delete(channel)
+    if (this.#listeners.size === 0) this.#stop()
+  }
+
+  #stop(): void {
+    this.#watch?.[Symbol.dispose]()
+    this.#watch = undefined
+  }
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
+import { afterRollback, currentDatabase, transaction, withDatabase } from '../current-database.ts'
+import { findTransaction } from '../database-context.ts'
+
+forEachDialect('a database that knows the places of its statements', (open) => {
+  it('has the current transaction, and runs what follows its rollback', async () => {
+    const events: string[] = []
+    await using database = await open({ name: 'default', statementPlaces: true })
+
+    const failing = withDatabase(await open({ statementPlaces: true }), () =>
+      transaction(async () => {
+        events.push(findTransaction(currentDatabase()) === undefined ? 'outside' : 'inside')
+        afterRollback(() => void events.push('undone'))
+        throw new Error('no')
+      }),
+    )
+
+    await assert.rejects(failing, /no/)
+    assert.deepEqual(events, ['inside', 'undone'])
+    assert.equal(database.name, 'default')
+  })
+})

@@ -1,0 +1,93 @@
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { databaseContext } from '../database-context.ts'
+import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
+import type { CompiledSql, Sql } from '../sql.ts'
+import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
+import { StatementPlace, statementPlaces } from './statement-place.ts'
+
+/** A database that remembers, while it sends a statement, which line of code asked for it. */
+export class LocatedDatabase implements Database {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  get dialect(): Dialect {
+    return this.#database.dialect
+  }
+
+  get name(): string | undefined {
+    return this.#database.name
+  }
+
+  get description(): string {
+    return this.#database.description
+  }
+
+  get replicas(): Database['replicas'] {
+    return this.#database.replicas
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
+    return located(() => this.#database.run(statement, parameters))
+  }
+
+  lookup(lookup: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined> {
+    return located(() => this.#database.lookup(lookup, key))
+  }
+
+  execute(statement: CompiledSql): MaybePromise<Rows> {
+    return located(() => this.#database.execute(statement))
+  }
+
+  query<Record extends object>(fragment: Sql): Promise<Record[]> {
+    return located(() => this.#database.query<Record>(fragment))
+  }
+
+  script(sql: string): Promise<void> {
+    return located(() => this.#database.script(sql))
+  }
+
+  /** Inside, this database stays the current one, with the transaction of the other. */
+  transaction<Result>(body: () => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+    const inside = (): Promise<Result> => {
+      const outer = databaseContext.getStore()
+      const context = { database: this, transaction: outer?.transaction, outer }
+      return databaseContext.run(context, body)
+    }
+    return located(() => this.#database.transaction(inside, options))
+  }
+
+  afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    return this.#database.afterCommit(callback)
+  }
+
+  listen(channel: string, listener: () => void): Disposable {
+    return this.#database.listen(channel, listener)
+  }
+
+  wake(channel: string): void {
+    this.#database.wake(channel)
+  }
+
+  ping(timeoutMs: number): Promise<void> {
+    return this.#database.ping(timeoutMs)
+  }
+
+  pools(): readonly PoolUsage[] {
+    return this.#database.pools()
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+function located<Result>(send: () => Result): Result {
+  return statementPlaces.run(new StatementPlace(statementPlaces.getStore()), send)
+}

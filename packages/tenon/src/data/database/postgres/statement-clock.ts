@@ -1,0 +1,72 @@
+/** What to do when a statement runs for too long. */
+export interface StatementLimit {
+  /** 0 disables the limit. */
+  readonly timeoutMs: number
+  /** Called shortly before the time limit, while there is still time to cancel the statement. */
+  readonly onLate: () => void
+  readonly onTimeout: () => void
+}
+
+/**
+ * Times the statement that a connection is running: the first that was sent and not yet answered.
+ *
+ * There is one timer per connection, which is not reset for each statement: when it fires, it checks
+ * how long the current one has been running. After `onLate` the event loop always gets another turn,
+ * so that an answer that is waiting to be read does not count as missing.
+ */
+export class StatementClock {
+  readonly #limit: StatementLimit
+  #pending = 0
+  #startedAt = 0
+  #isLate = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limit: StatementLimit) {
+    this.#limit = limit
+  }
+
+  /** How many statements have been sent but not answered. */
+  get pending(): number {
+    return this.#pending
+  }
+
+  /** How long the current statement has been running; 0 if there is none. */
+  get runningMs(): number {
+    return this.#pending === 0 ? 0 : performance.now() - this.#startedAt
+  }
+
+  sent(): void {
+    if (this.#pending === 0) this.#startedAt = performance.now()
+    this.#pending++
+    if (this.#timer === undefined && this.#limit.timeoutMs > 0) this.#lookIn(this.#lateMs)
+  }
+
+  answered(): void {
+    this.#pending--
+    this.#isLate = false
+    this.#startedAt = performance.now()
+  }
+
+  get #lateMs(): number {
+    return this.#limit.timeoutMs * LATE
+  }
+
+  #lookIn(delayMs: number): void {
+    this.#timer = setTimeout(() => this.#look(), delayMs).unref()
+  }
+
+  #look(): void {
+    this.#timer = undefined
+    if (this.#pending === 0) return
+    if (this.#isLate) return this.#limit.onTimeout()
+
+    const leftMs = this.#lateMs - this.runningMs
+    if (leftMs > 0) return this.#lookIn(leftMs)
+    this.#isLate = true
+    this.#limit.onLate()
+    this.#lookIn(this.#limit.timeoutMs - this.#lateMs)
+  }
+}
+
+/** The server has its own limit, at 0.9 of the time: see `timeLimits` in `postgres-config.ts`. */
+const LATE = 0.95

@@ -1,0 +1,65 @@
+interface Waiting<Value> {
+  readonly since: number
+  readonly resolve: (value: Value) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** How long to wait, and the error after that time. */
+export interface WaitLimit {
+  readonly timeoutMs: number
+  readonly timeout: () => Error
+}
+
+/**
+ * Callers that wait for something, first come, first served, none for longer than the limit.
+ *
+ * One timer serves all: the limit is the same for each, so the first in line always times out first.
+ */
+export class WaitQueue<Value> {
+  readonly #limit: WaitLimit
+  readonly #waiting: Waiting<Value>[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limit: WaitLimit) {
+    this.#limit = limit
+  }
+
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  /** When the first started to wait; infinity if nothing is waiting. */
+  get since(): number {
+    return this.#waiting[0]?.since ?? Infinity
+  }
+
+  wait(): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ since: performance.now(), resolve, reject })
+      if (this.#timer === undefined) this.#lookIn(this.#limit.timeoutMs)
+    })
+  }
+
+  serve(value: Value): void {
+    this.#waiting.shift()?.resolve(value)
+  }
+
+  fail(error: Error): void {
+    this.#waiting.shift()?.reject(error)
+  }
+
+  failAll(error: Error): void {
+    while (this.length > 0) this.fail(error)
+  }
+
+  #lookIn(delayMs: number): void {
+    this.#timer = setTimeout(() => this.#look(), delayMs).unref()
+  }
+
+  #look(): void {
+    this.#timer = undefined
+    const now = performance.now()
+    while (this.since + this.#limit.timeoutMs <= now) this.fail(this.#limit.timeout())
+    if (this.length > 0) this.#lookIn(this.since + this.#limit.timeoutMs - now)
+  }
+}

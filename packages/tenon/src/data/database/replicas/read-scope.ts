@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Where the current request, task or command reads. */
+interface ReadScope {
+  /** Set by the first write: a replica may not have it yet. */
+  readsPrimary: boolean
+  readonly outer: ReadScope | undefined
+}
+
+const scopes = new AsyncLocalStorage<ReadScope | undefined>()
+
+/**
+ * Runs a request, a task or a command. It reads from replicas until it writes.
+ *
+ * Outside of such a scope, everything reads from the primary.
+ */
+export function withReplicaReads<Result>(work: () => Result): Result {
+  return scopes.run({ readsPrimary: false, outer: undefined }, work)
+}
+
+/**
+ * Runs `body` with every read on the primary database, which has what others have just written.
+ *
+ * Without `DATABASE_REPLICA_URL` it changes nothing.
+ */
+export function primary<Result>(body: () => Result): Result {
+  return scopes.run({ readsPrimary: true, outer: scopes.getStore() }, body)
+}
+
+/** Runs work of the framework on the primary. It has no effect on where its surroundings read. */
+export function apartFromReplicas<Result>(work: () => Result): Result {
+  return scopes.run(undefined, work)
+}
+
+export function readsReplica(): boolean {
+  return scopes.getStore()?.readsPrimary === false
+}
+
+/** From now on, the current scope and those around it read from the primary. */
+export function readPrimaryFromNow(): void {
+  for (let scope = scopes.getStore(); scope !== undefined; scope = scope.outer) {
+    scope.readsPrimary = true
+  }
+}

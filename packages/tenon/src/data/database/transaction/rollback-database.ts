@@ -1,0 +1,172 @@
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { databaseContext, findTransaction, type DatabaseContext } from '../database-context.ts'
+import { DatabaseUnavailable } from '../database-error.ts'
+import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
+import { Mutex, type AcquireLimit } from '../mutex.ts'
+import { toRecords } from '../records.ts'
+import type { CompiledSql, Sql } from '../sql.ts'
+import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
+import { LeasedConnection } from './leased-connection.ts'
+import { runTransaction } from './run-transaction.ts'
+import { type RunInTest, SavepointConnection } from './savepoint-connection.ts'
+import type { TransactionConnection } from './transaction-connection.ts'
+
+/**
+ * Begins a transaction on a database and returns a database that works inside it, for one test.
+ * Closing the returned one rolls everything back and closes the given one.
+ */
+export async function beginRollback(database: Database): Promise<Database> {
+  const begun = Promise.withResolvers<DatabaseContext | undefined>()
+  const over = Promise.withResolvers<never>()
+  const ended = database.transaction(() => {
+    begun.resolve(databaseContext.getStore())
+    return over.promise
+  })
+  ended.catch((error: unknown) => begun.reject(error))
+
+  const test = await begun.promise
+  const inTest: RunInTest = (work) => databaseContext.run(test, () => work(database))
+  return new RollbackDatabase(database, inTest, async () => {
+    over.reject(new TestOver())
+    await ended.catch(() => {}) // It ends with `TestOver`, or the connection is lost.
+    await database.close()
+  })
+}
+
+class TestOver extends Error {}
+
+/**
+ * A database on a single connection, in the transaction of a test.
+ *
+ * What is a transaction of the application elsewhere is a savepoint here, and commits, retries and runs
+ * its `afterCommit` callbacks in the same way. The mutex is locked while one is open: statements of other
+ * contexts would otherwise be undone with it. Such a statement runs in a savepoint too, because
+ * PostgreSQL accepts nothing more in a transaction in which a statement has failed.
+ */
+class RollbackDatabase implements Database {
+  readonly dialect: Dialect
+  readonly name: string | undefined
+  readonly description: string
+  readonly #database: Database
+  readonly #inTest: RunInTest
+  readonly #end: () => Promise<void>
+  readonly #mutex = new Mutex()
+  #closing: Promise<void> | undefined
+
+  constructor(database: Database, inTest: RunInTest, end: () => Promise<void>) {
+    this.dialect = database.dialect
+    this.name = database.name
+    this.description = database.description
+    this.#database = database
+    this.#inTest = inTest
+    this.#end = end
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
+    return this.#use((connection) => connection.run(statement, parameters))
+  }
+
+  async lookup({ one }: KeyLookup, key: DatabaseValue): Promise<Row | undefined> {
+    const { rows } = await this.run(one, [key])
+    return rows[0]
+  }
+
+  execute(statement: CompiledSql): MaybePromise<Rows> {
+    return this.#use((connection) => connection.query(statement))
+  }
+
+  async query<Record extends object>(fragment: Sql): Promise<Record[]> {
+    return toRecords<Record>(await this.execute(fragment.compile(this.dialect)))
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#use((connection) => connection.script(sql))
+  }
+
+  /** Ignores `isolation`, which only the transaction of the test could set. */
+  transaction<Result>(
+    body: () => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return runTransaction(this, () => this.#begin(), body, options)
+  }
+
+  async afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) await callback()
+    else transaction.afterCommit(callback)
+  }
+
+  listen(channel: string, listener: () => void): Disposable {
+    return this.#database.listen(channel, listener)
+  }
+
+  wake(channel: string): void {
+    this.#database.wake(channel)
+  }
+
+  ping(timeoutMs: number): Promise<void> {
+    return this.#database.ping(timeoutMs)
+  }
+
+  pools(): readonly PoolUsage[] {
+    return this.#database.pools()
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#end())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #use<Result>(work: (connection: TransactionConnection) => MaybePromise<Result>) {
+    const transaction = findTransaction(this)
+    return transaction === undefined ? this.#alone(work) : transaction.use(work)
+  }
+
+  async #alone<Result>(
+    work: (connection: TransactionConnection) => MaybePromise<Result>,
+  ): Promise<Result> {
+    const connection = await this.#savepoint('tenon_statement')
+    try {
+      const result = await work(connection)
+      await connection.commit()
+      return result
+    } catch (error) {
+      await connection.rollback()
+      throw error
+    } finally {
+      connection.release()
+    }
+  }
+
+  async #begin(): Promise<LeasedConnection> {
+    return new LeasedConnection(await this.#savepoint('tenon_transaction'), noLimit)
+  }
+
+  async #savepoint(name: string): Promise<SavepointConnection> {
+    await this.#mutex.acquire(acquireLimit)
+    const connection = new SavepointConnection(this.#inTest, name, () => this.#mutex.release())
+    try {
+      await connection.begin()
+      return connection
+    } catch (error) {
+      connection.release()
+      throw error
+    }
+  }
+}
+
+/** The time limit of the test itself applies. */
+const noLimit = { timeoutMs: 0, onIdle: undefined }
+
+const acquireLimit: AcquireLimit = {
+  timeoutMs: 5000,
+  timeout: () =>
+    new DatabaseUnavailable(
+      'locked',
+      'A transaction kept the connection of the test for more than 5000 ms. With testApp({ database: "rollback" }), everything shares one connection',
+    ),
+}

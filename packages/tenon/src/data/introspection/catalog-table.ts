@@ -1,0 +1,68 @@
+import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
+
+/** What a database says about itself, in terms that SQLite and PostgreSQL share. */
+export interface Catalog {
+  readonly tables: readonly CatalogTable[]
+  /** What exists beside tables, and so has no counterpart in models: views, triggers, functions. */
+  readonly remarks: readonly Remark[]
+}
+
+/** Something that models and migrations cannot express, and what you can do about it. */
+export interface Remark {
+  /** The object: `film.fulltext`, `the view film_list`. */
+  readonly place: string
+  readonly text: string
+}
+
+export interface CatalogTable {
+  readonly name: string
+  readonly columns: readonly CatalogColumn[]
+  readonly primaryKey: readonly string[]
+  readonly foreignKeys: readonly CatalogForeignKey[]
+  readonly indexes: readonly CatalogIndex[]
+  /** Checks as SQL, without the word `check`. */
+  readonly checks: readonly string[]
+}
+
+export interface CatalogColumn {
+  readonly name: string
+  /** The type as the database writes it. */
+  readonly nativeType: string
+  /** The kind of column that reads and writes its values; `undefined` if there is none. */
+  readonly kind: ColumnKind | undefined
+  readonly isNullable: boolean
+  /** Whether the database numbers the rows. */
+  readonly isNumbered: boolean
+  /** The default, as SQL. */
+  readonly defaultSql: string | undefined
+  /** The SQL of a generated column. */
+  readonly generatedSql: string | undefined
+  /** Whether that SQL needs a sequence or function that no migration creates. */
+  readonly needsOther: boolean
+}
+
+export type ColumnKind = Pick<ColumnDefinition, 'type' | 'digits' | 'values'>
+
+export interface CatalogForeignKey {
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly targetColumns: readonly string[]
+  readonly onDelete: ReferentialAction | 'set default'
+  readonly onUpdate: ReferentialAction | 'set default'
+  readonly isDeferrable: boolean
+  /** Whether the table is in another schema. */
+  readonly isElsewhere: boolean
+}
+
+export interface CatalogIndex {
+  readonly name: string
+  readonly unique: boolean
+  /** In order of the index. */
+  readonly keys: readonly IndexKey[]
+  readonly where: string | undefined
+  /** The whole definition if `createIndex` cannot write it: another method, order or collation. */
+  readonly exotic: string | undefined
+}
+
+/** A column, or an expression as SQL. */
+export type IndexKey = { readonly column: string } | { readonly expression: string }

@@ -1,0 +1,32 @@
+import type { Reference } from '../columns/column.ts'
+import { mapValues, type Schema } from '../migrations/difference/schema.ts'
+import type { Remark } from './catalog-table.ts'
+
+/** Drops the foreign keys to what is left out, which an empty database could not create. */
+export function checkReferences(schema: Schema): {
+  readonly schema: Schema
+  readonly remarks: readonly Remark[]
+} {
+  const remarks: Remark[] = []
+  const checked = [...schema].map(([name, table]) => {
+    const columns = mapValues(table.columns, (definition, column) => {
+      const { references } = definition
+      if (references === undefined || isUnique(schema, references)) return definition
+      remarks.push({
+        place: `the foreign key of ${name}.${column}`,
+        text: `is left out: ${references.table}.${references.column} is left out, or not unique on its own.`,
+      })
+      return { ...definition, references: undefined }
+    })
+    return [name, { ...table, columns }] as const
+  })
+  return { schema: new Map(checked), remarks }
+}
+
+function isUnique(schema: Schema, { table: name, column }: Reference): boolean {
+  const table = schema.get(name)
+  const target = table?.columns[column]
+  if (target === undefined) return false
+  const isPlain = target.unique && !target.caseInsensitive && !target.ignoreDeleted
+  return target.primaryKey || isPlain || table?.primaryKey?.join() === column
+}

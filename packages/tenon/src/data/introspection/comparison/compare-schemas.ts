@@ -1,0 +1,189 @@
+import type { ColumnDefinition } from '../../columns/column.ts'
+import type { Dialect } from '../../database/database.ts'
+import { columnText } from '../../migrations/difference/column-text.ts'
+import { operationText } from '../../migrations/difference/migration-text.ts'
+import type { Schema } from '../../migrations/difference/schema.ts'
+import { findDifference } from '../../migrations/difference/schema-difference.ts'
+import type { AlterColumn, CreateIndex, Operation } from '../../migrations/operation.ts'
+import type { Remark } from '../catalog-table.ts'
+import { compareIndexes } from './compare-indexes.ts'
+import type { LiveSchema } from '../live-schema.ts'
+import { isSameSql } from '../sql-text.ts'
+import { primaryKeyOf, toStoredForm } from './stored-form.ts'
+
+/** The schema that models and migrations describe. */
+export interface DeclaredSchema {
+  readonly schema: Schema
+  /** The indexes that migrations create beside those of columns. */
+  readonly indexes: readonly CreateIndex[]
+}
+
+/** Lists how a database differs from what models and migrations declare, each with what to do about it. */
+export async function compareSchemas(
+  declared: DeclaredSchema,
+  live: LiveSchema,
+  dialect: Dialect,
+): Promise<Remark[]> {
+  const wanted = withPlainIndexes(declared)
+  const before = toStoredForm(live.schema, dialect)
+  const operations = await findDifference(before, toStoredForm(wanted, dialect), isNew)
+  const sides = { declared: wanted, live: live.schema }
+  return [
+    ...operations.flatMap((operation) => describe(operation, sides)),
+    ...comparePrimaryKeys(sides),
+    ...compareIndexes(declared.indexes, live, wanted),
+  ]
+}
+
+/** The SQL of defaults and generated columns that looks different; only a person can tell. */
+export function compareComputed(
+  declared: Schema,
+  { schema }: LiveSchema,
+  dialect: Dialect,
+): Remark[] {
+  return [...declared].flatMap(([table, { columns }]) =>
+    Object.entries(columns).flatMap(([column, { computed }]) => {
+      const one = computed?.sql[dialect]
+      const other = schema.get(table)?.columns[column]?.computed?.sql[dialect]
+      if (one === undefined || other === undefined || isSameSql(one, other)) return []
+      return [
+        { place: `${table}.${column}`, text: `computes ${other} here, and is declared as ${one}.` },
+      ]
+    }),
+  )
+}
+
+const isNew = async (): Promise<undefined> => undefined
+
+interface Sides {
+  readonly declared: Schema
+  readonly live: Schema
+}
+
+/** An index on one column that a migration creates counts as that of the column. */
+function withPlainIndexes({ schema, indexes }: DeclaredSchema): Schema {
+  const changed = new Map(schema)
+  for (const { table: name, columns, unique, expressions, where } of indexes) {
+    const [column = '', second] = columns
+    const table = changed.get(name)
+    const definition = table?.columns[column]
+    const isPlain = second === undefined && expressions.length === 0 && where === undefined
+    if (table === undefined || definition === undefined || !isPlain) continue
+    const after = { ...definition, ...(unique ? { unique } : { index: true }) }
+    changed.set(name, { ...table, columns: { ...table.columns, [column]: after } })
+  }
+  return changed
+}
+
+function describe(operation: Operation, sides: Sides): Remark[] {
+  // Others do not occur: the keys that close a cycle belong to tables that are missing as a whole.
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check
+  switch (operation.kind) {
+    case 'createTable': {
+      const { table } = operation
+      const text = `is missing. Run migrate if its migration is pending; otherwise create it with createTable(), or remove its model.`
+      return [{ place: table, text }]
+    }
+    case 'dropTable': {
+      const text = `is not declared. Write a model for it with "tenon db:pull", or drop it with dropTable('${operation.table}').`
+      return [{ place: operation.table, text }]
+    }
+    case 'addColumn': {
+      const definition = definitionOf(sides.declared, operation)
+      const call = operationText({ ...operation, definition: definition ?? operation.definition })
+      const text = `is missing. Run migrate if its migration is pending; otherwise add it with ${call}, or remove it from the model.`
+      return [{ place: placeOf(operation), text }]
+    }
+    case 'dropColumn': {
+      const definition = definitionOf(sides.live, operation)
+      const column = definition === undefined ? '' : columnText(definition)
+      const text = `is not declared. Add "${operation.column}: ${column}" to the model, or drop it with ${operationText({ ...operation, definition })}.`
+      return [{ place: placeOf(operation), text }]
+    }
+    case 'alterColumn':
+      return describeChanges(operation, sides)
+    default:
+      return []
+  }
+}
+
+/** One difference for each property, and one operation that ends all of them. */
+function describeChanges(operation: AlterColumn, sides: Sides): Remark[] {
+  const from = definitionOf(sides.live, operation) ?? operation.from
+  const to = definitionOf(sides.declared, operation) ?? operation.to
+  const call = operationText({ ...operation, from: asPlain(from), to: asPlain(to) }).replaceAll(
+    /\s+/g,
+    ' ',
+  )
+  const changes = properties.flatMap(([name, read]) => {
+    const [live, declared] = [read(operation.from), read(operation.to)]
+    return live === declared ? [] : [`${name} is ${live} here, and ${declared} as declared`]
+  })
+  return changes.map((change, i) => {
+    const isLast = i === changes.length - 1
+    const advice = ` Change the model to ${columnText(from)}, or the database with ${call}.`
+    return { place: placeOf(operation), text: `${change}.${isLast ? advice : ''}` }
+  })
+}
+
+/** Keys are not altered, and the operation is about everything else. */
+function asPlain(definition: ColumnDefinition): ColumnDefinition {
+  return definition.primaryKey
+    ? { ...definition, primaryKey: false, autoIncrement: false }
+    : definition
+}
+
+const properties: readonly (readonly [string, (definition: ColumnDefinition) => string])[] = [
+  [
+    'its type',
+    ({ type, digits }) => (digits ? `${type}(${digits.precision}, ${digits.scale})` : type),
+  ],
+  ['its list of values', ({ values }) => (values === undefined ? 'none' : values.join(', '))],
+  ['null', ({ nullable }) => (nullable ? 'allowed' : 'not allowed')],
+  [
+    'its default',
+    (definition) =>
+      definition.default === undefined ? 'none' : JSON.stringify(definition.default),
+  ],
+  ['its computed value', ({ computed }) => (computed === undefined ? 'none' : computed.kind)],
+  ['its unique index', uniqueness],
+  ['its index', ({ index }) => (index ? 'there' : 'missing')],
+  ['its foreign key', foreignKey],
+]
+
+function uniqueness({ unique, caseInsensitive, ignoreDeleted }: ColumnDefinition): string {
+  if (!unique) return 'missing'
+  const options = [
+    ...(caseInsensitive ? ['caseInsensitive'] : []),
+    ...(ignoreDeleted ? ['ignoreDeleted'] : []),
+  ]
+  return options.length === 0 ? 'there' : `there with ${options.join(' and ')}`
+}
+
+function foreignKey({ references }: ColumnDefinition): string {
+  if (references === undefined) return 'missing'
+  const { table, column, onDelete, onUpdate } = references
+  return `${table}.${column} (on delete ${onDelete}, on update ${onUpdate})`
+}
+
+function comparePrimaryKeys({ declared, live }: Sides): Remark[] {
+  return [...declared].flatMap(([name, table]) => {
+    const found = live.get(name)
+    if (found === undefined) return []
+    const [here, wanted] = [primaryKeyOf(found), primaryKeyOf(table)]
+    if (here.join() === wanted.join()) return []
+    const text = `has the primary key (${here.join(', ')}) here, and (${wanted.join(', ')}) as declared. A migration cannot change it: create a new table and copy the rows with execute().`
+    return [{ place: name, text }]
+  })
+}
+
+function definitionOf(
+  schema: Schema,
+  { table, column }: { readonly table: string; readonly column: string },
+): ColumnDefinition | undefined {
+  return schema.get(table)?.columns[column]
+}
+
+function placeOf({ table, column }: { readonly table: string; readonly column: string }): string {
+  return `${table}.${column}`
+}

@@ -1,0 +1,103 @@
+import { createCodec } from '../../columns/codec.ts'
+import { columnType } from '../../columns/column-type.ts'
+import type { ColumnDefinition, ColumnType, ComputedValue } from '../../columns/column.ts'
+import type { DatabaseValue, Dialect } from '../../database/database.ts'
+import {
+  mapValues,
+  type Schema,
+  storedPart,
+  type TableSchema,
+} from '../../migrations/difference/schema.ts'
+
+/**
+ * A schema reduced to what a database tells apart, so that two of them can be compared.
+ *
+ * SQLite stores several kinds of columns under one type. The SQL of defaults and of generated columns
+ * is left out, because databases print it in their own way; so are primary keys, which are compared
+ * as lists.
+ */
+export function toStoredForm(schema: Schema, dialect: Dialect): Schema {
+  return new Map(
+    [...schema].map(([name, table]) => [
+      name,
+      {
+        columns: mapValues(table.columns, (definition, column) =>
+          storedColumn(column, definition, dialect),
+        ),
+        primaryKey: undefined,
+        hasModel: true,
+      },
+    ]),
+  )
+}
+
+/** The columns of the primary key, in order. */
+export function primaryKeyOf({ columns, primaryKey }: TableSchema): readonly string[] {
+  if (primaryKey !== undefined) return primaryKey
+  return Object.keys(columns).filter((name) => columns[name]?.primaryKey)
+}
+
+function storedColumn(
+  name: string,
+  definition: ColumnDefinition,
+  dialect: Dialect,
+): ColumnDefinition {
+  const stored = storedPart(definition)
+  const type = dialect === 'sqlite' ? sqliteType(definition) : definition.type
+  return {
+    ...stored,
+    type,
+    digits: dialect === 'sqlite' ? undefined : definition.digits,
+    values: stored.values?.toSorted(),
+    primaryKey: false,
+    autoIncrement: false,
+    computed: withoutSql(stored.computed, dialect),
+    default: stored.default === undefined ? undefined : storedText(name, stored, dialect),
+  }
+}
+
+/** The only kinds of columns that SQLite tells apart by their declared types. */
+function sqliteType(definition: ColumnDefinition): ColumnType {
+  const name = columnType(definition, 'sqlite')
+  return name === 'blob' ? 'bytes' : name === 'text' || name === 'real' ? name : 'integer'
+}
+
+/** A default of null is none. */
+function withoutSql(
+  computed: ComputedValue | undefined,
+  dialect: Dialect,
+): ComputedValue | undefined {
+  if (computed === undefined || (computed.kind === 'default' && computed.sql[dialect] === 'null')) {
+    return undefined
+  }
+  return { kind: computed.kind, sql: { sqlite: '', postgres: '' } }
+}
+
+/** The default as the database stores it, except that the keys of JSON are in order. */
+function storedText(name: string, definition: ColumnDefinition, dialect: Dialect): string {
+  const plain = { ...definition, cast: undefined }
+  const text = printed(createCodec(name, plain, dialect).encode(definition.default))
+  // SQLite stores JSON as text, PostgreSQL with keys in another order.
+  const mayBeJson = definition.type === 'json' || definition.type === 'text'
+  return mayBeJson && /^[[{]/.test(text) ? sortedJson(text) : text
+}
+
+function printed(value: DatabaseValue): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+}
+
+function sortedJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), withSortedKeys)
+  } catch {
+    // Text that only looks like JSON.
+    return text
+  }
+}
+
+function withSortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}

@@ -1,0 +1,109 @@
+import type { ColumnDefinition, ComputedValue } from '../columns/column.ts'
+import { c } from '../columns/columns.ts'
+import { isIdentifier } from '../columns/identifier.ts'
+import { isReserved } from '../columns/table.ts'
+import type { Dialect } from '../database/database.ts'
+import type { CatalogColumn, CatalogTable, ColumnKind, Remark } from './catalog-table.ts'
+import { readDefault } from './column-default.ts'
+import { isBooleanCheck, mentionsName, parseValuesCheck } from './sql-text.ts'
+
+/** A column in the terms of models and migrations; without a definition, it is left out. */
+export interface DescribedColumn {
+  readonly column: CatalogColumn
+  readonly definition: ColumnDefinition | undefined
+  readonly remarks: readonly Remark[]
+}
+
+export function describeColumn(
+  column: CatalogColumn,
+  table: CatalogTable,
+  dialect: Dialect,
+): DescribedColumn {
+  const place = `${table.name}.${column.name}`
+  const reason = reasonToLeaveOut(column) ?? reasonOfGeneration(column, table)
+  if (column.kind === undefined || reason !== undefined) {
+    return { column, definition: undefined, remarks: [{ place, text: leftOut(column, reason) }] }
+  }
+  const kind = withChecks(column.kind, column, table)
+  const { type, constant, computed } = readDefault(column.defaultSql, kind, dialect)
+  const definition = { ...c.text().definition, ...kind, type, nullable: column.isNullable }
+  if (column.needsOther) {
+    return {
+      column,
+      definition: { ...definition, computed: computedHere },
+      remarks: [{ place, text: `has a default that needs a sequence or function ${onlyHere}` }],
+    }
+  }
+  return {
+    column,
+    definition: {
+      ...definition,
+      default: constant,
+      computed: generationOf(column, dialect) ?? computed,
+    },
+    remarks: [],
+  }
+}
+
+/** A default that this database computes, and none in a database that migrations create. */
+export const computedHere: ComputedValue = {
+  kind: 'default',
+  sql: { sqlite: 'null', postgres: 'null' },
+}
+
+export const onlyHere =
+  'of this database. An empty database gets no default: create it with execute(), or set the value in the model.'
+
+function reasonToLeaveOut({ name, kind, nativeType }: CatalogColumn): string | undefined {
+  if (!isIdentifier(name)) {
+    return 'a name may have letters, digits and "_" only, and at most 63 of them. Rename it'
+  }
+  if (isReserved(name)) return 'every record has a member of that name. Rename it'
+  if (kind !== undefined) return undefined
+  return nativeType === ''
+    ? 'it has no type'
+    : `no column type reads and writes ${nativeType}; use sql or Kysely for it`
+}
+
+/** A generated column cannot be created without the functions and columns that its SQL names. */
+function reasonOfGeneration(
+  { generatedSql, needsOther }: CatalogColumn,
+  { columns }: CatalogTable,
+): string | undefined {
+  if (generatedSql === undefined) return undefined
+  if (needsOther) return 'a function of this database generates it, which migrations do not create'
+  const missing = columns.find(
+    (other) => reasonToLeaveOut(other) !== undefined && mentionsName(generatedSql, other.name),
+  )
+  return missing && `it is generated from ${missing.name}, which is left out`
+}
+
+function leftOut(column: CatalogColumn, reason: string | undefined): string {
+  const { isNullable, isNumbered, defaultSql, generatedSql } = column
+  const hasValue =
+    isNullable || isNumbered || defaultSql !== undefined || generatedSql !== undefined
+  return `is left out: ${reason}.${hasValue ? '' : required}`
+}
+
+const required =
+  ' It must not be null and has no default, so new records need one, or a trigger that sets it.'
+
+/** A check can narrow text to some values, and on SQLite an integer to a boolean. */
+function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: CatalogTable): ColumnKind {
+  const own = checks.map(parseValuesCheck).find((check) => check?.column === column.name)
+  if (kind.type === 'text' && own !== undefined) return { ...kind, values: own.values }
+  const isBoolean = checks.some(
+    (check) => isBooleanCheck(check) && mentionsName(check, column.name),
+  )
+  return kind.type === 'integer' && isBoolean ? { ...kind, type: 'boolean' } : kind
+}
+
+function generationOf(
+  { generatedSql: text }: CatalogColumn,
+  dialect: Dialect,
+): ComputedValue | undefined {
+  if (text === undefined) return undefined
+  const sql =
+    dialect === 'sqlite' ? { sqlite: text, postgres: 'null' } : { sqlite: 'null', postgres: text }
+  return { kind: 'generated', sql }
+}

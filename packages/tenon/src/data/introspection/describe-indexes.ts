@@ -1,0 +1,112 @@
+import type { ColumnDefinition } from '../columns/column.ts'
+import { isIdentifier } from '../columns/identifier.ts'
+import { DELETED_AT } from '../columns/table.ts'
+import { indexName } from '../migrations/object-names.ts'
+import type { ColumnDefinitions, CreateIndex } from '../migrations/operation.ts'
+import type { CatalogIndex, CatalogTable, Remark } from './catalog-table.ts'
+import { isSameSql, mentionsName } from './sql-text.ts'
+
+/** The indexes of a table: those that a column declares, and those that need an operation. */
+export interface DescribedIndexes {
+  readonly definitions: ColumnDefinitions
+  readonly indexes: readonly CreateIndex[]
+  readonly remarks: readonly Remark[]
+}
+
+export function describeIndexes(table: CatalogTable, columns: ColumnDefinitions): DescribedIndexes {
+  const { name, indexes } = table
+  const definitions: Record<string, ColumnDefinition> = { ...columns }
+  const operations: CreateIndex[] = []
+  const remarks: Remark[] = []
+
+  for (const index of indexes) {
+    const own = asColumnIndex(index, columns)
+    const before = own && definitions[own.column]
+    const operation = own === undefined ? toOperation(table, index, columns) : undefined
+    if (own !== undefined && before !== undefined) {
+      definitions[own.column] = withIndex(before, own.change)
+    } else if (operation !== undefined) operations.push(operation)
+    else remarks.push({ place: `the index ${index.name} of ${name}`, text: notDeclared(index) })
+  }
+  return { definitions, indexes: operations, remarks }
+}
+
+interface ColumnIndex {
+  readonly column: string
+  readonly change: Partial<ColumnDefinition>
+}
+
+/** The index as `unique()` or `index()` of a column; `undefined` if it is none. */
+function asColumnIndex(
+  { keys, unique, where, exotic }: CatalogIndex,
+  columns: ColumnDefinitions,
+): ColumnIndex | undefined {
+  const [key, second] = keys
+  if (key === undefined || second !== undefined || exotic !== undefined) return undefined
+  const ignoreDeleted = where !== undefined && isOfKept(where, columns)
+  if (where !== undefined && !(unique && ignoreDeleted)) return undefined
+  if ('column' in key) {
+    const change = unique ? { unique, ignoreDeleted } : { index: true }
+    return { column: key.column, change }
+  }
+  const folded = unique ? foldedColumn(key.expression) : undefined
+  return folded === undefined
+    ? undefined
+    : { column: folded, change: { unique, caseInsensitive: true, ignoreDeleted } }
+}
+
+/** Whether a condition leaves out the rows that `softDeletes()` marks, as a moment or milliseconds. */
+function isOfKept(where: string, columns: ColumnDefinitions): boolean {
+  const type = columns[DELETED_AT]?.type
+  return (type === 'timestamp' || type === 'integer') && isSameSql(where, `${DELETED_AT} is null`)
+}
+
+/** The column of `lower("email")` on SQLite, and of `lower((email COLLATE "C"))` on PostgreSQL. */
+function foldedColumn(expression: string): string | undefined {
+  const [, name, plain] =
+    /^lower\((?:"(\w+)"\)|\(+"?(\w+)"?\)?(?:::text)? COLLATE "C"\)\))$/.exec(expression) ?? []
+  return name ?? plain
+}
+
+/** A plain unique index says more than one that ignores case or deleted rows. */
+function withIndex(before: ColumnDefinition, change: Partial<ColumnDefinition>): ColumnDefinition {
+  const isPlain = before.unique && !before.caseInsensitive && !before.ignoreDeleted
+  return isPlain ? before : { ...before, ...change }
+}
+
+/** Writes the index as `createIndex` has it: columns first, then expressions. */
+function toOperation(
+  { name: table, columns: all }: CatalogTable,
+  { name, unique, keys, where, exotic }: CatalogIndex,
+  columns: ColumnDefinitions,
+): CreateIndex | undefined {
+  const names = keys.flatMap((key) => ('column' in key ? [key.column] : []))
+  const expressions = keys.flatMap((key) => ('expression' in key ? [key.expression] : []))
+  const isOrdered = keys.slice(0, names.length).every((key) => 'column' in key)
+  const missing = all.map((each) => each.name).filter((each) => columns[each] === undefined)
+  const isKnown =
+    names.every((column) => columns[column] !== undefined) &&
+    ![...expressions, where ?? ''].some((sql) => missing.some((each) => mentionsName(sql, each)))
+  if (exotic !== undefined || !isOrdered || !isKnown) return undefined
+
+  const isPlain = expressions.length === 0 && where === undefined
+  const derived = indexName({ table, columns: names, unique })
+  if (!isIdentifier(name) && !isPlain) return undefined
+  const own = isIdentifier(name) && name !== derived ? name : undefined
+  return {
+    kind: 'createIndex',
+    table,
+    columns: names,
+    unique,
+    name: isPlain && name.startsWith('sqlite_') ? undefined : (own ?? (isPlain ? undefined : name)),
+    expressions,
+    where,
+    concurrently: false,
+  }
+}
+
+function notDeclared({ exotic }: CatalogIndex): string {
+  return exotic === undefined
+    ? 'is left out: it needs a column or a name that is left out.'
+    : `stays in the database, because createIndex() cannot write it: ${exotic}. Create it with execute() if an empty database needs it.`
+}

@@ -1,0 +1,83 @@
+import { columnType } from '../columns/column-type.ts'
+import type { ColumnDefinition } from '../columns/column.ts'
+import type { Dialect } from '../database/database.ts'
+import type { TableSchema } from '../migrations/difference/schema.ts'
+import type { CreateIndex } from '../migrations/operation.ts'
+import type { CatalogTable, ColumnKind, Remark } from './catalog-table.ts'
+import { type DescribedColumn, describeColumn } from './describe-column.ts'
+import { describeIndexes } from './describe-indexes.ts'
+import { describeKeys } from './describe-keys.ts'
+import { isPlainType } from './postgres/postgres-kind.ts'
+import { isBooleanCheck, parseValuesCheck } from './sql-text.ts'
+import { hasSameAffinity } from './sqlite/sqlite-kind.ts'
+
+/** A table in the terms of models and migrations, and what they cannot express about it. */
+export interface DescribedTable {
+  readonly name: string
+  readonly table: TableSchema
+  readonly indexes: readonly CreateIndex[]
+  readonly remarks: readonly Remark[]
+}
+
+export function describeTable(table: CatalogTable, dialect: Dialect): DescribedTable {
+  const columns = table.columns.map((column) => describeColumn(column, table, dialect))
+  const declared = columns.flatMap(({ column, definition }) =>
+    definition === undefined ? [] : [[column.name, definition] as const],
+  )
+  const keyed = describeKeys(table, new Map(declared))
+  const indexed = describeIndexes(table, keyed.definitions)
+  return {
+    name: table.name,
+    table: { columns: indexed.definitions, primaryKey: keyed.primaryKey, hasModel: true },
+    indexes: indexed.indexes,
+    remarks: [
+      ...columns.flatMap((each) => each.remarks),
+      ...otherTypes(table, columns, dialect),
+      ...keyed.remarks,
+      ...indexed.remarks,
+      ...otherChecks(table, indexed.definitions),
+    ],
+  }
+}
+
+/** The columns that have another type in a database that migrations create, in one remark. */
+function otherTypes(
+  { name: table }: CatalogTable,
+  columns: readonly DescribedColumn[],
+  dialect: Dialect,
+): Remark[] {
+  const others = columns.flatMap(({ column: { name, nativeType }, definition }) =>
+    definition === undefined || isSameType(definition, nativeType, dialect)
+      ? []
+      : [`${name} ${nativeType} → ${createdType(definition, dialect)}`],
+  )
+  const text = `have other types in a database that migrations create: ${others.join(', ')}.`
+  return others.length === 0 ? [] : [{ place: `the columns of ${table}`, text }]
+}
+
+function isSameType(kind: ColumnKind, nativeType: string, dialect: Dialect): boolean {
+  if (dialect === 'sqlite') return hasSameAffinity(kind, nativeType)
+  return nativeType === 'text' || (kind.values === undefined && isPlainType(kind, nativeType))
+}
+
+function createdType(definition: ColumnDefinition, dialect: Dialect): string {
+  const type = columnType(definition, dialect)
+  return definition.values === undefined ? type : `${type} with a check`
+}
+
+/** The checks that are not part of a column. */
+function otherChecks(
+  { name, checks }: CatalogTable,
+  columns: Readonly<Record<string, ColumnDefinition>>,
+): Remark[] {
+  const isDeclared = (check: string): boolean => {
+    const listed = parseValuesCheck(check)?.column
+    return listed === undefined ? isBooleanCheck(check) : columns[listed]?.values !== undefined
+  }
+  return checks
+    .filter((check) => !isDeclared(check))
+    .map((check) => ({
+      place: `the check ${check} of ${name}`,
+      text: 'stays in the database. Validate the values as well, and create it with execute() if an empty database needs it.',
+    }))
+}

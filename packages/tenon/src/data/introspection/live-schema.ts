@@ -1,0 +1,70 @@
+import { isIdentifier } from '../columns/identifier.ts'
+import type { Database, Dialect } from '../database/database.ts'
+import type { Schema } from '../migrations/difference/schema.ts'
+import type { CreateIndex } from '../migrations/operation.ts'
+import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
+import { checkReferences } from './check-references.ts'
+import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
+import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
+import { describeTable } from './describe-table.ts'
+
+/** The schema of a database that exists, in the terms of models and migrations. */
+export interface LiveSchema {
+  readonly schema: Schema
+  /** The indexes that no column declares: on several columns, on expressions, of some rows. */
+  readonly indexes: readonly CreateIndex[]
+  /** What models and migrations cannot express. */
+  readonly remarks: readonly Remark[]
+}
+
+/** Reads the schema of a database; leaves out the tables that `isIgnored` names. */
+export async function readLiveSchema(
+  database: Database,
+  isIgnored: (table: string) => boolean = () => false,
+): Promise<LiveSchema> {
+  const catalog = await (database.dialect === 'sqlite'
+    ? readSqliteCatalog(database)
+    : readPostgresCatalog(database))
+  return toLiveSchema(catalog, database.dialect, isIgnored)
+}
+
+function toLiveSchema(
+  catalog: Catalog,
+  dialect: Dialect,
+  isIgnored: (table: string) => boolean,
+): LiveSchema {
+  const tables = catalog.tables.filter(({ name }) => !isIgnored(name))
+  const described = tables.filter(isNameable).map((table) => describeTable(table, dialect))
+  const found = new Map(described.map(({ name, table }) => [name, table]))
+  const { schema, remarks } = checkReferences(found)
+  return {
+    schema,
+    indexes: described.flatMap(({ indexes }) => indexes),
+    remarks: [
+      ...tables.filter((table) => !isNameable(table)).map(unnameable),
+      ...described.flatMap((each) => each.remarks),
+      ...remarks,
+      ...catalog.remarks,
+    ].map(printable),
+  }
+}
+
+/** Names come from outside: without control characters, they cannot write to a terminal's screen. */
+function printable({ place, text }: Remark): Remark {
+  return {
+    place: place.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '),
+    text: text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' '),
+  }
+}
+
+/** A table without a single column that can be declared cannot be created either. */
+function isNameable({ name, columns }: CatalogTable): boolean {
+  return isIdentifier(name) && columns.some((column) => isIdentifier(column.name) && column.kind)
+}
+
+function unnameable({ name }: CatalogTable): Remark {
+  const text = isIdentifier(name)
+    ? 'is left out: none of its columns can be declared.'
+    : 'is left out: a name may have letters, digits and "_" only, and at most 63 of them. Rename it, or create a view with another name.'
+  return { place: `the table ${name}`, text }
+}

@@ -1,0 +1,246 @@
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type {
+  Catalog,
+  CatalogColumn,
+  CatalogForeignKey,
+  CatalogIndex,
+  CatalogTable,
+  IndexKey,
+  Remark,
+} from '../catalog-table.ts'
+import { postgresKind, type PostgresType } from './postgres-kind.ts'
+import { unquoteName } from '../sql-text.ts'
+
+/** Reads the catalog of the schema that the connection uses. */
+export async function readPostgresCatalog(database: Database): Promise<Catalog> {
+  const columns = await database.query<ColumnRow>(columnRows)
+  const constraints = await database.query<ConstraintRow>(constraintRows)
+  const indexes = await database.query<IndexRow>(indexRows)
+  const remarks = await database.query<{ place: string; text: string }>(remarkRows)
+  const tables = await database.query<{ name: string }>(tableRows)
+
+  return {
+    tables: tables.map(({ name }) => ({
+      name,
+      columns: columns.filter(({ table }) => table === name).map(toColumn),
+      ...toConstraints(constraints.filter(({ table }) => table === name)),
+      indexes: indexes.filter(({ table }) => table === name).map(toIndex),
+    })),
+    remarks: [...remarks, ...exclusionRemarks(constraints)],
+  }
+}
+
+interface ColumnRow {
+  readonly table: string
+  readonly name: string
+  readonly native: string
+  readonly base: string
+  readonly base_text: string
+  /** A JSON list. */
+  readonly labels: string | null
+  readonly required: boolean
+  readonly identity: string
+  readonly generated: string
+  readonly expression: string | null
+  readonly needs_other: boolean
+}
+
+interface ConstraintRow {
+  readonly table: string
+  readonly name: string
+  readonly kind: string
+  readonly columns: string
+  readonly target: string | null
+  readonly target_columns: string
+  readonly on_delete: string
+  readonly on_update: string
+  readonly deferrable: boolean
+  readonly elsewhere: boolean
+  readonly definition: string
+}
+
+interface IndexRow {
+  readonly table: string
+  readonly name: string
+  readonly is_unique: boolean
+  /** A JSON list of pairs: the text, and whether it is a column. */
+  readonly keys: string
+  readonly condition: string | null
+  readonly definition: string
+  /** Whether it calls a function that no migration creates. */
+  readonly needs_other: boolean
+}
+
+/** Tables of the schema, without partitions and what belongs to an extension. */
+const ownTables = sql`
+  c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and not exists (select from pg_depend d
+      where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
+
+const tableRows = sql`select c.relname::text as name from pg_class c where ${ownTables} order by 1`
+
+const columnRows = sql`
+  select c.relname::text as table, a.attname::text as name,
+    format_type(a.atttypid, a.atttypmod) as native, b.typname::text as base,
+    format_type(b.oid, case when t.typtype = 'd' then t.typtypmod else a.atttypmod end) as base_text,
+    (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = b.oid) as labels,
+    a.attnotnull or t.typnotnull as required, a.attidentity::text as identity,
+    a.attgenerated::text as generated, pg_get_expr(f.adbin, f.adrelid) as expression,
+    exists (select from pg_depend d
+      where d.classid = 'pg_attrdef'::regclass and d.objid = f.oid
+        and (d.refclassid = 'pg_proc'::regclass or d.refclassid = 'pg_class'::regclass
+          and exists (select from pg_class s where s.oid = d.refobjid and s.relkind = 'S'))) as needs_other
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  join pg_type t on t.oid = a.atttypid
+  join pg_type b on b.oid = case when t.typtype = 'd' then t.typbasetype else t.oid end
+  left join pg_attrdef f on f.adrelid = c.oid and f.adnum = a.attnum
+  where ${ownTables}
+  order by c.relname, a.attnum`
+
+const constraintRows = sql`
+  select c.relname::text as table, k.conname::text as name, k.contype::text as kind,
+    (select json_agg(a.attname order by u.place) from unnest(k.conkey) with ordinality u(number, place)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.number) as columns,
+    target.relname::text as target,
+    (select json_agg(a.attname order by u.place) from unnest(k.confkey) with ordinality u(number, place)
+      join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.number) as target_columns,
+    k.confdeltype::text as on_delete, k.confupdtype::text as on_update,
+    k.condeferrable as deferrable,
+    coalesce(target.relnamespace <> current_schema()::regnamespace, false) as elsewhere,
+    pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k
+  join pg_class c on c.oid = k.conrelid
+  left join pg_class target on target.oid = nullif(k.confrelid, 0)
+  where ${ownTables} and k.contype in ('p', 'f', 'c', 'x')
+  order by c.relname, k.conname`
+
+const indexRows = sql`
+  select c.relname::text as table, i.relname::text as name, x.indisunique as is_unique,
+    (select json_agg(json_build_array(pg_get_indexdef(x.indexrelid, n, false), x.indkey[n - 1] <> 0) order by n)
+      from generate_series(1, x.indnkeyatts) n) as keys,
+    pg_get_expr(x.indpred, x.indrelid) as condition,
+    pg_get_indexdef(x.indexrelid) as definition,
+    exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = x.indexrelid
+      and d.refclassid = 'pg_proc'::regclass) as needs_other
+  from pg_index x
+  join pg_class c on c.oid = x.indrelid
+  join pg_class i on i.oid = x.indexrelid
+  where ${ownTables} and not x.indisprimary and not x.indisexclusion
+  order by c.relname, i.relname`
+
+const remarkRows = sql`
+  select * from (
+    select 1 as rank, case c.relkind when 'v' then 'the view ' when 'm' then 'the materialized view '
+        else 'the foreign table ' end || c.relname as place,
+      'has no model. Create it with execute() if an empty database needs it, and read it with sql or Kysely.' as text
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('v', 'm', 'f')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all
+    select 2, 'the table ' || c.relname,
+      'is partitioned. Its partitions are part of it here, and an empty database gets one plain table.'
+    from pg_class c where ${ownTables} and c.relkind = 'p'
+    union all
+    select 3, 'the table ' || c.relname,
+      'has row level security. Its policies stay in the database: create them with execute() for an empty one.'
+    from pg_class c where ${ownTables} and c.relrowsecurity
+    union all
+    select 4, 'the trigger ' || t.tgname || ' of ' || c.relname,
+      'stays in the database. Create it with execute() if an empty database needs it.'
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${ownTables} and not t.tgisinternal
+    union all
+    select 5, 'the rule ' || r.rulename || ' of ' || r.tablename,
+      'stays in the database. Create it with execute() if an empty database needs it.'
+    from pg_rules r where r.schemaname = current_schema() and r.rulename <> '_RETURN'
+    union all
+    select 6, case p.prokind when 'p' then 'the procedure ' when 'a' then 'the aggregate '
+        else 'the function ' end || p.proname,
+      'stays in the database. Create it with execute() if an empty database needs it.'
+    from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  ) found order by rank, place`
+
+function toColumn(row: ColumnRow): CatalogColumn {
+  const labels = row.labels === null ? null : (JSON.parse(row.labels) as string[])
+  const type: PostgresType = { name: row.base, text: row.base_text, labels }
+  const isSerial = row.generated === '' && row.expression?.startsWith('nextval(') === true
+  const expression = row.expression ?? undefined
+  return {
+    name: row.name,
+    nativeType: row.native,
+    kind: postgresKind(type),
+    isNullable: !row.required,
+    isNumbered: row.identity !== '' || isSerial,
+    defaultSql: row.generated === '' && !isSerial ? expression : undefined,
+    generatedSql: row.generated === '' ? undefined : expression,
+    needsOther: row.needs_other && !isSerial,
+  }
+}
+
+function toConstraints(
+  rows: readonly ConstraintRow[],
+): Pick<CatalogTable, 'primaryKey' | 'foreignKeys' | 'checks'> {
+  const primary = rows.find(({ kind }) => kind === 'p')
+  return {
+    primaryKey: primary === undefined ? [] : toNames(primary.columns),
+    foreignKeys: rows.filter(({ kind }) => kind === 'f').map(toForeignKey),
+    checks: rows
+      .filter(({ kind }) => kind === 'c')
+      .map(({ definition }) => definition.replace(/^CHECK /, '').replace(/ NOT VALID$/, '')),
+  }
+}
+
+function toForeignKey(row: ConstraintRow): CatalogForeignKey {
+  return {
+    columns: toNames(row.columns),
+    table: row.target ?? '',
+    targetColumns: toNames(row.target_columns),
+    onDelete: actions[row.on_delete] ?? 'no action',
+    onUpdate: actions[row.on_update] ?? 'no action',
+    isDeferrable: row.deferrable,
+    isElsewhere: row.elsewhere,
+  }
+}
+
+const actions: Readonly<Record<string, CatalogForeignKey['onDelete']>> = {
+  a: 'no action',
+  r: 'restrict',
+  c: 'cascade',
+  n: 'set null',
+  d: 'set default',
+}
+
+function exclusionRemarks(rows: readonly ConstraintRow[]): Remark[] {
+  return rows
+    .filter(({ kind }) => kind === 'x')
+    .map(({ table, name }) => ({
+      place: `the exclusion constraint ${name} of ${table}`,
+      text: 'stays in the database. Create it with execute() if an empty database needs it.',
+    }))
+}
+
+/** An index is plain if PostgreSQL prints it as it prints one that `createIndex` made. */
+function toIndex(row: IndexRow): CatalogIndex {
+  const keys = JSON.parse(row.keys) as [text: string, isColumn: boolean][]
+  const where = row.condition ?? undefined
+  const plain = ` USING btree (${keys.map(([text]) => text).join(', ')})`
+  const isPlain = row.definition.endsWith(where === undefined ? plain : `${plain} WHERE ${where}`)
+  return {
+    name: row.name,
+    unique: row.is_unique,
+    keys: keys.map(toKey),
+    where,
+    exotic: isPlain && !row.needs_other ? undefined : row.definition,
+  }
+}
+
+function toKey([text, isColumn]: readonly [string, boolean]): IndexKey {
+  return isColumn ? { column: unquoteName(text) } : { expression: text }
+}
+
+function toNames(json: string | null): string[] {
+  return json === null ? [] : (JSON.parse(json) as string[])
+}

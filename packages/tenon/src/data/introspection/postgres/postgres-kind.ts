@@ -1,0 +1,75 @@
+import { columnType } from '../../columns/column-type.ts'
+import type { ColumnKind } from '../catalog-table.ts'
+
+/** A type of PostgreSQL: a domain stands for the type below it. */
+export interface PostgresType {
+  /** The type's own name, such as `int4`. */
+  readonly name: string
+  /** The type with its digits or length: `numeric(10,2)`. */
+  readonly text: string
+  /** The values of an enum. */
+  readonly labels: readonly string[] | null
+}
+
+/** The kind of column that reads and writes a type; `undefined` if there is none. */
+export function postgresKind({ name, text, labels }: PostgresType): ColumnKind | undefined {
+  if (labels !== null) return enumKind(labels)
+  if (name === 'numeric') return numericKind(text)
+  const type = types.get(name)
+  return type && { type, digits: undefined, values: undefined }
+}
+
+/** Whether a migration creates this type for the kind, apart from the digits of seconds. */
+export function isPlainType(kind: ColumnKind, nativeType: string): boolean {
+  const created = columnType(kind, 'postgres')
+  const found = nativeType.replace(/^timestamp\(\d\)/, 'timestamp')
+  return (printed.get(created) ?? created.replace(', ', ',')) === found
+}
+
+const types: ReadonlyMap<string, ColumnKind['type']> = new Map([
+  ['int2', 'integer'],
+  ['int4', 'integer'],
+  ['int8', 'bigint'],
+  ['float4', 'real'],
+  ['float8', 'real'],
+  ['bool', 'boolean'],
+  ['timestamptz', 'timestamp'],
+  ['timestamp', 'timestamp'],
+  ['date', 'date'],
+  ['bytea', 'bytes'],
+  ['json', 'json'],
+  ['jsonb', 'json'],
+  ['uuid', 'uuid'],
+  ['text', 'text'],
+  ['varchar', 'text'],
+  ['bpchar', 'text'],
+  // Read and written as text, like the types above; a value must have the form of the type.
+  ['citext', 'text'],
+  ['inet', 'text'],
+  ['cidr', 'text'],
+  ['macaddr', 'text'],
+  ['time', 'text'],
+  ['timetz', 'text'],
+  ['xml', 'text'],
+])
+
+/** How PostgreSQL prints the types that it knows under two names. */
+const printed: ReadonlyMap<string, string> = new Map([
+  ['timestamptz(3)', 'timestamp with time zone'],
+])
+
+function enumKind(labels: readonly string[]): ColumnKind | undefined {
+  const isPossible =
+    labels.length > 0 && labels.every((label) => label !== '' && label.length <= 255)
+  return isPossible ? { type: 'text', digits: undefined, values: labels } : undefined
+}
+
+/** A number with more digits than `c.decimal()` allows, or any number, is exact only as text. */
+function numericKind(text: string): ColumnKind {
+  const [, precision, scale = '0'] = /^numeric\((\d+),(-?\d+)\)$/.exec(text) ?? []
+  const digits = { precision: Number(precision), scale: Number(scale) }
+  const isDecimal = digits.precision <= 18 && digits.scale >= 0 && digits.scale <= digits.precision
+  return isDecimal
+    ? { type: 'decimal', digits, values: undefined }
+    : { type: 'text', digits: undefined, values: undefined }
+}

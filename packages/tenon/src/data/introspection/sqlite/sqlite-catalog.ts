@@ -1,0 +1,210 @@
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { isColumn, definesColumn, parseSqliteTable } from '../../migrations/sql/sqlite-table.ts'
+import type {
+  Catalog,
+  CatalogColumn,
+  CatalogForeignKey,
+  CatalogIndex,
+  CatalogTable,
+} from '../catalog-table.ts'
+import { clausesAfter } from './sqlite-clauses.ts'
+import { sqliteKind } from './sqlite-kind.ts'
+
+/** Reads the catalog of an SQLite file. */
+export async function readSqliteCatalog(database: Database): Promise<Catalog> {
+  const rows = await database.query<TableRow>(tableRows)
+  const tables: CatalogTable[] = []
+  for (const row of rows) tables.push(await readTable(row, rows, database))
+  return { tables, remarks: await database.query<{ place: string; text: string }>(remarkRows) }
+}
+
+interface TableRow {
+  readonly name: string
+  readonly sql: string
+  readonly without_rowid: number
+}
+
+interface ColumnRow {
+  readonly name: string
+  readonly type: string
+  readonly required: number
+  readonly expression: string | null
+  /** The place in the primary key, from 1. */
+  readonly key: number
+  /** 2 and 3 mark generated columns. */
+  readonly hidden: number
+}
+
+interface KeyRow {
+  readonly id: number
+  readonly target: string
+  readonly column: string
+  readonly target_column: string | null
+  readonly on_update: string
+  readonly on_delete: string
+}
+
+interface IndexRow {
+  readonly name: string
+  readonly is_unique: number
+  readonly is_partial: number
+  readonly sql: string | null
+}
+
+interface IndexKeyRow {
+  readonly name: string | null
+  readonly descending: number
+  readonly collation: string
+}
+
+const tableRows = sql`
+  select l.name, s.sql, l.wr as without_rowid
+  from pragma_table_list l join sqlite_schema s on s.name = l.name and s.type = 'table'
+  where l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite\\_%' escape '\\'
+  order by l.name`
+
+const remarkRows = sql`
+  select 'the ' || type || ' ' || name as place, case type
+    when 'view' then 'has no model. Create it with execute() if an empty database needs it, and read it with sql or Kysely.'
+    else 'stays in the database. Create it with execute() if an empty database needs it.' end as text
+  from sqlite_schema where type in ('view', 'trigger')
+  union all
+  select 'the virtual table ' || name,
+    'stays in the database. Create it with execute() if an empty database needs it.'
+  from pragma_table_list where schema = 'main' and type = 'virtual'
+  order by 1`
+
+async function readTable(
+  row: TableRow,
+  tables: readonly TableRow[],
+  database: Database,
+): Promise<CatalogTable> {
+  const { name } = row
+  const columns = await database.query<ColumnRow>(sql`
+    select name, type, "notnull" as required, dflt_value as expression, pk as "key", hidden
+    from pragma_table_xinfo(${name}) order by cid`)
+  const keys = columns.filter(({ key }) => key > 0).toSorted((one, other) => one.key - other.key)
+  const { definitions } = parseSqliteTable(row.sql)
+
+  return {
+    name,
+    columns: columns.map((column) => toColumn(column, { row, keys, definitions })),
+    primaryKey: keys.map((key) => key.name),
+    foreignKeys: await readForeignKeys(name, tables, database),
+    indexes: await readIndexes(name, database),
+    checks: definitions.flatMap((definition) => clausesAfter('check', definition)),
+  }
+}
+
+interface TableParts {
+  readonly row: TableRow
+  readonly keys: readonly ColumnRow[]
+  readonly definitions: readonly string[]
+}
+
+function toColumn(column: ColumnRow, { row, keys, definitions }: TableParts): CatalogColumn {
+  const definition = definitions.find((each) => isColumn(each) && definesColumn(each, column.name))
+  const isGenerated = column.hidden === 2 || column.hidden === 3
+  // Only this exact type makes the key an alias of the row's number.
+  const isRowId = keys.length === 1 && column.key === 1 && /^integer$/i.test(column.type)
+  return {
+    name: column.name,
+    nativeType: column.type,
+    kind: sqliteKind(withoutGeneration(column.type)),
+    isNullable: column.required === 0,
+    isNumbered: isRowId && row.without_rowid === 0,
+    defaultSql: column.expression ?? undefined,
+    generatedSql: isGenerated ? clausesAfter('as', definition ?? '')[0] : undefined,
+    needsOther: false,
+  }
+}
+
+/** SQLite counts the words before `as (…)` to the type. */
+function withoutGeneration(type: string): string {
+  return type.replace(/\s*generated always$/i, '')
+}
+
+async function readForeignKeys(
+  table: string,
+  tables: readonly TableRow[],
+  database: Database,
+): Promise<CatalogForeignKey[]> {
+  const rows = await database.query<KeyRow>(sql`
+    select id, "table" as target, "from" as "column", "to" as target_column, on_update, on_delete
+    from pragma_foreign_key_list(${table}) order by id, seq`)
+  const byId = Map.groupBy(rows, ({ id }) => id)
+  const keys: CatalogForeignKey[] = []
+  for (const parts of byId.values()) keys.push(await toForeignKey(parts, tables, database))
+  return keys.toReversed()
+}
+
+/** Resolves names as SQLite does: ignoring case, and to the primary key if no column is named. */
+async function toForeignKey(
+  parts: readonly KeyRow[],
+  tables: readonly TableRow[],
+  database: Database,
+): Promise<CatalogForeignKey> {
+  const [first] = parts
+  const named = (first?.target ?? '').toLowerCase()
+  const target =
+    tables.find(({ name }) => name.toLowerCase() === named)?.name ?? first?.target ?? ''
+  const columns = await database.query<{ name: string; key: number }>(sql`
+    select name, pk as "key" from pragma_table_info(${target}) order by pk, cid`)
+  const primary = columns.filter(({ key }) => key > 0)
+  return {
+    columns: parts.map(({ column }) => column),
+    table: target,
+    targetColumns: parts.map(({ target_column: name }, i) =>
+      name === null
+        ? (primary[i]?.name ?? '')
+        : (columns.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name ?? name),
+    ),
+    onDelete: toAction(first?.on_delete),
+    onUpdate: toAction(first?.on_update),
+    isDeferrable: false,
+    isElsewhere: false,
+  }
+}
+
+const actions = ['no action', 'restrict', 'cascade', 'set null', 'set default'] as const
+
+function toAction(text = ''): CatalogForeignKey['onDelete'] {
+  return actions.find((action) => action === text.toLowerCase()) ?? 'no action'
+}
+
+async function readIndexes(table: string, database: Database): Promise<CatalogIndex[]> {
+  const rows = await database.query<IndexRow>(sql`
+    select l.name, l."unique" as is_unique, l.partial as is_partial, s.sql
+    from pragma_index_list(${table}) l join sqlite_schema s on s.name = l.name
+    where l.origin <> 'pk' order by l.name`)
+  const indexes: CatalogIndex[] = []
+  for (const row of rows) {
+    const keys = await database.query<IndexKeyRow>(sql`
+      select name, "desc" as descending, coll as collation
+      from pragma_index_xinfo(${row.name}) where "key" = 1 order by seqno`)
+    indexes.push(toIndex(row, keys))
+  }
+  return indexes
+}
+
+function toIndex(row: IndexRow, keys: readonly IndexKeyRow[]): CatalogIndex {
+  const parsed = row.sql === null ? undefined : parseSqliteTable(row.sql)
+  const isExotic = keys.some(
+    ({ descending, collation }) => descending === 1 || collation.toLowerCase() !== 'binary',
+  )
+  return {
+    name: row.name,
+    unique: row.is_unique === 1,
+    keys: keys.map(({ name }, i) =>
+      name === null ? { expression: parsed?.definitions[i] ?? '' } : { column: name },
+    ),
+    where: row.is_partial === 1 ? parsed?.tail.replace(/^where\s+/i, '') : undefined,
+    exotic: isExotic ? (row.sql ?? uniqueText(keys)) : undefined,
+  }
+}
+
+/** What the index of a constraint stands for, which has no text of its own. */
+function uniqueText(keys: readonly IndexKeyRow[]): string {
+  return `unique (${keys.map(({ name, collation }) => `${name ?? ''} collate ${collation}`).join(', ')})`
+}

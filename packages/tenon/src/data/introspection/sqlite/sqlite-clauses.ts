@@ -1,0 +1,27 @@
+const quoted =
+  String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|` + '`(?:[^`]|``)*`' + String.raw`|\[[^\]]*\]`
+const comment = String.raw`--[^\n]*|/\*[\s\S]*?\*/`
+const tokens = new RegExp(`${quoted}|${comment}|\\w+|[()]`, 'g')
+
+/** The expressions in parentheses that follow a keyword: those of `check (…)`, or of `as (…)`. */
+export function clausesAfter(keyword: string, definition: string): string[] {
+  const found: string[] = []
+  let depth = 0
+  let previous = ''
+  let start: number | undefined
+
+  for (const { 0: token, index } of definition.matchAll(tokens)) {
+    if (token.startsWith('--') || token.startsWith('/*')) continue
+    if (token === '(') {
+      if (depth === 0 && previous.toLowerCase() === keyword) start = index + 1
+      depth += 1
+    }
+    if (token === ')') depth -= 1
+    if (token === ')' && depth === 0 && start !== undefined) {
+      found.push(definition.slice(start, index).trim())
+      start = undefined
+    }
+    previous = token
+  }
+  return found
+}

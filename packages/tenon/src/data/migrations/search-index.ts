@@ -1,0 +1,88 @@
+import { assertIdentifier } from '../columns/identifier.ts'
+import { searchIndexName, searchVector } from '../queries/search.ts'
+import type { RunSql, SqlByDialect } from './operation.ts'
+
+/** Options of `createSearchIndex` and `dropSearchIndex`. */
+export interface SearchIndexOptions {
+  /** The table's primary key, an integer. Default `id`. */
+  readonly key?: string
+}
+
+/**
+ * Creates the index that `whereSearch` needs on these columns of text, and fills it.
+ *
+ * On SQLite it is an FTS5 table with triggers: drop it before you rename the table or one of its columns.
+ */
+export function createSearchIndex(
+  table: string,
+  columns: readonly string[],
+  options: SearchIndexOptions = {},
+): RunSql {
+  const { create, drop } = searchIndex(table, columns, options)
+  return { kind: 'execute', up: create, down: drop }
+}
+
+/** Drops the search index on exactly these columns. */
+export function dropSearchIndex(
+  table: string,
+  columns: readonly string[],
+  options: SearchIndexOptions = {},
+): RunSql {
+  const { create, drop } = searchIndex(table, columns, options)
+  return { kind: 'execute', up: drop, down: create }
+}
+
+interface SearchIndex {
+  readonly create: SqlByDialect
+  readonly drop: SqlByDialect
+}
+
+function searchIndex(
+  table: string,
+  columns: readonly string[],
+  { key = 'id' }: SearchIndexOptions,
+): SearchIndex {
+  for (const name of [table, key, ...columns]) assertIdentifier(name)
+  const index = searchIndexName(table, columns)
+  const vector = searchVector(columns.map((column) => `"${column}"`))
+  return {
+    create: {
+      sqlite: sqliteIndex({ index, table, key, columns }),
+      postgres: `create index "${index}" on "${table}" using gin ((${vector}))`,
+    },
+    drop: {
+      sqlite: [
+        ...events.map((event) => `drop trigger "${index}_${event}";`),
+        `drop table "${index}";`,
+      ].join('\n'),
+      postgres: `drop index "${index}"`,
+    },
+  }
+}
+
+const events = ['insert', 'delete', 'update'] as const
+
+interface SqliteIndex {
+  readonly index: string
+  readonly table: string
+  readonly key: string
+  readonly columns: readonly string[]
+}
+
+/** An index without a copy of the text; it has to be told the old text to forget it. */
+function sqliteIndex({ index, table, key, columns }: SqliteIndex): string {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const of = (row: string): string =>
+    [key, ...columns].map((column) => `${row}."${column}"`).join(', ')
+  const add = `insert into "${index}" (rowid, ${names}) values (${of('new')});`
+  const remove = `insert into "${index}" ("${index}", rowid, ${names}) values ('delete', ${of('old')});`
+  const trigger = (event: string, when: string, body: string): string =>
+    `create trigger "${index}_${event}" after ${when} on "${table}" begin ${body} end;`
+  return [
+    `create virtual table "${index}" using fts5(${names}, content="${table}", content_rowid="${key}", tokenize="unicode61 remove_diacritics 0");`,
+    `insert into "${index}" ("${index}") values ('rebuild');`,
+    trigger('insert', 'insert', add),
+    trigger('delete', 'delete', remove),
+    trigger('update', `update of "${key}", ${names}`, `${remove} ${add}`),
+  ].join('\n')
+}

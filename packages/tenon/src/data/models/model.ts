@@ -1,0 +1,128 @@
+import type { Column, Columns } from '../columns/column.ts'
+import type { KeyName, RowValues } from '../columns/row.ts'
+import type { Refused } from '../../base/support/refused.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { NamedDatabase } from '../database/named/named-database.ts'
+import { type AnyModel, Entity } from '../records/entity.ts'
+import { relationsByColumn } from '../relations/relation.ts'
+import { ModelBase } from './model-base.ts'
+import { Table } from '../columns/table.ts'
+
+/**
+ * The read side of any store of records: what a route can bind.
+ *
+ * Classes made by `Model(…)` implement it; for any other store it takes a few lines.
+ */
+export interface Model<Key = unknown, Record extends object = object> {
+  /** Reads a key from a path segment; `undefined` if it is malformed or out of range. */
+  parseKey(text: string): Key | undefined
+  /** Finds the record with this key, or `null` if there is none. */
+  find(key: Key): MaybePromise<Record | null>
+}
+
+/** The write side of a store of records. */
+export interface ModelMut<
+  Key = unknown,
+  Record extends object = object,
+  Insert = unknown,
+  Update = unknown,
+> extends Model<Key, Record> {
+  create(values: Insert): MaybePromise<Record>
+  /** Changes the given values only. Returns `null` if there is no such record. */
+  update(key: Key, values: Update): MaybePromise<Record | null>
+  /** Tells whether there was such a record. */
+  delete(key: Key): MaybePromise<boolean>
+}
+
+/** The base class of a model. */
+export type ModelClass<
+  Name extends string,
+  Declared extends Columns,
+  Key extends string = never,
+> = Statics & {
+  new (...hydration: never): RowValues<Declared> & ModelBase<Declared>
+  readonly table: Name
+  readonly columns: Declared
+  /** The columns of a key that has several. */
+  readonly primaryKey: [Key] extends [never] ? undefined : readonly Key[]
+  readonly '~entity': Entity
+}
+
+/** The static members that models inherit. The constructor differs: each model has its own record type. */
+type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf'>
+
+/** Options of `Model`. */
+export interface ModelOptions<Key extends string = string> {
+  /** The columns of a primary key that has several, in the order of the index. */
+  readonly primaryKey?: readonly [Key, Key, ...Key[]]
+  /** The database of its table, made by `namedDatabase`. Default: the application's default one. */
+  readonly database?: NamedDatabase
+}
+
+/** The columns with those of the key marked as its parts. */
+// oxfmt-ignore
+type Keyed<Declared extends Columns, Key> =
+  [Key] extends [never] ? Declared :
+  {
+    readonly [Name in keyof Declared]: Name extends Key
+      ? Column<Declared[Name]['~types']['value'], Declared[Name]['~types']['trait'] | 'keyPart'>
+      : Declared[Name]
+  }
+
+/** Rejects columns with no primary key or more than one; `unknown` for exactly one. */
+// oxfmt-ignore
+type OneKey<Declared extends Columns, Key> =
+  string extends keyof Declared ? unknown :
+  [Key] extends [never] ? MarkedKey<Declared> :
+  [KeyName<Declared>] extends [never] ? unknown :
+  Refused<'A model has one primary key: name its columns in primaryKey, and declare none as c.id(), c.bigId(), c.uuidId() or c.stringId()'>
+
+// oxfmt-ignore
+type MarkedKey<Declared extends Columns> =
+  [KeyName<Declared>] extends [never] ? Refused<'A model needs a primary key: declare one column as c.id(), c.bigId(), c.uuidId() or c.stringId()'> :
+  IsOne<KeyName<Declared>> extends true ? unknown :
+  Refused<'A model has one primary key, this one declares several'>
+
+// oxfmt-ignore
+type IsOne<Name, All = Name> = Name extends All ? [All] extends [Name] ? true : false : never
+
+/**
+ * Makes the base class of a model: `class Todo extends Model('todos', { id: c.id(), … }) {}`.
+ *
+ * For a key of several columns, name them: `Model('lines', { … }, { primaryKey: ['order_id', 'number'] })`.
+ * Throws `E_IDENTIFIER`, `E_MODEL_KEY` and `E_MODEL_COLUMN_RESERVED` for bad declarations.
+ */
+export function Model<
+  const Name extends string,
+  Declared extends Columns,
+  const Key extends keyof Declared & string = never,
+>(
+  name: Name,
+  columns: Declared & OneKey<Declared, Key>,
+  options?: ModelOptions<Key>,
+): ModelClass<Name, Keyed<Declared, Key>, Key>
+// Hydration gives every record the properties that `RowValues` lists.
+export function Model(
+  name: string,
+  columns: Columns,
+  { primaryKey, database }: ModelOptions = {},
+): object {
+  const table = new Table(name, columns, { primaryKey, database: database?.name })
+  const entities = new Map<AnyModel, Entity>()
+
+  class Base extends ModelBase<Columns> {
+    static readonly table = name
+    static readonly columns = columns
+    static readonly primaryKey = primaryKey
+
+    /** Created once for each class that extends this one. */
+    static get '~entity'(): Entity {
+      const known = entities.get(this)
+      if (known !== undefined) return known
+      const entity = new Entity(this, table, this, () => relationsByColumn(this))
+      entities.set(this, entity)
+      return entity
+    }
+  }
+  return Base
+}

@@ -1,0 +1,100 @@
+import type { Columns } from '../columns/column.ts'
+import type { NameWith, ValueOf } from '../columns/row.ts'
+import { assertIdentifier } from '../columns/identifier.ts'
+import { isReserved, type Table, type TableColumn } from '../columns/table.ts'
+import type { AnyModel } from '../records/entity.ts'
+import { type AnyRelation, relationOf } from '../relations/relation.ts'
+import type { RelationName } from '../relations/relation-types.ts'
+import { BadRequest } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+
+/** The columns that have an order: all but JSON. */
+export type OrderName<Declared extends Columns> = Exclude<
+  keyof Declared & string,
+  NameWith<Declared, 'json'>
+>
+
+/** The columns that hold numbers. */
+export type NumericName<Declared extends Columns> = Extract<
+  {
+    [Name in keyof Declared]: NonNullable<ValueOf<Declared, Name>> extends number | bigint
+      ? Name
+      : never
+  }[keyof Declared],
+  string
+>
+
+/** The columns that have a smallest and a largest value on both databases. */
+export type OrderableName<Declared extends Columns> = Extract<
+  {
+    [Name in keyof Declared]: NonNullable<ValueOf<Declared, Name>> extends Orderable ? Name : never
+  }[Exclude<keyof Declared, NameWith<Declared, 'json'>>],
+  string
+>
+
+type Orderable = number | bigint | string | Date
+
+/** How to treat records that another transaction has locked; by default, wait for them. */
+export type LockOptions =
+  | { readonly skipLocked?: boolean; readonly noWait?: never }
+  | { readonly skipLocked?: never; readonly noWait?: boolean }
+
+/** The properties that `withCount` and `withExists` added to records. */
+export type CountName<Record> = Record extends { readonly '~loaded': infer Loaded }
+  ? Extract<
+      {
+        [Name in keyof Loaded]: Loaded[Name] extends number | boolean ? Name : never
+      }[keyof Loaded],
+      string
+    >
+  : never
+
+/** The relations that lead to a single record. */
+export type SingleRelationName<M extends AnyModel> = Extract<
+  {
+    [Name in RelationName<M>]: M[Name] extends { readonly kind: 'belongsTo' | 'hasOne' }
+      ? Name
+      : never
+  }[RelationName<M>],
+  RelationName<M>
+>
+
+/** The compiler checks names in code, so an unknown name comes from a client. */
+export function readOrderColumn(table: Table, name: string): TableColumn {
+  if (table.has(name)) return table.column(name)
+  throw new BadRequest(`Cannot sort by "${name.slice(0, 80)}"`)
+}
+
+export function readDirection(direction: unknown): 'asc' | 'desc' {
+  if (direction === 'asc' || direction === 'desc') return direction
+  throw new BadRequest(`Cannot sort "${String(direction).slice(0, 80)}". Use "asc" or "desc".`)
+}
+
+export function assertCount(count: number): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count
+  throw new BadRequest(`${count} is not a number of records. Use a whole number of at least 0.`)
+}
+
+/** Throws `E_RELATION_KIND` for a relation that leads to a list. */
+export function singleRelationOf(model: AnyModel, name: string): AnyRelation {
+  const relation = relationOf(model, name)
+  if (relation.kind === 'belongsTo' || relation.kind === 'hasOne') return relation
+  throw new SetupError(
+    'E_RELATION_KIND',
+    `The relation "${name}" leads to a list, which has no single value to order by. Use withCount('${name}') and order by the count.`,
+  )
+}
+
+/** Throws `E_QUERY_NAME` for a property that records already have. */
+export function assertFreeName(
+  table: Table,
+  name: string,
+  taken: readonly { readonly name: string }[],
+): void {
+  assertIdentifier(name)
+  if (!isReserved(name) && !table.has(name) && taken.every((each) => each.name !== name)) return
+  throw new SetupError(
+    'E_QUERY_NAME',
+    `Records of "${table.name}" already have a property "${name}". Give it another name: withCount('…', undefined, { as: '…' }).`,
+  )
+}

@@ -1,0 +1,467 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TableColumn } from '../columns/table.ts'
+import type { ValueOf } from '../columns/row.ts'
+import { Sql } from '../database/sql.ts'
+import { both, type ComparisonOperator, type Condition, either } from '../queries/condition.ts'
+import { constant } from '../queries/parameter.ts'
+import { fragmentOf } from '../queries/fragment.ts'
+import {
+  type ComputedOrder,
+  keyOrder,
+  type RelatedCount,
+  selectAll,
+  type Selection,
+} from '../queries/selection.ts'
+import type { AnyModel, InstanceOf } from '../records/entity.ts'
+import { assertWholeRelation, type Plan, toLoad } from '../relations/load-relation.ts'
+import { linkOf } from '../relations/link-of.ts'
+import { type AnyRelation, choicesOf, relationOf } from '../relations/relation.ts'
+import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
+import type { Refused, Unsent } from '../../base/support/refused.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  assertCount,
+  assertFreeName,
+  type CountName,
+  type LockOptions,
+  type OrderName,
+  readDirection,
+  readOrderColumn,
+  singleRelationOf,
+  type SingleRelationName,
+} from './query-input.ts'
+import {
+  type JsonComparison,
+  type JsonName,
+  type JsonPath,
+  type JsonValueAt,
+  readJsonCondition,
+  readPlace,
+} from '../queries/read-json.ts'
+import { initialState, type QueryState } from './query-state.ts'
+import { RunnableQuery } from './runnable-query.ts'
+import { readSearch, searchCondition, type TextName } from '../queries/read-search.ts'
+import {
+  type ColumnName,
+  type Comparison,
+  type Equals,
+  readColumns,
+  readCondition,
+} from './where.ts'
+
+/**
+ * A query on a model's table; every method that refines it returns a new query.
+ *
+ * Soft-deleted records are excluded unless you call `withDeleted()` or `onlyDeleted()`.
+ */
+export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
+  extends RunnableQuery<M, Record>
+  implements Unsent<string>
+{
+  /** Holds the message the compiler shows if you send a query; the property does not exist at run time. */
+  declare readonly '~unsent': 'This query was not run: add .all(), .first(), .paginate() or .count()'
+  readonly #model: M
+  readonly #state: QueryState
+
+  constructor(model: M, state: QueryState = initialState(model)) {
+    super(state)
+    this.#model = model
+    this.#state = state
+  }
+
+  /**
+   * Keeps the records that also match this condition: `where({ completed: false })`,
+   * `where('title', 'Write')`, `where('age', '>=', 18)`. `like`, `contains`, `starts with` and `ends with`
+   * ignore case (on SQLite for ASCII letters only). Raw SQL is put in brackets:
+   * ``where(sql`pages % 2 = ${0}`)``.
+   */
+  where<Name extends ColumnName<M['columns']>>(
+    name: Name,
+    ...comparison: Comparison<M['columns'], Name>
+  ): Query<M, Record>
+  where(condition: Sql): Query<M, Record>
+  where(values: Equals<M['columns']>): Query<M, Record>
+  where(subject: unknown, ...comparison: readonly unknown[]): Query<M, Record> {
+    return this.#select({ condition: both(this.#condition, this.#read(subject, comparison)) })
+  }
+
+  /** Keeps the records that match this condition or all conditions before it. */
+  orWhere<Name extends ColumnName<M['columns']>>(
+    name: Name,
+    ...comparison: Comparison<M['columns'], Name>
+  ): Query<M, Record>
+  orWhere(condition: Sql): Query<M, Record>
+  orWhere(values: Equals<M['columns']>): Query<M, Record>
+  orWhere(subject: unknown, ...comparison: readonly unknown[]): Query<M, Record> {
+    return this.#select({ condition: either(this.#condition, this.#read(subject, comparison)) })
+  }
+
+  /** Keeps the records where two columns compare like this: `whereColumn('sold', '>', 'printed')`. */
+  whereColumn(
+    name: OrderName<M['columns']>,
+    operator: ComparisonOperator,
+    other: OrderName<M['columns']>,
+  ): Query<M, Record> {
+    const condition = readColumns(this.#state.entity.table, name, operator, other)
+    return this.#select({ condition: both(this.#condition, condition) })
+  }
+
+  /**
+   * Keeps the records with a value inside JSON: `whereJson('address', ['city'], 'Oslo')`,
+   * `whereJson('sizes', [0], '>', 3)`. `null` matches a missing or null value. A value whose type differs
+   * from the one it is compared with never matches, except with `!=`.
+   */
+  whereJson<
+    Name extends JsonName<M['columns']>,
+    const Path extends JsonPath<ValueOf<M['columns'], Name>>,
+  >(
+    name: Name,
+    path: Path,
+    ...comparison: JsonComparison<JsonValueAt<M['columns'], Name, Path>>
+  ): Query<M, Record> {
+    const condition = readJsonCondition(readPlace(this.#state.entity.table, name, path), comparison)
+    return this.#select({ condition: both(this.#condition, condition) })
+  }
+
+  /** Orders by a value inside JSON, after earlier orders; a missing value counts as the largest. */
+  orderByJson<Name extends JsonName<M['columns']>>(
+    name: Name,
+    path: JsonPath<ValueOf<M['columns'], Name>>,
+    direction: 'asc' | 'desc' = 'asc',
+  ): Query<M, Record> {
+    const place = readPlace(this.#state.entity.table, name, path)
+    return this.#orderedBy({ kind: 'json', place }, direction)
+  }
+
+  /**
+   * Keeps the records in which each word of the text starts a word of these columns:
+   * `whereSearch(['title', 'body'], 'sql inj')`. A text without words matches nothing.
+   *
+   * Needs `createSearchIndex` on the same columns. Throws `ValidationFailed` for more than 50 words.
+   */
+  whereSearch(
+    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
+    text: string,
+  ): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, columns, text)
+    return this.#select({ condition: both(this.#condition, searchCondition(search)) })
+  }
+
+  /** Orders by the relevance of a search (how often and how closely its words occur), best first. */
+  orderByRelevance(
+    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
+    text: string,
+  ): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, columns, text)
+    return search === undefined ? this : this.#orderedBy({ kind: 'relevance', search }, 'desc')
+  }
+
+  /** Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`. */
+  whereGroup(group: (group: Query<M>) => Query<M>): Query<M, Record> {
+    const { selection, restriction } = refined(
+      new Query<AnyModel, object>(this.#model),
+      group,
+    ).#state
+    return this.#restricted(restriction).#select({
+      condition: both(this.#condition, selection.condition),
+    })
+  }
+
+  /**
+   * Refines the query with a function, so that you can name conditions and orders: `scope(published)`.
+   *
+   * The function's conditions are put in brackets, so an `orWhere` in it does not affect earlier ones.
+   */
+  scope(refine: (query: Query<M>) => Query<M, object>): Query<M, Record> {
+    const selection = { ...this.#state.selection, condition: undefined }
+    const outside = new Query<AnyModel, object>(this.#model, { ...this.#state, selection })
+    const state = refined(outside, refine).#state
+    const condition = both(this.#condition, state.selection.condition)
+    return this.#next({ ...state, selection: { ...state.selection, condition } })
+  }
+
+  /**
+   * Keeps only the records that match the function's conditions, whatever comes later: unlike after
+   * `scope`, an `orWhere` does not bring others back. Use it for what a user may see.
+   */
+  restrict(refine: (query: Query<M>) => Query<M>): Query<M, Record> {
+    return this.#restricted(scopeCondition(this.#model, refine, 'restriction'))
+  }
+
+  /** Ignores the conditions of `Model.defaultScope()`. */
+  withoutDefaultScope(): Query<M, Record> {
+    return this.#next({ isScoped: false })
+  }
+
+  /** Keeps the records that have related records, which `refine` may narrow. */
+  whereHas<Name extends RelationName<M>>(
+    name: Name,
+    refine?: Refine<TargetOf<M[Name]>>,
+  ): Query<M, Record> {
+    return this.#select({ condition: both(this.#condition, this.#isRelated(name, refine, false)) })
+  }
+
+  /** Keeps the records that have related records, or match all conditions before. */
+  orWhereHas<Name extends RelationName<M>>(
+    name: Name,
+    refine?: Refine<TargetOf<M[Name]>>,
+  ): Query<M, Record> {
+    return this.#select({
+      condition: either(this.#condition, this.#isRelated(name, refine, false)),
+    })
+  }
+
+  /** Keeps the records that have no related records, which `refine` may narrow. */
+  whereHasNone<Name extends RelationName<M>>(
+    name: Name,
+    refine?: Refine<TargetOf<M[Name]>>,
+  ): Query<M, Record> {
+    return this.#select({ condition: both(this.#condition, this.#isRelated(name, refine, true)) })
+  }
+
+  /** Keeps the records that have no related records, or match all conditions before. */
+  orWhereHasNone<Name extends RelationName<M>>(
+    name: Name,
+    refine?: Refine<TargetOf<M[Name]>>,
+  ): Query<M, Record> {
+    return this.#select({ condition: either(this.#condition, this.#isRelated(name, refine, true)) })
+  }
+
+  /** Loads a relation with one more query; `refine` may narrow and order it, and load further relations. */
+  with<Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
+    name: Name,
+    refine?: WithRefine<M, Name, Related>,
+  ): WithQuery<M, Name, Related, Record> {
+    const relation = relationOf(this.#model, name)
+    const load = toLoad(name, relation, (each) => relatedPlan(each, refine))
+    return this.#next({ loads: [...this.#state.loads, load] })
+  }
+
+  /** Counts related records into a property such as `posts_count`, or the name in `as`. */
+  withCount<Name extends RelationName<M>, const As extends string = `${Name}_count`>(
+    name: Name,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: { readonly as: As },
+  ): Query<M, LoadedOn<Record, { readonly [Key in As]: number }>> {
+    return this.#withCounted('count', name, refine, options?.as ?? `${name}_count`)
+  }
+
+  /** Adds a property such as `posts_exists`, or the name in `as`: whether there are related records. */
+  withExists<Name extends RelationName<M>, const As extends string = `${Name}_exists`>(
+    name: Name,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: { readonly as: As },
+  ): Query<M, LoadedOn<Record, { readonly [Key in As]: boolean }>> {
+    return this.#withCounted('exists', name, refine, options?.as ?? `${name}_exists`)
+  }
+
+  /**
+   * Orders by a column, after earlier orders; `null` counts as the largest value.
+   *
+   * You can also order by a count of `withCount` and by raw SQL.
+   *
+   * Throws `BadRequest` for an unknown column or direction, because it may come from a client.
+   */
+  orderBy(
+    name: OrderName<M['columns']> | CountName<Record> | Sql,
+    direction: 'asc' | 'desc' = 'asc',
+  ): Query<M, Record> {
+    const { entity, selection } = this.#state
+    if (name instanceof Sql) {
+      return this.#orderedBy({ kind: 'sql', fragment: fragmentOf(name) }, direction)
+    }
+    const count = selection.counts.find((each) => each.name === name)
+    if (count !== undefined) return this.#orderedBy({ kind: 'count', count }, direction)
+    return this.#orderedByColumn(readOrderColumn(entity.table, name), direction)
+  }
+
+  /** Orders by a column of the record that each one belongs to: `orderByRelated('user', 'name')`. */
+  orderByRelated<Name extends SingleRelationName<M>>(
+    relation: Name,
+    name: OrderName<TargetOf<M[Name]>['columns']>,
+    direction: 'asc' | 'desc' = 'asc',
+  ): Query<M, Record> {
+    const link = linkOf(this.#state.entity, singleRelationOf(this.#model, relation))
+    const column = readOrderColumn(link.target, name)
+    return this.#orderedBy({ kind: 'related', link, column }, direction)
+  }
+
+  /** Orders by key: the order of creation if the database or Tenon generates the keys. */
+  orderByKey(direction: 'asc' | 'desc' = 'asc'): Query<M, Record> {
+    const { order, table } = this.#state.selection
+    return this.#select({ order: [...order, ...keyOrder(table, readDirection(direction))] })
+  }
+
+  /** Reads at most this many records. */
+  limit(count: number): Query<M, Record> {
+    return this.#select({ limit: constant(assertCount(count)) })
+  }
+
+  /** Skips the first records. */
+  offset(count: number): Query<M, Record> {
+    return this.#select({ offset: constant(assertCount(count)) })
+  }
+
+  /**
+   * Locks the records until the transaction ends; SQLite locks the whole database instead.
+   *
+   * `skipLocked` skips records that another transaction has locked, as queue workers need; `noWait`
+   * fails with `DatabaseUnavailable` and the reason `locked` instead of waiting.
+   */
+  lockForUpdate({ skipLocked, noWait }: LockOptions = {}): Query<M, Record> {
+    if (skipLocked === true) return this.#select({ lock: 'skip' })
+    return this.#select({ lock: noWait === true ? 'fail' : 'wait' })
+  }
+
+  /** Includes soft-deleted records. */
+  withDeleted(): Query<M, Record> {
+    return this.#next({ deleted: 'with' })
+  }
+
+  /** Reads soft-deleted records only. */
+  onlyDeleted(): Query<M, Record> {
+    return this.#next({ deleted: 'only' })
+  }
+
+  /** Throws `E_QUERY_UNRUN`: send the result of a query, not the query. */
+  toJSON(): Refused<Query<M>['~unsent']> {
+    throw new SetupError(
+      'E_QUERY_UNRUN',
+      `A query on "${this.#model.table}" was sent without being run. Add .all(), .first(), .paginate() or .count().`,
+    )
+  }
+
+  #orderedByColumn(column: TableColumn, direction: unknown): Query<M, Record> {
+    const { order } = this.#state.selection
+    return this.#select({ order: [...order, { column, direction: readDirection(direction) }] })
+  }
+
+  #orderedBy(by: ComputedOrder['by'], direction: unknown): Query<M, Record> {
+    const { order } = this.#state.selection
+    const next = { column: undefined, by, direction: readDirection(direction) }
+    return this.#select({ order: [...order, next] })
+  }
+
+  #read(subject: unknown, comparison: readonly unknown[]): Condition {
+    return readCondition(this.#state.entity.table, subject, comparison)
+  }
+
+  get #condition(): Condition | undefined {
+    return this.#state.selection.condition
+  }
+
+  #isRelated(name: RelationName<M>, refine: AnyRefine | undefined, negated: boolean): Condition {
+    const related = choicesOf(relationOf(this.#model, name)).map((relation): Condition => {
+      const link = linkOf(this.#state.entity, relation)
+      const { condition } = wholeRelation(name, relation, refine)
+      return { kind: 'related', link, condition, negated }
+    })
+    const [only, ...others] = related
+    if (only !== undefined && others.length === 0) return only
+    return { kind: negated ? 'all' : 'any', conditions: related }
+  }
+
+  #withCounted<Next extends object>(
+    kind: RelatedCount['kind'],
+    relation: RelationName<M>,
+    refine: AnyRefine | undefined,
+    name: string,
+  ): Query<M, Next> {
+    const { entity, loads, selection } = this.#state
+    const { counts } = selection
+    assertFreeName(entity.table, name, [...counts, ...loads])
+    const related = relationOf(this.#model, relation)
+    const link = linkOf(entity, related)
+    const { condition } = wholeRelation(relation, related, refine)
+    return this.#select({ counts: [...counts, { name, kind, link, condition }] })
+  }
+
+  #restricted(restriction: Condition | undefined): Query<M, Record> {
+    return this.#next({ restriction: both(this.#state.restriction, restriction) })
+  }
+
+  #select<Next extends object = Record>(change: Partial<Selection>): Query<M, Next> {
+    return this.#next({ selection: { ...this.#state.selection, ...change } })
+  }
+
+  #next<Next extends object>(change: Partial<QueryState>): Query<M, Next> {
+    return new Query<M, Next>(this.#model, { ...this.#state, ...change })
+  }
+}
+
+/** Narrows, orders or extends a query on the target of a relation. */
+export type Refine<Target extends AnyModel> = (query: Query<Target>) => Query<Target, object>
+
+/** Refines the query that loads a relation; `Related` is the type of its records afterwards. */
+export type WithRefine<M extends AnyModel, Name extends RelationName<M>, Related extends object> = (
+  query: Query<TargetOf<M[Name]>>,
+) => Query<TargetOf<M[Name]>, Related>
+
+/** A query whose records include a relation. */
+export type WithQuery<
+  M extends AnyModel,
+  Name extends RelationName<M>,
+  Related extends object,
+  Record extends object = InstanceOf<M>,
+> = Query<
+  M,
+  LoadedOn<Record, { readonly [Key in Name]: LoadedValue<M['columns'], M[Name], Related> }>
+>
+
+/** Any `Refine`, or anything that untyped code passes. */
+type AnyRefine = (query: never) => unknown
+
+function refined(query: AnyQuery, refine: AnyRefine): AnyQuery {
+  // `with` and similar methods have typed the function for this query's model.
+  const result = (refine as (query: AnyQuery) => unknown)(query)
+  if (result instanceof Query) return result
+  throw new SetupError(
+    'E_QUERY_REFINE',
+    'A function that refines a query must return the query it was given, refined.',
+  )
+}
+
+type AnyQuery = Query<AnyModel, object>
+
+function relatedPlan(relation: AnyRelation, refine: AnyRefine | undefined): Plan {
+  const target = relatedQuery(relation)
+  return refine === undefined ? target.plan : refined(target, refine).plan
+}
+
+/** Related records in a condition, which must not be limited to a part of them. */
+function wholeRelation(
+  name: string,
+  relation: AnyRelation,
+  refine: AnyRefine | undefined,
+): Selection {
+  const { selection } = relatedPlan(relation, refine)
+  assertWholeRelation(name, selection)
+  return selection
+}
+
+/** Every record has its owner, and no default scope may hide it. */
+export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
+  const all = new Query(target())
+  return kind === 'belongsTo' ? all.withoutDefaultScope() : all
+}
+
+/**
+ * Reads the conditions of a default scope, built again for each query, or of a restriction.
+ *
+ * Throws `E_QUERY_REFINE` if it does more, which would be dropped silently.
+ */
+export function scopeCondition<M extends AnyModel>(
+  model: M,
+  refine: (query: Query<M>) => Query<M>,
+  what: 'default scope' | 'restriction' = 'default scope',
+): Condition | undefined {
+  const all = new Query<AnyModel, object>(model).withoutDefaultScope().withDeleted()
+  const { selection, loads } = refined(all, refine).plan
+  const { condition, ...others } = selection
+  const { condition: _, ...untouched } = selectAll(selection.table)
+  if (loads.length === 0 && isDeepStrictEqual(others, untouched)) return condition
+  throw new SetupError(
+    'E_QUERY_REFINE',
+    `The ${what} of "${model.table}" may only add conditions. Add orders, limits and relations to the queries that need them.`,
+  )
+}

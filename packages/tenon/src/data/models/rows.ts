@@ -1,0 +1,326 @@
+import { decode } from '../columns/codec.ts'
+import { assertIdentifier } from '../columns/identifier.ts'
+import type { ValueOf } from '../columns/row.ts'
+import type { TableColumn } from '../columns/table.ts'
+import { databaseOf } from '../database/current-database.ts'
+import type { Dialect, Row as Stored } from '../database/statement.ts'
+import { type Sql, toParameter } from '../database/sql.ts'
+import type { ComparisonOperator, Parameter } from '../queries/condition.ts'
+import { fragmentOf } from '../queries/fragment.ts'
+import { constant, valueOf } from '../queries/parameter.ts'
+import type { Aggregate, Having, Output, Selection, ValuesOperation } from '../queries/selection.ts'
+import type { AnyModel, Entity } from '../records/entity.ts'
+import { execute, explain } from '../records/fetch.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { type JsonName, type JsonPath, type JsonValueAt, readPlace } from '../queries/read-json.ts'
+import { assertCount, type NumericName, type OrderableName, readDirection } from './query-input.ts'
+
+/**
+ * A query that reads plain objects with chosen columns instead of records; returned by `select` and
+ * `groupBy`. With `count`, `sum`, `avg`, `min` or `max` it returns one row for each combination of the
+ * chosen columns.
+ */
+export class Rows<M extends AnyModel, Row extends object> {
+  readonly #state: RowsState
+
+  constructor(state: RowsState) {
+    this.#state = state
+  }
+
+  /** Counts the records of each group into `count`, or the name in `as`. */
+  count<const As extends string = 'count'>(
+    options?: Named<As>,
+  ): Rows<M, Row & { readonly [Key in As]: number }> {
+    return this.#add('count', undefined, options?.as ?? 'count')
+  }
+
+  /** Sums a column into `total_sum`, or the name in `as`; null counts as zero. */
+  sum<Name extends NumericName<M['columns']>, const As extends string = `${Name}_sum`>(
+    name: Name,
+    options?: Named<As>,
+  ): Rows<M, Row & { readonly [Key in As]: SumOf<ValueOf<M['columns'], Name>> }> {
+    return this.#add('sum', name, options?.as ?? `${name}_sum`)
+  }
+
+  /** The mean of a column, as `total_avg` or the name in `as`; `null` if all values are null. */
+  avg<Name extends NumericName<M['columns']>, const As extends string = `${Name}_avg`>(
+    name: Name,
+    options?: Named<As>,
+  ): Rows<M, Row & { readonly [Key in As]: number | null }> {
+    return this.#add('avg', name, options?.as ?? `${name}_avg`)
+  }
+
+  /** The smallest value of a column, as `total_min` or the name in `as`. */
+  min<Name extends OrderableName<M['columns']>, const As extends string = `${Name}_min`>(
+    name: Name,
+    options?: Named<As>,
+  ): Rows<M, Row & { readonly [Key in As]: ValueOf<M['columns'], Name> }> {
+    return this.#add('min', name, options?.as ?? `${name}_min`)
+  }
+
+  /** The largest value of a column, as `total_max` or the name in `as`. */
+  max<Name extends OrderableName<M['columns']>, const As extends string = `${Name}_max`>(
+    name: Name,
+    options?: Named<As>,
+  ): Rows<M, Row & { readonly [Key in As]: ValueOf<M['columns'], Name> }> {
+    return this.#add('max', name, options?.as ?? `${name}_max`)
+  }
+
+  /**
+   * Reads raw SQL under the given names: ``compute({ length: sql<number>`length(title)` })``.
+   *
+   * The values are returned as the database sends them; `sql` sets their type.
+   */
+  compute<Computed extends Readonly<Record<string, Sql>>>(
+    computed: Computed,
+  ): Rows<M, Row & ValuesOf<Computed>> {
+    const { entity, operation } = this.#state
+    const outputs = [...operation.outputs]
+    for (const [name, piece] of Object.entries(computed)) {
+      assertIdentifier(name)
+      if (outputs.some((each) => each.name === name)) throw nameTaken(entity, name)
+      outputs.push({ name, by: 'sql', fragment: fragmentOf(piece) })
+    }
+    return this.#change({ outputs })
+  }
+
+  /**
+   * Reads a value inside JSON into the name in `as`: `json('address', ['city'], { as: 'city' })`. A missing
+   * value is `null`.
+   */
+  json<
+    Name extends JsonName<M['columns']>,
+    const Path extends JsonPath<ValueOf<M['columns'], Name>>,
+    const As extends string,
+  >(
+    name: Name,
+    path: Path,
+    { as }: Named<As>,
+  ): Rows<M, Row & { readonly [Key in As]: JsonValueAt<M['columns'], Name, Path> | null }> {
+    const { entity, operation } = this.#state
+    assertIdentifier(as)
+    if (operation.outputs.some((each) => each.name === as)) throw nameTaken(entity, as)
+    const output: Output = { name: as, by: 'json', place: readPlace(entity.table, name, path) }
+    return this.#change({ outputs: [...operation.outputs, output] })
+  }
+
+  /** Keeps the groups where a value compares like this: `having('total_sum', '>', 100)`. */
+  having<Name extends keyof Row & string>(
+    name: Name,
+    operator: ComparisonOperator,
+    value: NonNullable<Row[Name]>,
+  ): Rows<M, Row> {
+    const output = this.#output(name)
+    const parameter = comparedWith(output, value)
+    const having: Having = { output, operator: readOperator(operator), parameter }
+    return this.#change({ having: [...this.#state.operation.having, having], isGrouped: true })
+  }
+
+  /** Removes duplicate rows. */
+  distinct(): Rows<M, Row> {
+    return this.#change({ isDistinct: true })
+  }
+
+  /** Orders by one of the row's values, after earlier orders; `null` counts as the largest. */
+  orderBy(name: keyof Row & string, direction: 'asc' | 'desc' = 'asc'): Rows<M, Row> {
+    const order = { output: this.#output(name), direction: readDirection(direction) }
+    return this.#change({ orderBy: [...this.#state.operation.orderBy, order] })
+  }
+
+  /** Reads at most this many rows. */
+  limit(count: number): Rows<M, Row> {
+    return this.#select({ limit: constant(assertCount(count)) })
+  }
+
+  /** Skips the first rows. */
+  offset(count: number): Rows<M, Row> {
+    return this.#select({ offset: constant(assertCount(count)) })
+  }
+
+  /** Reads all rows of the query. */
+  async all(): Promise<Row[]> {
+    // The names and decoded values are those that `select` and the methods above added to the type.
+    return (await fetchRows(this.#state)) as Row[]
+  }
+
+  /** Returns the database's query plan as text, like `Query.explain`. */
+  explain(): Promise<string> {
+    const { entity, selection, operation } = this.#state
+    return explain(entity, selection, operation)
+  }
+
+  /** Reads the first row, or `null` if there is none. */
+  async first(): Promise<Row | null> {
+    const [row] = await this.limit(1).all()
+    return row ?? null
+  }
+
+  #add<Next extends object>(by: Aggregate, name: string | undefined, as: string): Rows<M, Next> {
+    const { entity, operation } = this.#state
+    const output = toOutput(entity, { by, name, as })
+    if (operation.outputs.some((each) => each.name === as)) throw nameTaken(entity, as)
+    return this.#change({ outputs: [...operation.outputs, output], isGrouped: true })
+  }
+
+  #output(name: string): Output {
+    const { entity, operation } = this.#state
+    const output = operation.outputs.find((each) => each.name === name)
+    if (output !== undefined) return output
+    throw new SetupError(
+      'E_COLUMN_UNKNOWN',
+      `The rows of "${entity.table.name}" have no "${name.slice(0, 80)}". They have: ${operation.outputs.map((each) => each.name).join(', ')}.`,
+    )
+  }
+
+  #select(change: Partial<Selection>): Rows<M, Row> {
+    return new Rows({ ...this.#state, selection: { ...this.#state.selection, ...change } })
+  }
+
+  #change<Next extends object>(change: Partial<ValuesOperation>): Rows<M, Next> {
+    return new Rows({ ...this.#state, operation: { ...this.#state.operation, ...change } })
+  }
+}
+
+/** The values read by raw SQL, by name. */
+type ValuesOf<Computed extends Readonly<Record<string, Sql>>> = {
+  readonly [Name in keyof Computed]: Computed[Name]['~value']
+}
+
+/** The name of a computed value. */
+export interface Named<As extends string> {
+  readonly as: As
+}
+
+/** The type of a sum: `bigint` for columns of 64-bit integers. */
+export type SumOf<Value> = NonNullable<Value> extends bigint ? bigint : number
+
+interface RowsState {
+  readonly entity: Entity
+  readonly selection: Selection
+  readonly operation: ValuesOperation
+}
+
+/** Starts with the chosen columns. */
+export function chosenColumns(names: readonly string[], entity: Entity): ValuesOperation {
+  const outputs = names.map((name): Output => {
+    return { name, by: 'column', column: entity.table.column(name) }
+  })
+  return { kind: 'values', outputs, isGrouped: false, isDistinct: false, having: [], orderBy: [] }
+}
+
+/** Computes one value over all rows, ignoring limit, offset and order. */
+export async function fetchAggregate(
+  entity: Entity,
+  selection: Selection,
+  by: Aggregate,
+  name: string,
+): Promise<unknown> {
+  const output = toOutput(entity, { by, name, as: 'value' })
+  const operation = { ...chosenColumns([], entity), outputs: [output] }
+  const all = { ...selection, order: [], limit: undefined, offset: undefined }
+  const [row] = await fetchRows({ entity, selection: all, operation })
+  return row?.['value']
+}
+
+async function fetchRows(state: RowsState): Promise<Array<Record<string, unknown>>> {
+  const { outputs } = state.operation
+  const { rows } = await execute(state.entity, state.selection, state.operation)
+  const { dialect } = databaseOf(state.entity.table.database)
+  const readers = outputs.map((output) => ({ name: output.name, read: toReader(output, dialect) }))
+  return rows.map((row) => toRecord(readers, row))
+}
+
+interface Reader {
+  readonly name: string
+  readonly read: (stored: unknown) => unknown
+}
+
+/** Assigns in a loop, which takes half the time of `Object.fromEntries`. */
+function toRecord(readers: readonly Reader[], row: Stored): Record<string, unknown> {
+  const record: Record<string, unknown> = {}
+  for (let i = 0; i < readers.length; i++) {
+    const reader = readers[i]
+    if (reader !== undefined) record[reader.name] = reader.read(row[i])
+  }
+  return record
+}
+
+function toReader(output: Output, dialect: Dialect): Reader['read'] {
+  if (output.by === 'sql') return (stored) => stored
+  // Both databases return JSON as text.
+  if (output.by === 'json')
+    return (stored) => (stored === null ? null : JSON.parse(stored as string))
+  const { by, column } = output
+  if (by === 'column' || by === 'min' || by === 'max') {
+    const codec = column.codecs[dialect]
+    return (stored) => decode(codec, stored)
+  }
+  if (by === 'avg') return (stored) => (stored === null ? null : Number(stored))
+  return by === 'sum' && column.definition.type === 'bigint' ? toBigint : Number
+}
+
+/** PostgreSQL sums 64-bit integers as `numeric`, which arrives as text. */
+function toBigint(sum: unknown): bigint {
+  return sum === null ? 0n : BigInt(sum as string | number | bigint)
+}
+
+interface Computed {
+  readonly by: Aggregate
+  readonly name: string | undefined
+  readonly as: string
+}
+
+function toOutput({ table }: Entity, { by, name, as }: Computed): Output {
+  assertIdentifier(as)
+  const column = name === undefined ? table.keys[0] : table.column(name)
+  if (by === 'count' || canCompute(by, column)) return { name: as, by, column }
+  throw new SetupError(
+    'E_QUERY_VALUE',
+    `${by}() cannot be computed for "${column.name}". Choose a column of ${by === 'min' || by === 'max' ? 'numbers, text or timestamps' : 'numbers without a cast'}.`,
+  )
+}
+
+/** What both databases can compute and the column's conversion can read. */
+function canCompute(by: Aggregate, { definition: { type, cast } }: TableColumn): boolean {
+  const isNumber = type === 'integer' || type === 'bigint' || type === 'real'
+  if (by === 'sum' || by === 'avg') return isNumber && cast === undefined
+  return isNumber || type === 'text' || type === 'timestamp'
+}
+
+function comparedWith(output: Output, value: unknown): Parameter {
+  const { by, name } = output
+  if (by === 'sql') return { encode: (dialect) => toParameter(value, dialect) }
+  if (by === 'json') throw notCompared(name)
+  const isOfColumn = by === 'column' || by === 'min' || by === 'max'
+  return isOfColumn ? valueOf(output.column, value) : numberOf(name, value)
+}
+
+function numberOf(name: string, value: unknown): Parameter {
+  if (typeof value === 'bigint') return constant(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return constant(value)
+  throw new SetupError('E_QUERY_VALUE', `"${name}" can only be compared with a number.`)
+}
+
+function notCompared(name: string): SetupError {
+  return new SetupError(
+    'E_QUERY_VALUE',
+    `having() cannot compare "${name}", a value inside JSON. Use whereJson() before select() or groupBy().`,
+  )
+}
+
+const operators: readonly string[] = ['=', '!=', '<', '<=', '>', '>=']
+
+function readOperator(operator: ComparisonOperator): ComparisonOperator {
+  if (operators.includes(operator)) return operator
+  throw new SetupError(
+    'E_QUERY_OPERATOR',
+    `"${operator as string}" is not an operator of having(). Use one of: ${operators.join(', ')}.`,
+  )
+}
+
+function nameTaken({ table }: Entity, name: string): SetupError {
+  return new SetupError(
+    'E_QUERY_NAME',
+    `The rows of "${table.name}" already have a value "${name}". Give it another name: { as: '…' }.`,
+  )
+}

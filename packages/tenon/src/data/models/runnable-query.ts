@@ -1,0 +1,224 @@
+import type { KeyValue, RowValues, UpdateValues, ValueOf } from '../columns/row.ts'
+import { both } from '../queries/condition.ts'
+import { constant } from '../queries/parameter.ts'
+import { type Aggregate, keyOrder, type Selection } from '../queries/selection.ts'
+import type { AnyModel } from '../records/entity.ts'
+import { hasKey } from '../records/key.ts'
+import { execute, explain, fetchColumn } from '../records/fetch.ts'
+import { fetchPlan, type Plan } from '../relations/load-relation.ts'
+import { NotFound } from '../../base/support/http-error.ts'
+import { deleteRows, incrementRows, removeRows, restoreRows, updateRows } from './bulk-write.ts'
+import {
+  countRows,
+  type CursorPage,
+  type CursorPageOptions,
+  fetchBatches,
+  fetchCursorPage,
+  fetchPage,
+  type Page,
+  type PageOptions,
+} from './paging/page.ts'
+import type { NumericName, OrderableName } from './query-input.ts'
+import { planOf, type QueryState } from './query-state.ts'
+import { chosenColumns, fetchAggregate, Rows, type SumOf } from './rows.ts'
+
+/** The methods of a query that contact the database; those of `Query` refine it before. */
+export class RunnableQuery<M extends AnyModel, Record extends object> {
+  readonly #state: QueryState
+
+  constructor(state: QueryState) {
+    this.#state = state
+  }
+
+  /** What is executed, as plain data. */
+  get plan(): Plan {
+    return planOf(this.#state)
+  }
+
+  /** Reads all records of the query. */
+  async all(): Promise<Record[]> {
+    return this.#typed(await fetchPlan(this.plan))
+  }
+
+  /** Reads the record with this key, or `null` if the query does not match it. */
+  find(key: KeyValue<M['columns']>): Promise<Record | null> {
+    const { entity, selection } = this.plan
+    return this.#one({ condition: both(selection.condition, hasKey(entity.table, key)) })
+  }
+
+  /** Reads the record with this key. Throws `NotFound` if the query does not match it. */
+  async findOrFail(key: KeyValue<M['columns']>): Promise<Record> {
+    const record = await this.find(key)
+    if (record === null) throw new NotFound()
+    return record
+  }
+
+  /** Reads the first record, or `null` if there is none; by default, ordered by key. */
+  first(): Promise<Record | null> {
+    const { order, table } = this.#state.selection
+    return this.#one({ order: order.length > 0 ? order : keyOrder(table) })
+  }
+
+  /** Reads the first record. Throws `NotFound`, which returns 404, if there is none. */
+  async firstOrFail(): Promise<Record> {
+    const record = await this.first()
+    if (record === null) throw new NotFound()
+    return record
+  }
+
+  /**
+   * Returns the database's query plan as text, which shows whether an index is used.
+   * The query itself is not run.
+   */
+  explain(): Promise<string> {
+    const { entity, selection } = this.plan
+    return explain(entity, selection, { kind: 'rows' })
+  }
+
+  /**
+   * Reads the records one by one, 500 at a time, so that any number of them fits into memory:
+   * `for await (const post of Post.query())`. Like `batches`, it takes any order of columns, but no limit.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Record, void, undefined> {
+    for await (const records of this.batches()) yield* records
+  }
+
+  /** Counts the records that match the conditions, ignoring limit and offset. */
+  count(): Promise<number> {
+    return countRows(this.plan)
+  }
+
+  /** Tells whether any record matches the conditions. */
+  async exists(): Promise<boolean> {
+    const { entity, selection } = this.plan
+    const { rows } = await execute(entity, selection, { kind: 'exists' })
+    return rows.length > 0
+  }
+
+  /** Sums a column of the records that match the conditions; 0 if there are none. */
+  async sum<Name extends NumericName<M['columns']>>(
+    name: Name,
+  ): Promise<SumOf<ValueOf<M['columns'], Name>>> {
+    return (await this.#aggregate('sum', name)) as SumOf<ValueOf<M['columns'], Name>>
+  }
+
+  /** Returns the mean of a column, or `null` if there are no values. */
+  async avg(name: NumericName<M['columns']>): Promise<number | null> {
+    return (await this.#aggregate('avg', name)) as number | null
+  }
+
+  /** Returns the smallest value of a column, or `null` if there are no values. */
+  async min<Name extends OrderableName<M['columns']>>(
+    name: Name,
+  ): Promise<ValueOf<M['columns'], Name> | null> {
+    return this.#aggregate('min', name)
+  }
+
+  /** Returns the largest value of a column, or `null` if there are no values. */
+  async max<Name extends OrderableName<M['columns']>>(
+    name: Name,
+  ): Promise<ValueOf<M['columns'], Name> | null> {
+    return this.#aggregate('max', name)
+  }
+
+  /** Reads plain objects with these columns instead of records: `select('id', 'title').all()`. */
+  select<Name extends keyof M['columns'] & string>(
+    ...names: readonly [Name, ...Name[]]
+  ): Rows<M, Pick<RowValues<M['columns']>, Name>> {
+    const { entity, selection } = this.plan
+    return new Rows({ entity, selection, operation: chosenColumns(names, entity) })
+  }
+
+  /** Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`. */
+  groupBy<Name extends keyof M['columns'] & string>(
+    ...names: readonly [Name, ...Name[]]
+  ): Rows<M, Pick<RowValues<M['columns']>, Name>> {
+    const { entity, selection } = this.plan
+    const operation = { ...chosenColumns(names, entity), isGrouped: true }
+    return new Rows({ entity, selection, operation })
+  }
+
+  /** Reads the values of one column. */
+  pluck<Name extends keyof M['columns'] & string>(
+    name: Name,
+  ): Promise<ValueOf<M['columns'], Name>[]> {
+    const { entity, selection } = this.plan
+    return fetchColumn(entity, selection, entity.table.column(name))
+  }
+
+  /**
+   * Reads one page and counts all records, for a pager. Rows with equal values are ordered by key.
+   *
+   * Like `cursorPaginate` and `batches`, it throws `E_QUERY_LIMIT` for a query with a limit or offset.
+   */
+  async paginate(options: PageOptions = {}): Promise<Page<Record>> {
+    const page = await fetchPage(this.plan, options)
+    return { ...page, data: this.#typed(page.data) }
+  }
+
+  /**
+   * Reads the page at a cursor: equally cheap at any depth, with nothing skipped or repeated while
+   * records are added. Throws `BadRequest` for a cursor that does not belong to this query.
+   */
+  async cursorPaginate(options: CursorPageOptions = {}): Promise<CursorPage<Record>> {
+    const page = await fetchCursorPage(this.plan, options)
+    return { ...page, data: this.#typed(page.data) }
+  }
+
+  /**
+   * Reads all records, `size` at a time, in the order of the query and then by key:
+   * `for await (const batch of …)`. Throws `E_QUERY_ORDER` for an order by anything but columns.
+   */
+  async *batches(size = 500): AsyncGenerator<Record[], void, undefined> {
+    for await (const batch of fetchBatches(this.plan, size)) yield this.#typed(batch)
+  }
+
+  /** Sets columns of all records of the query, without hooks, and returns the number of records. */
+  update(values: UpdateValues<M['columns']>): Promise<number> {
+    return updateRows(this.plan, values)
+  }
+
+  /**
+   * Adds to a column of all records of the query in one statement, without hooks.
+   *
+   * Throws `NumberOverflow`, and changes nothing, if a sum does not fit into the column.
+   */
+  increment<Name extends NumericName<M['columns']>>(
+    name: Name,
+    by: NonNullable<ValueOf<M['columns'], Name>>,
+  ): Promise<number> {
+    return incrementRows(this.plan, name, by)
+  }
+
+  /** Deletes all records of the query without hooks, softly if the model uses soft deletes. */
+  delete(): Promise<number> {
+    return deleteRows(this.plan)
+  }
+
+  /** Restores all soft-deleted records of the query. */
+  restore(): Promise<number> {
+    return restoreRows(planOf({ ...this.#state, deleted: 'only' }))
+  }
+
+  /** Removes all rows of the query permanently, even if the model uses soft deletes. */
+  forceDelete(): Promise<number> {
+    return removeRows(this.plan)
+  }
+
+  async #one(change: Partial<Selection>): Promise<Record | null> {
+    const { plan } = this
+    const selection = { ...plan.selection, ...change, limit: constant(1) }
+    const [record] = this.#typed(await fetchPlan({ ...plan, selection }))
+    return record ?? null
+  }
+
+  #aggregate(by: Aggregate, name: string): Promise<unknown> {
+    const { entity, selection } = this.plan
+    return fetchAggregate(entity, selection, by, name)
+  }
+
+  /** `with` and `withCount` have added to the type what the plan loads. */
+  #typed(records: readonly object[]): Record[] {
+    return records as Record[]
+  }
+}

@@ -1,0 +1,244 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { columnType } from '../columns/column-type.ts'
+import type { Dialect } from '../database/statement.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
+import type { AnyTables } from './compiler.ts'
+import { buildJson, buildJsonNull } from './json-path.ts'
+import { buildSearch } from './search.ts'
+import type { ComparisonOperator, Condition, Fragment, Link } from './condition.ts'
+
+/** The position of a condition: whose columns it names, and how many subqueries it is nested in. */
+export interface Scope {
+  readonly dialect: Dialect
+  /** The table, or its alias in a subquery. */
+  readonly name: string
+  readonly depth: number
+  /** Whether rows are tested one at a time: because they are few, or a subquery runs for each of them. */
+  readonly isRowwise: boolean
+  /** Whether the count is among the selected columns, under its name. */
+  readonly namesCounts: boolean
+}
+
+/** Turns a condition into a Kysely expression; parameters are kept as objects. */
+export function buildCondition(condition: Condition, scope: Scope): Expression<SqlBool> {
+  switch (condition.kind) {
+    case 'compare':
+      return buildComparison(condition, scope)
+    case 'columns':
+      return buildColumns(condition, scope)
+    case 'sql':
+      return buildFragment<SqlBool>(condition.fragment)
+    case 'json':
+      return buildJson(condition, scope.name, scope.dialect)
+    case 'search':
+      return buildSearch(condition.search, scope.name, scope.dialect)
+    case 'jsonNull':
+      return buildJsonNull(condition.place, scope.name, scope.dialect)
+    case 'null':
+      return build(columnOf(condition, scope), condition.negated ? 'is not' : 'is', null)
+    case 'list':
+    case 'like': {
+      const column = sql.ref(columnOf(condition, scope))
+      const isFolded = condition.kind === 'list' && condition.column.definition.caseInsensitive
+      const kind = isFolded ? 'foldedList' : condition.kind
+      const test = tests[scope.dialect][kind](column, sql.val(condition.parameter))
+      return condition.negated ? build.not(test) : test
+    }
+    case 'tuples':
+      return buildTuples(condition, scope)
+    case 'all':
+      return build.and(condition.conditions.map((each) => buildCondition(each, scope)))
+    case 'any':
+      return build.or(condition.conditions.map((each) => buildCondition(each, scope)))
+    case 'related':
+      return isRelated(condition, scope)
+    default:
+      return unreachable(condition)
+  }
+}
+
+function buildComparison(
+  condition: Extract<Condition, { readonly kind: 'compare' }>,
+  scope: Scope,
+): Expression<SqlBool> {
+  const { column, operator, parameter } = condition
+  const name = columnOf(condition, scope)
+  const isFolded = column.definition.caseInsensitive && isEquality(operator)
+  if (!isFolded) return build(name, operator, parameter)
+
+  const fold = folds[scope.dialect]
+  return sql`${fold(sql.ref(name))} ${sql.raw(operator)} ${fold(sql`cast(${parameter} as text)`)}`
+}
+
+function buildColumns(
+  condition: Extract<Condition, { readonly kind: 'columns' }>,
+  scope: Scope,
+): Expression<SqlBool> {
+  const { column, operator, other } = condition
+  const names = [column, other].map(({ name }) => sql.ref(`${scope.name}.${name}`))
+  const isFolded = [column, other].some(({ definition }) => definition.caseInsensitive)
+  const sides = isFolded && isEquality(operator) ? names.map(folds[scope.dialect]) : names
+  return sql.join(sides, sql.raw(` ${operator} `))
+}
+
+/** Reads the combinations from JSON, whose texts PostgreSQL converts to the types of the columns. */
+function buildTuples(
+  { columns, parameter }: Extract<Condition, { readonly kind: 'tuples' }>,
+  { name, dialect }: Scope,
+): Expression<SqlBool> {
+  const names = columns.map((column) => sql.ref(`${name}.${column.name}`))
+  const items = columns.map(({ definition }, i) => {
+    const item = sql`listed.value ->> ${sql.lit(i)}`
+    if (dialect === 'sqlite') return item
+    return sql`cast(${item} as ${sql.raw(columnType(definition, 'postgres'))})`
+  })
+  const list =
+    dialect === 'sqlite'
+      ? sql`json_each(${parameter})`
+      : sql`jsonb_array_elements(cast(${parameter} as jsonb))`
+  return sql`(${sql.join(names)}) in (select ${sql.join(items)} from ${list} as listed)`
+}
+
+function isEquality(operator: ComparisonOperator): boolean {
+  return operator === '=' || operator === '!='
+}
+
+/** Writes raw SQL in brackets; parameters are kept as objects. */
+export function buildFragment<Value>({ text, parameters }: Fragment): RawBuilder<Value> {
+  const [first = '', ...others] = text
+  const inner = others.reduce(
+    (written, piece, i) => sql`${written}${parameters[i]}${sql.raw(piece)}`,
+    sql.raw(first),
+  )
+  return sql<Value>`(${inner})`
+}
+
+/** Selects, inside another query, the rows that belong to each of its rows. */
+export function relatedRows(
+  link: Link,
+  condition: Condition | undefined,
+  outer: Scope,
+): SelectQueryBuilder<AnyTables, string, object> {
+  const { rows, owners } = rowsBehind(link, condition, { ...outer, isRowwise: true })
+  const tied = owners.reduce(
+    (tying, { owner, local }) => tying.where(owner, '=', sql.ref(`${outer.name}.${local}`)),
+    rows,
+  )
+  const { type } = link
+  if (type === undefined) return tied
+  const holder = type.side === 'local' ? outer.name : relatedName(outer)
+  // Names of tables have been checked to contain no quotes.
+  return tied.where(`${holder}.${type.column.name}`, '=', sql.lit(type.value))
+}
+
+function relatedName({ depth }: Scope): string {
+  return `related${depth}`
+}
+
+/**
+ * SQLite runs `exists` for each row of the outer table. If those are many, it is quicker to list
+ * the keys that the pivot table leads to; PostgreSQL turns `exists` into a join by itself.
+ */
+function isRelated(
+  { link, condition, negated }: Extract<Condition, { kind: 'related' }>,
+  scope: Scope,
+): Expression<SqlBool> {
+  const isListed = scope.dialect === 'sqlite' && link.through !== undefined
+  if (isListed && !negated && !scope.isRowwise) {
+    const { rows, owners } = rowsBehind(link, condition, scope)
+    const locals = owners.map(({ local }) => sql.ref(`${scope.name}.${local}`))
+    return sql`(${sql.join(locals)}) in ${rows.select(owners.map(({ owner }) => owner))}`
+  }
+  const exists = build.exists(relatedRows(link, condition, scope).select(sql.lit(1).as('found')))
+  return negated ? build.not(exists) : exists
+}
+
+interface RowsBehind {
+  readonly rows: SelectQueryBuilder<AnyTables, string, object>
+  /** The columns that refer to the row of the outer table, and its columns that they refer to. */
+  readonly owners: readonly Owner[]
+}
+
+interface Owner {
+  readonly owner: string
+  readonly local: string
+}
+
+/** The rows on the other side of a link; only those of a pivot table if the others have no condition. */
+function rowsBehind(
+  { target, pairs, through }: Link,
+  condition: Condition | undefined,
+  outer: Scope,
+): RowsBehind {
+  const scope = { ...outer, name: relatedName(outer), depth: outer.depth + 1 }
+  const holds = condition === undefined ? undefined : buildCondition(condition, scope)
+  const related = `${target.name} as ${scope.name}`
+  const foreign = pairs.map(({ local, target: column }) => {
+    return { owner: `${scope.name}.${column}`, local }
+  })
+  if (through === undefined) {
+    const rows = build.selectFrom(related)
+    return { rows: holds === undefined ? rows : rows.where(holds), owners: foreign }
+  }
+
+  const pivot = `pivot${outer.depth}`
+  const rows = build.selectFrom(`${through.table} as ${pivot}`)
+  const owners = pairs.map(({ local }) => ({ owner: `${pivot}.${through.localColumn}`, local }))
+  const { model } = through
+  if (holds === undefined && model === undefined) return { rows, owners }
+
+  const joined = rows.innerJoin(related, (join) =>
+    foreign.reduce(
+      (on, { owner }) => on.onRef(owner, '=', `${pivot}.${through.targetColumn}`),
+      join,
+    ),
+  )
+  const held = holds === undefined ? joined : joined.where(holds)
+  const deletedAt = model?.deletedAt
+  return {
+    rows: deletedAt === undefined ? held : held.where(`${pivot}.${deletedAt.name}`, 'is', null),
+    owners,
+  }
+}
+
+const build: ExpressionBuilder<AnyTables, string> = expressionBuilder()
+
+/** Both sides of `like` are compared ignoring case, on SQLite for ASCII letters only. */
+export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like', Test>> = {
+  sqlite: {
+    foldedList: (column, value) =>
+      sql`${folds.sqlite(column)} in (select lower(value) from json_each(${value}))`,
+    list: (column, value) => sql`${column} in (select value from json_each(${value}))`,
+    like: (column, value) => sql`${column} like ${value} escape '\\'`,
+  },
+  postgres: {
+    foldedList: (column, value) =>
+      sql`${folds.postgres(column)} = any(array(
+        select ${folds.postgres(sql`listed`)} from unnest(cast(${value} as text[])) as listed))`,
+    list: (column, value) => sql`${column} = any(${value})`,
+    like: (column, value) => sql`${column} ilike ${value} escape '\\'`,
+  },
+}
+
+/** Written like `foldCaseSql`, so that the unique index is used. */
+const folds: Record<Dialect, (text: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  sqlite: (text) => sql`lower(${text})`,
+  postgres: (text) => sql`lower(${text} collate "C")`,
+}
+
+type Test = (column: RawBuilder<unknown>, value: RawBuilder<unknown>) => RawBuilder<SqlBool>
+
+function columnOf(
+  { column }: { readonly column: { readonly name: string } },
+  scope: Scope,
+): string {
+  return `${scope.name}.${column.name}`
+}

@@ -1,0 +1,178 @@
+import { foldCase } from '../columns/fold-case.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
+import { databaseOf } from '../database/current-database.ts'
+import { arrayLiteral } from '../queries/parameter.ts'
+import type { Entity } from './entity.ts'
+import type { Conflict } from './statements.ts'
+import { missingColumns, newRow, type NewRow, type Values } from './write.ts'
+
+/** The maximum number of rows per insert statement. */
+const ROWS_PER_STATEMENT = { sqlite: 100, postgres: 5_000 } as const
+
+/** From this number of rows, PostgreSQL gets arrays: 100,000 rows take half the time of placeholders. */
+const ARRAYS_FROM = 101
+
+/** The maximum number of parameters per statement: SQLite allows 32,766. */
+const PARAMETERS_PER_STATEMENT = 32_000
+
+/**
+ * Inserts rows, many per statement and all or none, and returns the number of rows written.
+ *
+ * All rows are converted and checked before the first one is written.
+ */
+export function insertMany(entity: Entity, given: readonly Values[]): Promise<number> {
+  const { table } = entity
+  const { dialect } = databaseOf(table.database)
+  const rows = given.map((values) => ({ row: newRow(table, values, dialect), conflict: undefined }))
+  return writeBatches(entity, toBatches(table, rows))
+}
+
+/** The columns that identify existing rows, and those to set: by default those that the row names. */
+export interface UpsertColumns {
+  readonly by: readonly TableColumn[]
+  readonly update: readonly TableColumn[] | undefined
+}
+
+/** Inserts rows, or updates existing ones, like `insertMany`. */
+export function upsertMany(
+  entity: Entity,
+  given: readonly Values[],
+  { by, update }: UpsertColumns,
+): Promise<number> {
+  const { table } = entity
+  const { dialect } = databaseOf(table.database)
+  const rows = given.map((values) => ({
+    row: newRow(table, values, dialect),
+    conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },
+  }))
+  const batches = inWaves(rows, by).flatMap((wave) => toBatches(table, wave))
+  return writeBatches(entity, batches)
+}
+
+/** A row to insert, and what to do if it already exists. */
+interface Insert {
+  readonly row: NewRow
+  readonly conflict: Conflict | undefined
+}
+
+/** Rows for one statement. */
+interface Batch {
+  readonly rows: readonly NewRow[]
+  readonly missing: readonly TableColumn[]
+  readonly conflict: Conflict | undefined
+}
+
+async function writeBatches(entity: Entity, batches: readonly Batch[]): Promise<number> {
+  const [first, ...others] = batches
+  if (first === undefined) return 0
+  if (others.length === 0) return insertBatch(entity, first)
+
+  return databaseOf(entity.table.database).transaction(async () => {
+    let written = 0
+    for (const batch of batches) written += await insertBatch(entity, batch)
+    return written
+  })
+}
+
+async function insertBatch({ statements, table }: Entity, batch: Batch): Promise<number> {
+  const { rows, missing, conflict } = batch
+  const database = databaseOf(table.database)
+  const { dialect } = database
+  if (dialect === 'postgres' && rows.length >= ARRAYS_FROM) {
+    const statement = statements.postgres.insertArrays(missing, conflict)
+    const { affected } = await database.execute({ ...statement, parameters: toArrays(rows) })
+    return affected
+  }
+  const statement = statements[dialect].insertMany(rows.length, missing, conflict)
+  const values = rows.flat().filter((value) => value !== undefined)
+  const { affected } = await database.run(statement, values)
+  return affected
+}
+
+/** One array for each column that the rows have values for. */
+function toArrays(rows: readonly NewRow[]): string[] {
+  const written = (rows[0] ?? []).flatMap((value, i) => (value === undefined ? [] : [i]))
+  return written.map((i) => arrayLiteral(rows.map((row) => row[i] ?? null)))
+}
+
+/** Groups rows for one statement: those that omit and set the same columns. */
+function toBatches(table: Table, inserts: readonly Insert[]): Batch[] {
+  const { columns } = table
+  const groups = Map.groupBy(inserts, ({ row, conflict }) => {
+    const lists = [missingColumns(table, row), conflict?.update ?? []]
+    return lists.map((list) => list.map(({ name }) => name).join()).join(' ')
+  })
+  const { dialect } = databaseOf(table.database)
+  const bound = Math.floor(PARAMETERS_PER_STATEMENT / columns.length)
+  const limit = ROWS_PER_STATEMENT[dialect]
+  const most = dialect === 'sqlite' ? Math.min(limit, bound) : limit
+  const named = [...groups].toSorted(([one], [other]) => compareText(other, one))
+  return named.flatMap(([, group]) => {
+    const missing = missingColumns(table, group[0]?.row ?? [])
+    // Rows without any value use `default values`, which inserts one row per statement.
+    const size = missing.length === columns.length ? 1 : most
+    return chunks(group, size).map((chunk) => ({
+      rows: chunk.map(({ row }) => row),
+      missing,
+      conflict: group[0]?.conflict,
+    }))
+  })
+}
+
+/**
+ * PostgreSQL cannot update a row twice in one statement, so repeated rows go into a separate wave. Each
+ * wave is ordered by the identity of its rows, so that two upserts cannot deadlock.
+ */
+function inWaves(inserts: readonly Insert[], by: readonly TableColumn[]): Insert[][] {
+  const met = new Map<string, number>()
+  const waves: Array<Array<{ readonly insert: Insert; readonly identity: string }>> = []
+  for (const insert of inserts) {
+    const values = by.map((column) => identityOf(column, insert.row))
+    const identity = values.map(String).join('\0')
+    // Neither null nor a key that is not generated yet equals another one.
+    const isSingle = values.some((value) => value === null || value === undefined)
+    const times = isSingle ? 0 : (met.get(identity) ?? 0)
+    met.set(identity, times + 1)
+    waves[times] ??= []
+    waves[times].push({ insert, identity })
+  }
+  return waves.map((wave) =>
+    wave
+      .toSorted((one, other) => compareText(one.identity, other.identity))
+      .map(({ insert }) => insert),
+  )
+}
+
+/** The identity shared by two rows that are the same. */
+function identityOf({ index, definition }: TableColumn, row: NewRow): NewRow[number] {
+  const value = row[index]
+  return definition.caseInsensitive && typeof value === 'string' ? foldCase(value) : value
+}
+
+/**
+ * The columns that an upsert updates by default: those that the row names, except the key and those
+ * that identify a row; and those that every update computes. All other columns are left unchanged.
+ */
+function updatedOnConflict(
+  table: Table,
+  by: readonly TableColumn[],
+  row: Values,
+): readonly TableColumn[] {
+  return table.columns.filter(
+    (column) =>
+      !table.keys.includes(column) &&
+      !by.includes(column) &&
+      (row[column.name] !== undefined || column.definition.onUpdate !== undefined),
+  )
+}
+
+function chunks<Item>(items: readonly Item[], size: number): Array<readonly Item[]> {
+  const found: Array<readonly Item[]> = []
+  for (let i = 0; i < items.length; i += size) found.push(items.slice(i, i + size))
+  return found
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

@@ -1,0 +1,61 @@
+/** Keys of records: a value, or for a key of several columns an object of values by column. */
+import type { Table, TableColumn } from '../columns/table.ts'
+import { databaseOf } from '../database/current-database.ts'
+import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
+import type { Condition } from '../queries/condition.ts'
+import { valueOf } from '../queries/parameter.ts'
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { Entity } from './entity.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The key of a row, from its values by column. */
+export function keyOf({ key }: Table, fields: Values): unknown {
+  return key === undefined ? fields : fields[key.name]
+}
+
+/** The values that identify a row, in the order of the key's columns. */
+export function encodeKey(table: Table, key: unknown, dialect: Dialect): DatabaseValue[] {
+  if (table.key !== undefined) return [table.key.codecs[dialect].encode(key)]
+  const parts = partsOf(table, key)
+  return table.keys.map(({ name, codecs }) => codecs[dialect].encode(parts[name]))
+}
+
+/** The condition that a row has this key. */
+export function hasKey(table: Table, key: unknown): Condition {
+  if (table.key !== undefined) return hasValue(table.key, key)
+  const parts = partsOf(table, key)
+  return {
+    kind: 'all',
+    conditions: table.keys.map((column) => hasValue(column, parts[column.name])),
+  }
+}
+
+/** The condition that a column has a value. */
+export function hasValue(column: TableColumn, value: unknown): Condition {
+  return { kind: 'compare', column, operator: '=', parameter: valueOf(column, value) }
+}
+
+/** Reads the row with this key, without a promise if the database answers without one. */
+export function lookUpRow(
+  { table, statements }: Entity,
+  key: unknown,
+): MaybePromise<Row | undefined> {
+  const database = databaseOf(table.database)
+  const { dialect } = database
+  const { find } = statements[dialect]
+  if (table.key !== undefined) return database.lookup(find, table.key.codecs[dialect].encode(key))
+  const found = database.run(find.one, encodeKey(table, key, dialect))
+  return whenReady(found, ({ rows }) => rows[0])
+}
+
+/** Throws `E_MODEL_KEY_COMPOSITE` unless the key is an object. */
+function partsOf({ name, keys }: Table, key: unknown): Values {
+  if (typeof key === 'object' && key !== null) return key as Values
+  const names = keys.map((column) => column.name).join(', ')
+  throw new SetupError(
+    'E_MODEL_KEY_COMPOSITE',
+    `A key of "${name}" has several columns. Give an object: { ${names} }.`,
+  )
+}

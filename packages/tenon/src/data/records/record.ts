@@ -1,0 +1,269 @@
+import { inspect, type InspectOptions } from 'node:util'
+import { decode } from '../columns/codec.ts'
+import type { Columns } from '../columns/column.ts'
+import type { UpdateValues, ValueOf } from '../columns/row.ts'
+import { databaseOf } from '../database/current-database.ts'
+import type { DatabaseValue, Row } from '../database/statement.ts'
+import { Conflict, NotFound } from '../../base/support/http-error.ts'
+import { isPromise } from '../../base/support/maybe-promise.ts'
+import type { Change, Entity, Origin } from './entity.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
+import { FetchedTogether } from './fetched-together.ts'
+import { discardFiles, discardReplaced } from './discard-files.ts'
+import { keyOf, lookUpRow } from './key.ts'
+import { toWire, type WireRow } from './wire.ts'
+import { type Assignment, assignmentsOf, deleteRow, updateRow, type Values } from './write.ts'
+
+/** What an update changed, by column. */
+export type Changes<Table extends Columns> = {
+  readonly [Name in keyof Table]?: {
+    readonly from: ValueOf<Table, Name>
+    readonly to: ValueOf<Table, Name>
+  }
+}
+
+/**
+ * A record: its columns, and whatever was loaded with it, are own properties. Hidden columns are not
+ * enumerable, so that neither a spread nor JSON includes them.
+ *
+ * No private methods and only one private field: each adds a hidden property to every record.
+ */
+export class ModelRecord<Table extends Columns> {
+  /** Carries the types; the property does not exist at run time. */
+  declare readonly '~columns': Table
+  #origin: Origin
+
+  constructor(origin: Origin, row: Row) {
+    this.#origin = origin
+    hydrate(fieldsOf(this), origin, row)
+  }
+
+  /** What the last `update` of this record changed, by column. */
+  get changes(): Changes<Table> {
+    const { entity, changes = [] } = this.#origin
+    const byColumn: Record<string, unknown> = {}
+    for (const { column, from, to } of changes) {
+      put(byColumn, column, { from, to }, entity.table.hides(column))
+    }
+    // `applyAssignments` lists columns of this table with their values.
+    return byColumn as Changes<Table>
+  }
+
+  /**
+   * Writes the given columns only, and sets them on this record.
+   *
+   * Throws `NotFound` if the row is gone or soft-deleted. If the model has `versions()`, throws `Conflict`
+   * if the record, or the version among the values, is older than the row.
+   */
+  update(values: UpdateValues<Table>): Promise<this> {
+    const { entity } = this.#origin
+    const { table, hooks } = entity
+    return hooks.around('updating', 'updated', async () => {
+      const given = { ...values }
+      if (hooks.has('updating')) await hooks.run('updating', this, given)
+      const { dialect } = databaseOf(table.database)
+      const assignments = assignmentsOf(table, nextVersion(this, entity, given), dialect)
+      if (assignments.length === 0) return this
+
+      const found = updateRow(entity, fieldsOf(this), assignments)
+      if (!(isPromise(found) ? await found : found)) throw await lost(this, entity)
+      const before = this.#origin
+      const changes = applyAssignments(this, entity, assignments)
+      const generated = table.generated.length > 0 ? await readGenerated(this, entity) : []
+      const written = [...changes, ...generated]
+      for (const { column } of written) forgetRelations(this, entity, column)
+      this.#origin = { ...before, changes }
+      if (hooks.has('updated')) {
+        await orTakeBack(hooks.run('updated', this), fieldsOf(this), written, () => {
+          this.#origin = before
+        })
+      }
+      if (table.files.length > 0) await discardReplaced(table, changes)
+      return this
+    })
+  }
+
+  /**
+   * Deletes this record's row, or marks it as deleted if the model has `softDeletes()`.
+   *
+   * Returns whether the row existed; an already marked row keeps its mark.
+   */
+  delete(): Promise<boolean> {
+    const { entity } = this.#origin
+    const { table, hooks } = entity
+    return hooks.around('deleting', 'deleted', async () => {
+      if (hooks.has('deleting')) await hooks.run('deleting', this)
+      const key = keyOf(table, fieldsOf(this))
+      if (table.deletedAt === undefined) {
+        const wasThere = await deleteRow(entity, key)
+        if (wasThere && hooks.has('deleted')) await hooks.run('deleted', this)
+        if (wasThere && table.files.length > 0) await discardFiles(table, fieldsOf(this))
+        return wasThere
+      }
+      const mark = markNow(table, table.deletedAt)
+      if (!(await updateRow(entity, fieldsOf(this), [mark]))) {
+        const reason = await lost(this, entity)
+        if (reason instanceof Conflict) throw reason
+        return false
+      }
+      const changes = applyAssignments(this, entity, [mark])
+      if (hooks.has('deleted'))
+        await orTakeBack(hooks.run('deleted', this), fieldsOf(this), changes)
+      return true
+    })
+  }
+
+  /** Reads this record's row again. Throws `NotFound` if it is gone. */
+  async refresh(): Promise<this> {
+    const { entity } = this.#origin
+    const { table, origins } = entity
+    const fields = fieldsOf(this)
+    const row = await lookUpRow(entity, keyOf(table, fields))
+    if (row === undefined) throw new NotFound()
+    const { dialect } = databaseOf(table.database)
+    const before = [...entity.relationsByColumn.keys()].map((name) => [name, fields[name]] as const)
+    hydrate(fields, origins[dialect], row)
+    for (const [name, value] of before) {
+      if (fields[name] !== value) forgetRelations(this, entity, name)
+    }
+    return this
+  }
+
+  /** This record as sent to a client: without hidden columns, dates and 64-bit integers as text. */
+  toJSON(): WireRow<Table> {
+    const fields = fieldsOf(this)
+    const wire: Record<string, unknown> = {}
+    for (const name of Object.keys(fields)) wire[name] = toWire(fields[name])
+    // `WireRow` describes this conversion, column by column.
+    return wire as WireRow<Table>
+  }
+
+  /** This record as `console.log` shows it: without hidden columns, so that they do not reach logs. */
+  [inspect.custom](depth: number, options: InspectOptions): string {
+    const { model } = this.#origin.entity
+    if (depth < 0) return `[${model.name}]`
+    return `${model.name} ${inspect(Object.fromEntries(Object.entries(this)), { ...options, depth })}`
+  }
+
+  /** Where a record comes from, for code that extends what records can do. */
+  static originOf(record: ModelRecord<Columns>): Origin {
+    return record.#origin
+  }
+
+  /** The records that were fetched together with this one, including itself. */
+  static togetherOf(record: ModelRecord<Columns>): FetchedTogether {
+    const { together = new FetchedTogether([record]) } = record.#origin
+    if (record.#origin.together === undefined) record.#origin = { ...record.#origin, together }
+    return together
+  }
+}
+
+/** A record's own properties by name; classes have no index signature. */
+export function fieldsOf(record: object): Record<string, unknown> {
+  return record as Record<string, unknown>
+}
+
+/** Increments the version. Throws `Conflict` if the values come from another version. */
+function nextVersion(record: object, { table: { version } }: Entity, given: Values): Values {
+  if (version === undefined || Object.keys(given).length === 0) return given
+  const known = fieldsOf(record)[version.name]
+  const { [version.name]: from = known, ...others } = given
+  if (from !== known) throw new Conflict(CHANGED_MEANWHILE)
+  return Object.values(others).every((value) => value === undefined)
+    ? {}
+    : { ...others, [version.name]: Number(known) + 1 }
+}
+
+/** Returns the reason why an update found no row. */
+async function lost(record: object, entity: Entity): Promise<NotFound | Conflict> {
+  const { table } = entity
+  const row = table.version && (await lookUpRow(entity, keyOf(table, fieldsOf(record))))
+  return row === undefined ? new NotFound() : new Conflict(CHANGED_MEANWHILE)
+}
+
+const CHANGED_MEANWHILE = 'The record was changed meanwhile'
+
+/** Removes what was loaded by the value of a column, because the column has changed. */
+function forgetRelations(record: object, { relationsByColumn }: Entity, column: string): void {
+  for (const name of relationsByColumn.get(column) ?? []) Reflect.deleteProperty(record, name)
+}
+
+function markNow({ database }: Table, column: TableColumn): Assignment {
+  const { dialect } = databaseOf(database)
+  return { column, value: column.codecs[dialect].encode(new Date()) }
+}
+
+/** Restores a record's old values if a hook throws, as the transaction restores the row. */
+async function orTakeBack(
+  hooks: Promise<void>,
+  fields: Record<string, unknown>,
+  changes: readonly Change[],
+  undo?: () => void,
+): Promise<void> {
+  try {
+    await hooks
+  } catch (error) {
+    for (const { column, from } of changes) fields[column] = from
+    undo?.()
+    throw error
+  }
+}
+
+function hydrate(fields: Record<string, unknown>, { columns }: Origin, row: Row): void {
+  for (const column of columns) {
+    const value = decode(column, row[column.index])
+    if (column.isHidden) put(fields, column.name, value, true)
+    else fields[column.name] = value
+  }
+}
+
+/** Sets a property; a hidden one does not appear in spreads, key lists or JSON. */
+function put(
+  fields: Record<string, unknown>,
+  name: string,
+  value: unknown,
+  isHidden: boolean,
+): void {
+  const visibility = { enumerable: !isHidden, writable: true, configurable: true }
+  Object.defineProperty(fields, name, { ...visibility, value })
+}
+
+/** Sets the record's new values and returns those that are different. */
+function applyAssignments(
+  record: object,
+  { table }: Entity,
+  assignments: readonly Assignment[],
+): readonly Change[] {
+  const fields = fieldsOf(record)
+  const { dialect } = databaseOf(table.database)
+  const changes: Change[] = []
+  for (const { column, value } of assignments) {
+    const codec = column.codecs[dialect]
+    const from = fields[column.name]
+    const to = decode(codec, value)
+    fields[column.name] = to
+    if (!isSame(codec.encode(from), value)) changes.push({ column: column.name, from, to })
+  }
+  return changes
+}
+
+/** Reads the values that the database computed from the new ones. */
+async function readGenerated(record: object, entity: Entity): Promise<readonly Change[]> {
+  const { table } = entity
+  const fields = fieldsOf(record)
+  const row = await lookUpRow(entity, keyOf(table, fields))
+  if (row === undefined) return []
+  const { dialect } = databaseOf(table.database)
+
+  return table.generated.map(({ name, index, codecs }) => {
+    const from = fields[name]
+    const to = decode(codecs[dialect], row[index])
+    fields[name] = to
+    return { column: name, from, to }
+  })
+}
+
+function isSame(one: DatabaseValue, other: DatabaseValue): boolean {
+  const areBytes = one instanceof Uint8Array && other instanceof Uint8Array
+  return areBytes ? Buffer.compare(one, other) === 0 : one === other
+}

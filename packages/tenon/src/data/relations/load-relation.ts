@@ -1,0 +1,299 @@
+import { decode } from '../columns/codec.ts'
+import type { TableColumn } from '../columns/table.ts'
+import { databaseOf } from '../database/current-database.ts'
+import type { Dialect, Row } from '../database/statement.ts'
+import { both, type Condition, type Link, type Through } from '../queries/condition.ts'
+import { LIST_LIMIT, listOf, tuplesOf } from '../queries/parameter.ts'
+import type { Pivot, Selection } from '../queries/selection.ts'
+import { type AnyRecord, type Entity, entityOf } from '../records/entity.ts'
+import { fetchRecords } from '../records/fetch.ts'
+import { fieldsOf } from '../records/record.ts'
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { linkOf, pivotKey, typeCondition } from './link-of.ts'
+import type { AnyRelation } from './relation.ts'
+
+/** What a query reads: the records of a selection and the relations that are loaded with them. */
+export interface Plan<Record extends AnyRecord = AnyRecord> {
+  readonly entity: Entity<Record>
+  readonly selection: Selection
+  readonly loads: readonly Load[]
+}
+
+/** A relation to load, under its name, by a query on its target, or on each of several targets. */
+export type Load = LoadOne | LoadAny
+
+interface LoadOne {
+  readonly name: string
+  readonly relation: AnyRelation
+  readonly plan: Plan
+  readonly choices: undefined
+}
+
+interface LoadAny {
+  readonly name: string
+  readonly relation: AnyRelation
+  readonly choices: readonly LoadOne[]
+}
+
+/** Prepares loading a relation; `planOf` makes the query on a target. */
+export function toLoad(
+  name: string,
+  relation: AnyRelation,
+  planOf: (relation: AnyRelation) => Plan,
+): Load {
+  const toOne = (each: AnyRelation): LoadOne => {
+    return { name, relation: each, plan: planOf(each), choices: undefined }
+  }
+  const { choices } = relation
+  return choices === undefined ? toOne(relation) : { name, relation, choices: choices().map(toOne) }
+}
+
+/** Reads the records of a plan and their relations, with one query per relation and level. */
+export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]> {
+  return whenReady(fetchRecords(plan.entity, plan.selection), ({ records }) =>
+    whenReady(loadRelations(plan, records), () => records),
+  )
+}
+
+/**
+ * Loads a relation for all of `records` and stores it under its name.
+ *
+ * A limit applies to each record separately. Throws `E_RELATION_LIMIT` for a limit on a relation to a single
+ * record, `E_RELATION_NARROWED` if the type promises a record.
+ */
+export function loadRelation(
+  owner: Entity,
+  records: readonly object[],
+  load: Load,
+): MaybePromise<void> {
+  if (load.choices !== undefined) return loadAny(owner, records, load)
+  if (!isList(load.relation)) assertWholeRelation(load.name, load.plan.selection)
+  assertPromiseKept(owner, load)
+  return inTurn(slicesOf(records), (slice) => loadSlice(owner, slice, load))
+}
+
+/** Loads the records of each model for those that refer to it by their type. */
+function loadAny(
+  owner: Entity,
+  records: readonly object[],
+  { name, relation, choices }: LoadAny,
+): MaybePromise<void> {
+  const typed = choices.map((load) => ({ load, type: linkOf(owner, load.relation).type }))
+  const known = typed.map(({ type }) => type?.value)
+  const typeName = relation.type ?? ''
+  for (const fields of records.map(fieldsOf)) {
+    const value = fields[typeName]
+    const isKnown = known.some((each) => each === value)
+    if (value === null) fields[name] = null
+    else if (!isKnown) throw unknownOwner(owner, { name, relation, value })
+  }
+  return inTurn(typed, ({ load, type }) => {
+    const referring = records.filter((record) => fieldsOf(record)[typeName] === type?.value)
+    return referring.length === 0 ? undefined : loadRelation(owner, referring, load)
+  })
+}
+
+function loadRelations({ entity, loads }: Plan, records: readonly object[]): MaybePromise<void> {
+  return inTurn(loads, (load) => loadRelation(entity, records, load))
+}
+
+/** Processes a list one by one, synchronously as long as nothing has to be awaited. */
+function inTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => MaybePromise<void>,
+): MaybePromise<void> {
+  let done: MaybePromise<void> = undefined
+  for (const item of items) done = whenReady(done, () => work(item))
+  return done
+}
+
+function slicesOf(records: readonly object[]): ReadonlyArray<readonly object[]> {
+  const slices: Array<readonly object[]> = []
+  for (let i = 0; i < records.length; i += LIST_LIMIT) slices.push(records.slice(i, i + LIST_LIMIT))
+  return slices
+}
+
+function loadSlice(owner: Entity, records: readonly object[], load: LoadOne): MaybePromise<void> {
+  const { name, relation, plan } = load
+  const link = linkOf(owner, relation)
+  const identify = identityBy(link.pairs.map(({ local }) => owner.table.column(local)))
+  const owned = records.map((record) => ownedBy(record, identify, link))
+  const owners = new Map(records.map((record, i) => [owned[i], record]))
+  owners.delete(null)
+  const related =
+    link.through === undefined
+      ? relatedDirectly(link, plan, [...owners.values()])
+      : relatedThrough(owner, joinOf(link, link.through, relation), plan, [...owners.keys()])
+
+  const leadsToList = isList(relation)
+  return whenReady(related, (byOwner) => {
+    for (const [i, record] of records.entries()) {
+      // An update has meanwhile changed which record it belongs to.
+      if (ownedBy(record, identify, link) !== owned[i]) continue
+      const fields = fieldsOf(record)
+      const found = byOwner.get(owned[i])
+      fields[name] = leadsToList ? (found ?? []) : (found?.[0] ?? null)
+    }
+  })
+}
+
+/** Reads what links a record to something else: values that can be compared as one. */
+type Identify = (record: object) => unknown
+
+/** What links a record to the other side; `null` if it refers to nothing there. */
+function ownedBy(record: object, identify: Identify, { type }: Link): unknown {
+  const refersElsewhere =
+    type?.side === 'local' && fieldsOf(record)[type.column.name] !== type.value
+  return refersElsewhere ? null : identify(record)
+}
+
+/** By the value of a column, or by the values of several; `null` if one of them is. */
+function identityBy(columns: readonly TableColumn[]): Identify {
+  const [column, second] = columns
+  if (column !== undefined && second === undefined) {
+    return (record) => fieldsOf(record)[column.name]
+  }
+  return (record) => {
+    const fields = fieldsOf(record)
+    if (columns.some(({ name }) => fields[name] === null)) return null
+    const texts = columns.map(({ name, codecs }) => String(codecs.sqlite.encode(fields[name])))
+    return texts.join('\0')
+  }
+}
+
+/** Tells whether a relation holds several records. */
+export function isList({ kind }: AnyRelation): boolean {
+  return kind === 'hasMany' || kind === 'manyToMany' || kind === 'hasManyThrough'
+}
+
+/** Applies a limit to each owner separately; a query on one table would count all rows together. */
+function perOwner(selection: Selection, owner: readonly TableColumn[] | 'pivot'): Selection {
+  const isLimited = selection.limit !== undefined || selection.offset !== undefined
+  return isLimited ? { ...selection, limitPer: owner } : selection
+}
+
+/** Related records by what links them to their owners. */
+type RelatedByOwner = Map<unknown, object[]>
+
+function relatedDirectly(
+  { target, pairs, type }: Link,
+  plan: Plan,
+  owners: readonly object[],
+): MaybePromise<RelatedByOwner> {
+  const columns = pairs.map((pair) => target.column(pair.target))
+  const values = owners.map((owner) => pairs.map(({ local }) => fieldsOf(owner)[local]))
+  const narrowed = both(plan.selection.condition, typeCondition(type))
+  const [column] = columns
+  const selection =
+    column !== undefined && column === target.key
+      ? { ...plan.selection, condition: narrowed, keys: listOf(column, values.flat()) }
+      : { ...plan.selection, condition: both(narrowed, anyOf(columns, values)) }
+  const related = fetchPlan({ ...plan, selection: perOwner(selection, columns) })
+  return whenReady(related, (records) => Map.groupBy(records, identityBy(columns)))
+}
+
+/** The condition that columns have one of several combinations of values. */
+function anyOf(
+  columns: readonly TableColumn[],
+  values: readonly (readonly unknown[])[],
+): Condition {
+  const [column, second] = columns
+  if (column === undefined || second !== undefined) {
+    return { kind: 'tuples', columns, parameter: tuplesOf(columns, values) }
+  }
+  return { kind: 'list', column, negated: false, parameter: listOf(column, values.flat()) }
+}
+
+/** How to read the rows of the table in between along with those of the other side. */
+interface Join extends Omit<Pivot, 'localKeys'> {
+  /** The model of a pivot table. */
+  readonly model: Entity | undefined
+}
+
+function joinOf({ pairs }: Link, through: Through, relation: AnyRelation): Join {
+  const pivot = relation.pivot?.()
+  const model = pivot?.model && entityOf(pivot.model)
+  return {
+    table: through.table,
+    localColumn: through.localColumn,
+    targetColumn: through.targetColumn,
+    joinColumn: pairs.map(({ target }) => target).join(),
+    deletedAt: through.model?.deletedAt?.name,
+    columns: model?.table.columns ?? pivot?.columns ?? [],
+    model,
+  }
+}
+
+async function relatedThrough(
+  { table }: Entity,
+  pivot: Join,
+  plan: Plan,
+  keys: readonly unknown[],
+): Promise<RelatedByOwner> {
+  const key = pivotKey(table)
+  const limited = perOwner(plan.selection, 'pivot')
+  const joined = { ...limited, pivot: { ...pivot, localKeys: listOf(key, keys) } }
+  const { records, rows } = await fetchRecords(plan.entity, joined)
+  await loadRelations(plan, records)
+
+  const { dialect } = databaseOf(plan.entity.table.database)
+  const first = plan.selection.table.columns.length + plan.selection.counts.length
+  const related: RelatedByOwner = new Map()
+  for (const [i, record] of records.entries()) {
+    const [owner, ...extra] = rows[i]?.slice(first) ?? []
+    if (pivot.columns.length > 0) fieldsOf(record)['pivot'] = readPivot(pivot, extra, dialect)
+    const ownerKey = decode(key.codecs[dialect], owner)
+    const together = related.get(ownerKey)
+    if (together === undefined) related.set(ownerKey, [record])
+    else together.push(record)
+  }
+  return related
+}
+
+function readPivot({ columns, model }: Join, values: Row, dialect: Dialect): object {
+  if (model !== undefined) return model.hydrate(values, dialect)
+  return Object.fromEntries(
+    columns.map((column, i) => [column.name, decode(column.codecs[dialect], values[i])]),
+  )
+}
+
+/** Throws `E_RELATION_LIMIT` for a limit where all related records are needed. */
+export function assertWholeRelation(name: string, { limit, offset }: Selection): void {
+  if (limit === undefined && offset === undefined) return
+  throw new SetupError(
+    'E_RELATION_LIMIT',
+    `The relation "${name}" cannot have a limit here: only lists loaded by with() can. Remove limit() and offset().`,
+  )
+}
+
+/** The type of a required owner does not include `null`, but a condition would leave some without one. */
+function assertPromiseKept({ table }: Entity, { name, relation, plan }: LoadOne): void {
+  const { kind, foreignKey, type } = relation
+  const { condition, table: target } = plan.selection
+  if (kind !== 'belongsTo' || condition === undefined) return
+  if (type !== undefined) return
+  if (
+    target.deletedAt !== undefined ||
+    foreignKey.some((name) => table.column(name).definition.nullable)
+  )
+    return
+  throw new SetupError(
+    'E_RELATION_NARROWED',
+    `Every record of "${table.name}" must have its "${name}", so a condition cannot filter it. Use whereHas("${name}", …) to find the records whose "${name}" matches.`,
+  )
+}
+
+interface UnknownOwner {
+  readonly name: string
+  readonly relation: AnyRelation
+  readonly value: unknown
+}
+
+function unknownOwner({ table }: Entity, { name, relation, value }: UnknownOwner): SetupError {
+  const known = relation.choices?.().map((each) => each.target().table)
+  return new SetupError(
+    'E_RELATION_OWNER',
+    `A record of "${table.name}" has the "${relation.type}" "${String(value).slice(0, 80)}", but its relation "${name}" only leads to: ${known?.join(', ')}. Add the model to the relation, or correct the row.`,
+  )
+}

@@ -1,0 +1,196 @@
+import type { DeleteResult } from 'kysely'
+import { decode } from '../columns/codec.ts'
+import { databaseOf } from '../database/current-database.ts'
+import type { Database } from '../database/database.ts'
+import { kysely } from '../database/kysely.ts'
+import type { AnyTables } from '../queries/compiler.ts'
+import type { DatabaseValue } from '../database/statement.ts'
+import { type Entity, entityOf } from '../records/entity.ts'
+import { keyOf } from '../records/key.ts'
+import { fieldsOf } from '../records/record.ts'
+import { newRow, type Values } from '../records/write.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { pivotKey } from './link-of.ts'
+import { type AnyRelation, nameOf, type PivotTable } from './relation.ts'
+
+/** The result of `sync`. */
+export interface SyncResult {
+  readonly attached: number
+  readonly detached: number
+}
+
+/** The rows of a pivot table that belong to one record. */
+export class PivotRows {
+  readonly #pivot: PivotTable
+  readonly #owner: Entity
+  readonly #target: Entity
+  readonly #record: object
+
+  /** Throws `E_RELATION_UNKNOWN` for another model's relation, `E_RELATION_KIND` for the wrong kind. */
+  constructor(owner: Entity, relation: AnyRelation, record: object) {
+    nameOf(owner.model, relation)
+    if (relation.pivot === undefined) throw wrongKind(relation)
+    this.#pivot = relation.pivot()
+    this.#owner = owner
+    this.#target = entityOf(relation.target())
+    this.#record = record
+  }
+
+  /** Adds a row for each of these keys that does not have one, and returns the number of added rows. */
+  async attach(keys: readonly unknown[], values: Values): Promise<number> {
+    return total(
+      await this.#inChunks([...this.#targets(keys).values()], async (chunk) => {
+        const known = await this.#attached(chunk)
+        return this.#insert(
+          chunk.filter((target) => !known.has(String(target))),
+          values,
+        )
+      }),
+    )
+  }
+
+  /** Removes the rows of these keys, or all rows of the record. */
+  async detach(keys?: readonly unknown[]): Promise<number> {
+    if (keys === undefined) return deletedBy(this.#ownRows())
+    return this.#remove([...this.#targets(keys).values()])
+  }
+
+  /** Adds and removes rows so that there is exactly one for each of these keys, in one transaction. */
+  sync(keys: readonly unknown[], values: Values): Promise<SyncResult> {
+    return this.#database().transaction(async () => {
+      await this.#lockOwner()
+      const before = await this.#attached()
+      const wanted = this.#targets(keys)
+      const missing = [...wanted].filter(([text]) => !before.has(text)).map(([, target]) => target)
+      const surplus = [...before].filter(([text]) => !wanted.has(text)).map(([, target]) => target)
+      const detached = await this.#remove(surplus)
+      if (missing.length === 0) return { attached: 0, detached }
+
+      const counts = await this.#inChunks(missing, (chunk) => this.#insert(chunk, values))
+      return { attached: total(counts), detached }
+    })
+  }
+
+  /** Another request may add the same row between the read and the insert, which then does nothing. */
+  async #insert(targets: readonly DatabaseValue[], values: Values): Promise<number> {
+    if (targets.length === 0) return 0
+    const { table, localColumn, targetColumn } = this.#pivot
+    const localKey = this.#ownKey()
+    const rows = targets.map((target) => ({
+      ...this.#ownColumns(values),
+      [localColumn]: localKey,
+      [targetColumn]: target,
+    }))
+    const { numInsertedOrUpdatedRows = 0n } = await this.#kysely()
+      .insertInto(table)
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return Number(numInsertedOrUpdatedRows)
+  }
+
+  async #remove(targets: readonly DatabaseValue[]): Promise<number> {
+    const { targetColumn } = this.#pivot
+    return total(
+      await this.#inChunks(targets, (chunk) =>
+        deletedBy(this.#ownRows().where(targetColumn, 'in', chunk)),
+      ),
+    )
+  }
+
+  /** Makes requests that sync the same record wait for each other; SQLite does so anyway. */
+  async #lockOwner(): Promise<void> {
+    if (this.#database().dialect === 'sqlite') return
+    const { name } = this.#owner.table
+    const key = pivotKey(this.#owner.table)
+    const owner = this.#kysely()
+      .selectFrom(name)
+      .select(key.name)
+      .where(key.name, '=', this.#ownKey())
+    await owner.forNoKeyUpdate().execute()
+  }
+
+  /** The keys on the other side as text: all of them, or those among `targets`. */
+  async #attached(targets?: readonly DatabaseValue[]): Promise<Map<string, DatabaseValue>> {
+    const { table, localColumn, targetColumn } = this.#pivot
+    const all = this.#kysely()
+      .selectFrom(table)
+      .select(`${targetColumn} as key`)
+      .where(localColumn, '=', this.#ownKey())
+    const rows = await (
+      targets === undefined ? all : all.where(targetColumn, 'in', targets)
+    ).execute()
+    const codec = pivotKey(this.#target.table).codecs[this.#database().dialect]
+    return byText(rows.map(({ key }) => codec.encode(decode(codec, key))))
+  }
+
+  #targets(keys: readonly unknown[]): Map<string, DatabaseValue> {
+    return byText(keys.map((key) => this.#encode(this.#target, key)))
+  }
+
+  #ownColumns(values: Values): Values {
+    const { table: name, columns } = this.#pivot
+    const row = newRow({ name, columns }, values, this.#database().dialect)
+    const written = columns.map((column, i) => [column.name, row[i]] as const)
+    return Object.fromEntries(written.filter(([, value]) => value !== undefined))
+  }
+
+  #ownRows() {
+    const { table, localColumn } = this.#pivot
+    return this.#kysely().deleteFrom(table).where(localColumn, '=', this.#ownKey())
+  }
+
+  #ownKey(): DatabaseValue {
+    return this.#encode(this.#owner, keyOf(this.#owner.table, fieldsOf(this.#record)))
+  }
+
+  #encode({ table }: Entity, key: unknown): DatabaseValue {
+    return pivotKey(table).codecs[this.#database().dialect].encode(key)
+  }
+
+  /** Processes all items, a chunk at a time; several chunks run in one transaction. */
+  async #inChunks<Item, Result>(
+    items: readonly Item[],
+    work: (chunk: readonly Item[]) => Promise<Result>,
+  ): Promise<Result[]> {
+    if (items.length === 0) return []
+    if (items.length <= CHUNK) return [await work(items)]
+    return this.#database().transaction(async () => {
+      const results: Result[] = []
+      for (let i = 0; i < items.length; i += CHUNK)
+        results.push(await work(items.slice(i, i + CHUNK)))
+      return results
+    })
+  }
+
+  #database(): Database {
+    return databaseOf(this.#owner.table.database)
+  }
+
+  #kysely() {
+    return kysely<AnyTables>(this.#database())
+  }
+}
+
+/** Below the limit that both databases have for parameters of one statement. */
+const CHUNK = 500
+
+function byText(values: readonly DatabaseValue[]): Map<string, DatabaseValue> {
+  return new Map(values.map((value) => [String(value), value]))
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function deletedBy(query: { executeTakeFirstOrThrow(): Promise<DeleteResult> }) {
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+function wrongKind({ kind, target }: AnyRelation): SetupError {
+  return new SetupError(
+    'E_RELATION_KIND',
+    `The relation to "${target().table}" is a ${kind} without a pivot table, so you cannot attach or detach. Set the foreign key with update() instead.`,
+  )
+}

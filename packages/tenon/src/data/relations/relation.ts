@@ -1,0 +1,325 @@
+import type { Columns } from '../columns/column.ts'
+import type { UniqueName } from '../columns/row.ts'
+import { assertIdentifier } from '../columns/identifier.ts'
+import { isReserved, type TableColumn, tableColumns } from '../columns/table.ts'
+import {
+  type AnyModel,
+  entityOf,
+  type InstanceOf,
+  type RelationsByColumn,
+} from '../records/entity.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+
+export type RelationKind =
+  | 'belongsTo'
+  | 'belongsToAny'
+  | 'hasOne'
+  | 'hasMany'
+  | 'manyToMany'
+  | 'hasManyThrough'
+
+/** The table between two models, with extra columns if it has any. */
+export interface PivotTable {
+  readonly table: string
+  /** The column that refers to this model's record. */
+  readonly localColumn: string
+  /** The column that refers to the other model's record. */
+  readonly targetColumn: string
+  /** Its other columns. */
+  readonly columns: readonly TableColumn[]
+  /** The model of the table, if it has one. */
+  readonly model: AnyModel | undefined
+}
+
+/** A relation from one model to another: a static field of the model that it starts from. */
+export class Relation<
+  Kind extends RelationKind,
+  Target extends AnyModel,
+  Column extends string = string,
+  PivotColumns extends Columns = Columns,
+  PivotRecord extends object = object,
+> {
+  /** Carries the types; the property does not exist at run time. */
+  declare readonly '~types': {
+    readonly column: Column
+    readonly pivot: PivotColumns
+    readonly pivotRecord: PivotRecord
+  }
+  readonly kind: Kind
+  readonly target: () => Target
+  /** The columns that hold the other side's key; empty if a table in between does. */
+  readonly foreignKey: readonly string[]
+  /** The unique column that the foreign key refers to; `undefined` for the primary key. */
+  readonly key: string | undefined
+  /** The column beside the foreign key that holds the table it refers to. */
+  readonly type: string | undefined
+  /** For `belongsToAny`, a relation to each of the models. */
+  readonly choices: (() => readonly AnyRelation[]) | undefined
+  /** The table in between; its model may not be initialized when the relation is declared. */
+  readonly pivot: (() => PivotTable) | undefined
+  readonly between: ModelBetween | undefined
+
+  constructor(kind: Kind, target: () => Target, ties: Ties) {
+    const { foreignKey, key, type, choices, pivot, between } = ties
+    this.kind = kind
+    this.target = target
+    this.foreignKey = [foreignKey ?? []].flat()
+    this.key = key
+    this.type = type
+    this.choices = choices
+    this.pivot = pivot
+    this.between = between
+  }
+}
+
+/** A column, or the columns for a key of several columns, in its order. */
+export type Named<Column extends string> = Column | readonly [Column, Column, ...Column[]]
+
+/** The columns that link the two sides of a relation. */
+interface Ties {
+  readonly foreignKey?: Named<string>
+  readonly key?: string | undefined
+  readonly type?: string | undefined
+  readonly choices?: () => readonly AnyRelation[]
+  readonly pivot?: () => PivotTable
+  readonly between?: ModelBetween
+}
+
+/** The model between two others, and the columns that link each of them to it. */
+export interface ModelBetween {
+  readonly model: () => AnyModel
+  /** Its column with the keys of the model that the relation starts from. */
+  readonly localColumn: string
+  /** The column of the other side with its keys. */
+  readonly targetColumn: string
+}
+
+/** Options of `belongsTo`, `hasMany` and `hasOne`. */
+export interface RelationOptions<Name extends string = string, Type extends string = string> {
+  /** The unique column that the foreign key refers to. Default: the primary key. */
+  readonly key?: Name
+  /** The column beside the foreign key that holds the table it refers to, for keys of several models. */
+  readonly type?: Type
+}
+
+/** Any relation, for code that reads its declaration. */
+export type AnyRelation = Relation<RelationKind, AnyModel>
+
+/** This record holds another one's key: `static user = belongsTo(() => User, 'user_id')`. */
+export function belongsTo<
+  Target extends AnyModel,
+  const Column extends string,
+  const Type extends string = never,
+>(
+  target: () => Target,
+  column: Named<Column>,
+  { key, type }: RelationOptions<UniqueName<Target['columns']>, Type> = {},
+): Relation<'belongsTo', Target, [Type] extends [never] ? Column : string> {
+  return new Relation('belongsTo', target, { foreignKey: column, key, type })
+}
+
+/**
+ * This record holds the key of a record of any of several models, and that model's table:
+ * `static subject = belongsToAny(() => [Post, Video], 'subject_id', { type: 'subject_type' })`.
+ */
+export function belongsToAny<const Targets extends readonly AnyModel[]>(
+  targets: () => Targets,
+  column: Named<string>,
+  { type }: { readonly type: string },
+): Relation<'belongsToAny', Targets[number]> {
+  const choices = (): readonly AnyRelation[] =>
+    targets().map((each) => new Relation('belongsTo', () => each, { foreignKey: column, type }))
+  return new Relation('belongsToAny', refuseSeveral, { foreignKey: column, type, choices })
+}
+
+/** Other records hold this one's key: `static posts = hasMany(() => Post, 'user_id')`. */
+export function hasMany<
+  Target extends AnyModel,
+  const Column extends keyof Target['columns'] & string,
+  const Type extends keyof Target['columns'] & string = never,
+>(
+  target: () => Target,
+  column: Named<Column>,
+  { key, type }: RelationOptions<string, Type> = {},
+): Relation<'hasMany', Target, Column | Type> {
+  return new Relation('hasMany', target, { foreignKey: column, key, type })
+}
+
+/** At most one other record holds this one's key: `static profile = hasOne(() => Profile, 'user_id')`. */
+export function hasOne<
+  Target extends AnyModel,
+  const Column extends keyof Target['columns'] & string,
+  const Type extends keyof Target['columns'] & string = never,
+>(
+  target: () => Target,
+  column: Named<Column>,
+  { key, type }: RelationOptions<string, Type> = {},
+): Relation<'hasOne', Target, Column | Type> {
+  return new Relation('hasOne', target, { foreignKey: column, key, type })
+}
+
+/** Each record of one side can relate to many of the other, through a pivot table. */
+export interface Through<PivotColumns extends Columns> {
+  /** The pivot table. */
+  readonly through: string
+  /** Its column with this model's keys. */
+  readonly local: string
+  /** Its column with the other model's keys. */
+  readonly target: string
+  /** Its extra columns, read as `record.pivot`. */
+  readonly columns?: PivotColumns
+}
+
+/** A pivot table that is a model: `record.pivot` is a record of it. */
+export interface ThroughPivot<Pivot extends AnyModel, Key extends string> {
+  /** The model of the pivot table. */
+  readonly through: () => Pivot
+  /** Its column with this model's keys. */
+  readonly local: Key
+  /** Its column with the other model's keys. */
+  readonly target: Key
+}
+
+/** The columns of a pivot table besides those with the keys of both sides. */
+type OtherColumns<Pivot extends AnyModel, Key> = {
+  readonly [Name in Exclude<keyof Pivot['columns'], Key>]: Pivot['columns'][Name]
+}
+
+/**
+ * `static tags = manyToMany(() => Tag, { through: 'post_tags', local: 'post_id', target: 'tag_id' })`.
+ *
+ * If the pivot table is a model, name it: `through: () => PostTag`.
+ */
+export function manyToMany<Target extends AnyModel, PivotColumns extends Columns = {}>(
+  target: () => Target,
+  pivot: Through<PivotColumns>,
+): Relation<'manyToMany', Target, string, PivotColumns>
+// Last, because the compiler explains the last signature, and this one checks more.
+export function manyToMany<
+  Target extends AnyModel,
+  Pivot extends AnyModel,
+  const Key extends keyof Pivot['columns'] & string,
+>(
+  target: () => Target,
+  pivot: ThroughPivot<Pivot, Key>,
+): Relation<'manyToMany', Target, string, OtherColumns<Pivot, Key>, InstanceOf<Pivot>>
+export function manyToMany(
+  target: () => AnyModel,
+  pivot: Through<Columns> | ThroughPivot<AnyModel, string>,
+): AnyRelation {
+  const { through, local, target: targetColumn } = pivot
+  for (const name of [local, targetColumn]) assertIdentifier(name)
+  const columns = { localColumn: local, targetColumn }
+  if (typeof through === 'function') {
+    return new Relation('manyToMany', target, { pivot: () => pivotOf(through(), columns) })
+  }
+  assertIdentifier(through)
+  const further = 'columns' in pivot ? tableColumns(pivot.columns ?? {}) : []
+  const table = { ...columns, table: through, columns: further, model: undefined }
+  return new Relation('manyToMany', target, { pivot: () => table })
+}
+
+function pivotOf(
+  model: AnyModel,
+  keys: Pick<PivotTable, 'localColumn' | 'targetColumn'>,
+): PivotTable {
+  const { name, columns } = entityOf(model).table
+  const further = columns.filter(
+    (column) => column.name !== keys.localColumn && column.name !== keys.targetColumn,
+  )
+  return { ...keys, table: name, columns: further, model }
+}
+
+/** A relation through another model, which holds this record's key. */
+export interface ThroughModel<Target extends AnyModel, Between extends AnyModel> {
+  /** The model between the two. */
+  readonly through: () => Between
+  /** Its column with this model's keys. */
+  readonly local: keyof Between['columns'] & string
+  /** The other model's column with its keys. */
+  readonly target: keyof Target['columns'] & string
+}
+
+/**
+ * The records of this one's records: `static comments = hasManyThrough(() => Comment, { through: () => Post,
+ * local: 'user_id', target: 'post_id' })`. Records behind a soft-deleted one are excluded.
+ */
+export function hasManyThrough<Target extends AnyModel, Between extends AnyModel>(
+  target: () => Target,
+  { through, local, target: targetColumn }: ThroughModel<Target, Between>,
+): Relation<'hasManyThrough', Target> {
+  const between = { model: through, localColumn: local, targetColumn }
+  return new Relation('hasManyThrough', target, { between })
+}
+
+/** The relations of a model by name. */
+export function relationsOf(model: AnyModel): ReadonlyMap<string, AnyRelation> {
+  const fields = Object.entries(model).filter(
+    (field): field is [string, AnyRelation] => field[1] instanceof Relation,
+  )
+  return new Map(fields)
+}
+
+/** The relations that a relation stands for: several for `belongsToAny`, or else itself. */
+export function choicesOf(relation: AnyRelation): readonly AnyRelation[] {
+  return relation.choices?.() ?? [relation]
+}
+
+/** The relations that use this model's own columns: they become stale when their column changes. */
+export function relationsByColumn(model: AnyModel): RelationsByColumn {
+  const byColumn = new Map<string, string[]>()
+  for (const [name, { kind, foreignKey, key, type }] of relationsOf(model)) {
+    const holdsKey = kind === 'belongsTo' || kind === 'belongsToAny'
+    for (const column of holdsKey ? [...foreignKey, type] : [key]) {
+      if (column !== undefined) byColumn.set(column, [...(byColumn.get(column) ?? []), name])
+    }
+  }
+  return byColumn
+}
+
+/** The name of a relation among its model's static fields. Throws `E_RELATION_UNKNOWN`. */
+export function nameOf(model: AnyModel, relation: AnyRelation): string {
+  for (const [name, each] of relationsOf(model)) {
+    if (each !== relation) continue
+    assertRelationName(model, name)
+    return name
+  }
+  throw new SetupError(
+    'E_RELATION_UNKNOWN',
+    `That is not a relation of the model of "${model.table}". Use one of its static fields: ${knownTo(model)}.`,
+  )
+}
+
+/** Throws `E_RELATION_UNKNOWN` if the model has no relation of this name, or `E_RELATION_NAME`. */
+export function relationOf(model: AnyModel, name: string): AnyRelation {
+  const relation: unknown = Reflect.get(model, name)
+  if (relation instanceof Relation) {
+    assertRelationName(model, name)
+    return relation
+  }
+  throw new SetupError(
+    'E_RELATION_UNKNOWN',
+    `The model of "${model.table}" has no relation "${name}". It has: ${knownTo(model)}.`,
+  )
+}
+
+/** Instead of the one target, which `belongsToAny` does not have. */
+function refuseSeveral(): never {
+  throw new SetupError(
+    'E_RELATION_KIND',
+    'A belongsToAny() relation leads to several models, and this needs a single one. Declare a belongsTo() to one of them, with the same columns.',
+  )
+}
+
+function knownTo(model: AnyModel): string {
+  return [...relationsOf(model).keys()].join(', ') || 'none'
+}
+
+/** Throws `E_RELATION_NAME` if the loaded value would overwrite a column or a method. */
+export function assertRelationName(model: AnyModel, name: string): void {
+  if (!isReserved(name) && !entityOf(model).table.has(name)) return
+  throw new SetupError(
+    'E_RELATION_NAME',
+    `A relation of "${model.table}" cannot be named "${name}", because its records have a column or a member of that name. Choose another name.`,
+  )
+}

@@ -1,0 +1,3 @@
+import { namedDatabase } from 'tenon/database'
+
+export const analytics = namedDatabase('analytics')

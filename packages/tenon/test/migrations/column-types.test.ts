@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { CheckViolation, type Database, Model, sql, withDatabase } from '../../src/database.ts'
+import {
+  addColumn,
+  alterColumn,
+  c,
+  createMigrator,
+  createTable,
+  findDrift,
+  makeMigration,
+  migration,
+  type Operation,
+  renameColumn,
+  renameTable,
+} from '../../src/migrations.ts'
+
+forEachDialect('a migration of column types', (open) => {
+  it('changes the digits of a decimal, rounding half away from zero, and back', async () => {
+    const database = await open()
+    const cents = c.decimal(10, 2)
+    const tenths = c.decimal(10, 1)
+    class Price extends Model('prices', { id: c.id(), amount: cents }) {}
+    class RoundPrice extends Model('prices', { id: c.id(), amount: tenths }) {}
+    const create = createTable('prices', { id: c.id(), amount: cents })
+    const change = alterColumn('prices', 'amount', { from: cents, to: tenths })
+    await migrateAll(database, [[create]])
+
+    await withDatabase(database, async () => {
+      await Price.createMany([{ amount: '-1.25' }, { amount: '1.25' }, { amount: '1.99' }])
+      const migrator = await migrateAll(database, [[create], [change]])
+      const rounded = await RoundPrice.orderBy('id').all()
+      await migrator.rollback({ step: 1 })
+      const back = await Price.orderBy('id').all()
+
+      assert.deepEqual(amountsOf(rounded), ['-1.3', '1.3', '2.0'])
+      assert.deepEqual(amountsOf(back), ['-1.30', '1.30', '2.00'])
+    })
+  })
+
+  it('changes the values of an enum, even after its table and column were renamed', async () => {
+    const database = await open()
+    const before = c.enum(['open', 'paid'])
+    await migrateAll(database, [
+      [createTable('bills', { id: c.id(), state: before })],
+      [renameTable('bills', 'invoices'), renameColumn('invoices', 'state', 'status')],
+      [alterColumn('invoices', 'status', { from: before, to: c.enum(['open', 'void']) })],
+      [alterColumn('invoices', 'status', { from: c.enum(['open', 'void']), to: c.text() })],
+      [alterColumn('invoices', 'status', { from: c.text(), to: c.enum(['open', 'late']) })],
+    ])
+
+    await database.script(`insert into invoices (status) values ('late')`)
+    await assert.rejects(
+      database.script(`insert into invoices (status) values ('paid')`),
+      CheckViolation,
+    )
+  })
+
+  it('adds columns whose defaults are dates, bytes, decimals and values of an enum', async () => {
+    const database = await open()
+    await migrateAll(database, [
+      [createTable('notes', { id: c.id() })],
+      [
+        addColumn('notes', 'due_on', c.date().default('2026-11-20')),
+        addColumn('notes', 'seal', c.bytes().default(new Uint8Array([7, 255]))),
+        addColumn('notes', 'amount', c.decimal(4, 2).default('1.5')),
+        addColumn('notes', 'state', c.enum(["it's", 'b']).default("it's")),
+      ],
+    ])
+    await database.script('insert into notes (id) values (1)')
+
+    const [note] = await database.query<{ seal: Uint8Array }>(
+      sql`select due_on, seal, cast(amount as text) as amount, state from notes`,
+    )
+
+    const amount = open.dialect === 'sqlite' ? '150' : '1.50'
+    assert.partialDeepStrictEqual(note, { due_on: '2026-11-20', amount, state: "it's" })
+    assert.deepEqual([...(note?.seal ?? [])], [7, 255])
+  })
+
+  it('rejects text that cannot become an integer', async () => {
+    const database = await open()
+    const change = { from: c.text(), to: c.integer() }
+    const create = createTable('notes', { id: c.id(), size: c.text() })
+    await migrateAll(database, [[create]])
+    await database.script(`insert into notes (size) values (' 12 '), ('-3')`)
+
+    const migrator = await migrateAll(database, [[create], [alterColumn('notes', 'size', change)]])
+    assert.deepEqual(await database.query(sql`select size from notes order by size`), [
+      { size: -3 },
+      { size: 12 },
+    ])
+
+    await migrator.rollback({ step: 1 })
+    await database.script(`insert into notes (size) values ('abc')`)
+    await assert.rejects(migrator.migrate(), { name: 'MigrationFailed', message: /"abc"/ })
+    await database.script(`delete from notes; insert into notes (size) values ('2147483648')`)
+    await assert.rejects(migrator.migrate(), { name: 'MigrationFailed' })
+    await database.script(`delete from notes; insert into notes (size) values ('1.5')`)
+    await assert.rejects(migrator.migrate(), { name: 'MigrationFailed', message: /"1.5"/ })
+  })
+})
+
+describe('make:migration', () => {
+  it('writes column types as they were declared, and finds no difference afterwards', async () => {
+    class Invoice extends Model('invoices', {
+      id: c.id(),
+      amount: c.decimal(10, 2).default('1.50'),
+      due_on: c.date(),
+      seal: c.bytes().default(new Uint8Array([1, 2])),
+      state: c.enum(['open', "it's"]).default('open'),
+    }) {}
+    const root = await mkdtemp(join(tmpdir(), 'tenon-types-'))
+    mkdirSync(join(root, 'node_modules'))
+    symlinkSync(join(import.meta.dirname, '../..'), join(root, 'node_modules/tenon'))
+    const folder = join(root, 'migrations')
+    const sources = { models: [Invoice], folder, snapshot: join(root, 'schema.json') }
+
+    const made = await makeMigration({ ...sources, name: 'create invoices' })
+
+    const text = readFileSync(made?.path ?? '', 'utf8')
+    const drift = await findDrift(sources)
+    rmSync(root, { recursive: true })
+    assert.match(text, /amount: c\.decimal\(10, 2\)\.default\('1\.50'\),/)
+    assert.match(text, /due_on: c\.date\(\),/)
+    assert.match(text, /seal: c\.bytes\(\)\.default\(new Uint8Array\(\[1, 2\]\)\),/)
+    assert.match(text, /state: c\.enum\(\['open', 'it\\'s'\]\)\.default\('open'\),/)
+    assert.deepEqual(drift, [])
+  })
+})
+
+function amountsOf(prices: readonly { readonly amount: string }[]): string[] {
+  return prices.map(({ amount }) => amount)
+}
+
+async function migrateAll(database: Database, steps: readonly (readonly Operation[])[]) {
+  const migrations = steps.map((operations, i) => ({
+    name: `2026_11_20_${String(i + 1).padStart(6, '0')}_step`,
+    migration: migration(operations),
+  }))
+  const migrator = createMigrator(database, migrations)
+  await migrator.migrate()
+  return migrator
+}

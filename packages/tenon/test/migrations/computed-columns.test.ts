@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { Model, sql, withDatabase } from '../../src/database.ts'
+import {
+  addColumn,
+  alterColumn,
+  c,
+  createMigrator,
+  createTable,
+  findDrift,
+  makeMigration,
+  migration,
+  type Operation,
+} from '../../src/migrations.ts'
+
+const token = c.text().defaultSql({ sqlite: `'t' || (1 + 1)`, postgres: `'t' || (1 + 1)` })
+const total = c.integer().generated({ sqlite: 'price * count', postgres: 'price * count' })
+
+class Line extends Model('lines', {
+  id: c.id(),
+  price: c.integer(),
+  total,
+  count: c.integer(),
+  token,
+}) {}
+
+const createLines = createTable('lines', Line.columns)
+
+forEachDialect('a column whose value the database computes', (open) => {
+  const withLines = async (body: () => Promise<void>) => {
+    const database = await open()
+    await createMigrator(database, [step(1, [createLines])]).migrate()
+    await withDatabase(database, body)
+  }
+
+  it('is read back by create, and computed again by update', () =>
+    withLines(async () => {
+      const line = await Line.create({ price: 3, count: 2 })
+      const own = await Line.create({ price: 1, count: 1, token: 'own' })
+
+      assert.deepEqual([line.id, line.total, line.token, own.token], [1, 6, 't2', 'own'])
+      assert.equal((await line.update({ count: 5 })).total, 15)
+      assert.equal((await Line.where('total', '>', 10).first())?.id, line.id)
+    }))
+
+  it('is computed for each of many rows, including those that set it', () =>
+    withLines(async () => {
+      const rows = [
+        { price: 1, count: 1 },
+        { price: 2, count: 2, token: 'own' },
+        { price: 3, count: 3 },
+      ]
+
+      assert.equal(await Line.createMany(rows), 3)
+
+      const lines = await Line.orderBy('price').all()
+      assert.deepEqual(
+        lines.map((line) => [line.total, line.token]),
+        [
+          [1, 't2'],
+          [4, 'own'],
+          [9, 't2'],
+        ],
+      )
+    }))
+
+  it('cannot be written if it is generated', () =>
+    withLines(async () => {
+      const line = await Line.create({ price: 1, count: 1 })
+      const refused = { code: 'E_COLUMN_GENERATED' }
+
+      // @ts-expect-error -- generated
+      await assert.rejects(async () => Line.create({ price: 1, count: 1, total: 5 }), refused)
+      // @ts-expect-error -- generated
+      await assert.rejects(line.update({ total: 5 }), refused)
+    }))
+
+  it('can be added to a table with rows, and removed', async () => {
+    const database = await open()
+    const migrator = createMigrator(database, [
+      step(1, [createTable('lines', { id: c.id(), price: c.integer(), count: c.integer() })]),
+      step(2, [addColumn('lines', 'total', total), addColumn('lines', 'token', token)]),
+    ])
+    await createMigrator(database, [
+      step(1, [createTable('lines', { id: c.id(), price: c.integer(), count: c.integer() })]),
+    ]).migrate()
+    await database.script('insert into lines (price, count) values (2, 4)')
+
+    await migrator.migrate()
+
+    assert.deepEqual(await database.query(sql`select total, token from lines`), [
+      { total: 8, token: 't2' },
+    ])
+    await migrator.rollback({ step: 1 })
+    assert.deepEqual(await database.query(sql`select * from lines`), [
+      { id: 1, price: 2, count: 4 },
+    ])
+  })
+
+  it('can change its default, but not its computation', async () => {
+    const database = await open()
+    const constant = c.text().default('constant')
+    const migrator = createMigrator(database, [
+      step(1, [createLines]),
+      step(2, [alterColumn('lines', 'token', { from: token, to: constant })]),
+      step(3, [alterColumn('lines', 'total', { from: total, to: c.integer() })]),
+    ])
+
+    await assert.rejects(migrator.migrate(), { message: /_step" failed.*Drop the column/ })
+
+    await database.script('insert into lines (price, count) values (2, 4)')
+    assert.deepEqual(await database.query(sql`select token from lines`), [{ token: 'constant' }])
+  })
+})
+
+describe('make:migration with computed columns', () => {
+  it('finds no difference afterwards', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'tenon-computed-'))
+    mkdirSync(join(root, 'node_modules'))
+    symlinkSync(join(import.meta.dirname, '../..'), join(root, 'node_modules/tenon'))
+    const sources = {
+      models: [Line],
+      folder: join(root, 'migrations'),
+      snapshot: join(root, 'schema.json'),
+    }
+
+    await makeMigration({ ...sources, name: 'create lines' })
+    const drift = await findDrift(sources)
+    rmSync(sources.snapshot)
+    const driftWithoutSnapshot = await findDrift(sources)
+
+    rmSync(root, { recursive: true })
+    assert.deepEqual([drift, driftWithoutSnapshot], [[], []])
+  })
+})
+
+function step(number: number, operations: readonly Operation[]) {
+  return { name: `2026_11_20_00000${number}_step`, migration: migration(operations) }
+}

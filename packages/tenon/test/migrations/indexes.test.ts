@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import {
+  type Database,
+  Model,
+  softDeletes,
+  sql,
+  UniqueViolation,
+  withDatabase,
+} from '../../src/database.ts'
+import {
+  alterColumn,
+  c,
+  createIndex,
+  createMigrator,
+  createTable,
+  dropColumn,
+  migration,
+  type Operation,
+  renameColumn,
+  renameTable,
+} from '../../src/migrations.ts'
+
+const email = c.text().unique({ caseInsensitive: true })
+
+class User extends Model('users', { id: c.id(), email, name: c.text().nullable() }) {}
+
+const createUsers = createTable('users', { id: c.id(), email, name: c.text().nullable() })
+
+forEachDialect('a case-insensitive unique column', (open) => {
+  it('rejects a second value that differs only in case, and names the column', async () => {
+    const database = await open()
+    await migrateAll(database, [[createUsers]])
+
+    await withDatabase(database, async () => {
+      await User.create({ email: 'Ada@example.com' })
+      const again = User.create({ email: 'ada@EXAMPLE.com' })
+
+      await assert.rejects(again, (error) => {
+        assert.ok(error instanceof UniqueViolation)
+        assert.deepEqual({ ...error.place }, expectedPlace)
+        return true
+      })
+      assert.equal((await User.create({ email: 'ÄDA@example.com' })).email, 'ÄDA@example.com')
+      assert.equal((await User.create({ email: 'äda@example.com' })).email, 'äda@example.com')
+    })
+  })
+
+  it('is found, listed, excluded and upserted case-insensitively', async () => {
+    const database = await open()
+    await migrateAll(database, [[createUsers]])
+
+    await withDatabase(database, async () => {
+      await User.createMany([{ email: 'Ada@example.com' }, { email: 'bob@example.com' }])
+      await User.upsert(
+        [
+          { email: 'ADA@example.com', name: 'Ada' },
+          { email: 'ada@example.com', name: 'Ada L.' },
+        ],
+        { by: ['email'] },
+      )
+      const emails = async (query: { all(): Promise<User[]> }) =>
+        (await query.all()).map((user) => user.email)
+
+      assert.equal((await User.by('email').find('aDA@example.com'))?.name, 'Ada L.')
+      assert.deepEqual(await emails(User.where({ email: 'ADA@EXAMPLE.COM' })), ['Ada@example.com'])
+      assert.deepEqual(await emails(User.where('email', '!=', 'ada@example.com')), [
+        'bob@example.com',
+      ])
+      assert.deepEqual(await emails(User.where('email', 'in', ['BOB@example.com', 'x,"y'])), [
+        'bob@example.com',
+      ])
+      assert.deepEqual(await emails(User.where('email', 'not in', ['BOB@example.com'])), [
+        'Ada@example.com',
+      ])
+    })
+  })
+
+  it('can be added and removed, even after its table and column were renamed', async () => {
+    const database = await open()
+    const plain = c.text().unique()
+    const migrator = await migrateAll(database, [
+      [createTable('people', { id: c.id(), mail: plain })],
+      [alterColumn('people', 'mail', { from: plain, to: email })],
+      [renameTable('people', 'users'), renameColumn('users', 'mail', 'email')],
+      [alterColumn('users', 'email', { from: email, to: c.text() })],
+    ])
+    const insert = `insert into users (email) values ('a'), ('A')`
+    await database.script(insert)
+
+    await assert.rejects(migrator.rollback({ step: 1 }), { name: 'MigrationFailed' })
+    await database.script('delete from users')
+    await migrator.rollback({ step: 1 })
+
+    await assert.rejects(database.script(insert), UniqueViolation)
+    await migrator.rollback({ step: 2 })
+    await database.script(`insert into people (mail) values ('a'), ('A')`)
+  })
+
+  it('can be dropped', async () => {
+    const database = await open()
+    const migrator = await migrateAll(database, [
+      [createUsers],
+      [dropColumn('users', 'email', email.nullable())],
+    ])
+
+    await migrator.rollback({ step: 1 })
+
+    await assert.rejects(
+      database.script(`insert into users (email) values ('a'), ('A')`),
+      UniqueViolation,
+    )
+  })
+})
+
+class Account extends Model('accounts', {
+  id: c.id(),
+  address: c.text().unique({ caseInsensitive: true, ignoreDeleted: true }),
+  name: c.text().nullable(),
+  ...softDeletes(),
+}) {}
+
+const createAccounts = createTable('accounts', Account.columns)
+
+forEachDialect('a column that is unique among records that are not deleted', (open) => {
+  it('accepts the value of a deleted record, but only once', async () => {
+    const database = await open()
+    await migrateAll(database, [[createAccounts]])
+
+    await withDatabase(database, async () => {
+      const first = await Account.create({ address: 'ada@example.com' })
+      await first.delete()
+      await Account.create({ address: 'Ada@example.com' })
+
+      await assert.rejects(Account.create({ address: 'ADA@example.com' }), UniqueViolation)
+      await assert.rejects(Account.where('id', first.id).restore(), UniqueViolation)
+    })
+  })
+
+  it('identifies the existing record for an upsert', async () => {
+    const database = await open()
+    await migrateAll(database, [[createAccounts]])
+
+    await withDatabase(database, async () => {
+      const deleted = await Account.create({ address: 'ada@example.com' })
+      await deleted.delete()
+      const by = { by: ['address'] } as const
+      await Account.upsert([{ address: 'ada@example.com', name: 'Ada' }], by)
+      await Account.upsert([{ address: 'ADA@example.com', name: 'Ada L.' }], by)
+
+      assert.deepEqual(await Account.query().pluck('name'), ['Ada L.'])
+      assert.deepEqual(await Account.query().onlyDeleted().pluck('name'), [null])
+    })
+  })
+
+  it('is restored by a rollback', async () => {
+    const database = await open()
+    const plain = c.text().unique()
+    const migrator = await migrateAll(database, [
+      [createTable('people', { id: c.id(), mail: plain, ...softDeletes() })],
+      [
+        alterColumn('people', 'mail', {
+          from: plain,
+          to: c.text().unique({ ignoreDeleted: true }),
+        }),
+      ],
+    ])
+    const at = open.dialect === 'sqlite' ? '1' : `'2026-01-01'`
+    const insert = `insert into people (mail, deleted_at) values ('a', ${at}), ('a', null)`
+
+    await database.script(insert)
+    await database.script('delete from people')
+    await migrator.rollback({ step: 1 })
+
+    await assert.rejects(database.script(insert), UniqueViolation)
+  })
+
+  it('needs a model with soft deletes', () => {
+    const address = c.text().unique({ ignoreDeleted: true })
+
+    assert.throws(() => Model('accounts', { id: c.id(), address }), {
+      code: 'E_MODEL_SOFT_DELETES',
+    })
+  })
+})
+
+forEachDialect('an index of SQL', (open) => {
+  it('covers only the rows that match its condition', async () => {
+    const database = await open()
+    await migrateAll(database, [
+      [createUsers],
+      [createIndex('users', 'name', { unique: true, name: 'users_named', where: `name <> 'x'` })],
+    ])
+
+    await database.script(`insert into users (email, name) values ('a', 'x'), ('b', 'x')`)
+    const twice = database.script(`insert into users (email, name) values ('c', 'y'), ('d', 'y')`)
+
+    await assert.rejects(twice, UniqueViolation)
+  })
+
+  it('covers expressions beside columns, and is dropped by its name', async () => {
+    const database = await open()
+    const migrator = await migrateAll(database, [
+      [createUsers],
+      [
+        createIndex('users', ['email'], {
+          unique: true,
+          name: 'users_email_length',
+          expressions: ['length(name)'],
+        }),
+      ],
+    ])
+
+    await migrator.rollback({ step: 1 })
+
+    const rest = await database.query(
+      open.dialect === 'sqlite'
+        ? sql`select name from sqlite_schema where name = 'users_email_length'`
+        : sql`select 1 as name where to_regclass('users_email_length') is not null`,
+    )
+    assert.deepEqual(rest, [])
+    assert.throws(() => createIndex('users', [], { expressions: ['length(name)'] }), {
+      code: 'E_MIGRATION_INDEX',
+    })
+  })
+})
+
+/** The same SQL for both databases. */
+const expectedPlace = { table: 'users', columns: [], constraint: 'users_email_unique' }
+
+async function migrateAll(database: Database, steps: readonly (readonly Operation[])[]) {
+  const migrations = steps.map((operations, i) => ({
+    name: `2026_11_20_${String(i + 1).padStart(6, '0')}_step`,
+    migration: migration(operations),
+  }))
+  const migrator = createMigrator(database, migrations)
+  await migrator.migrate()
+  return migrator
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { createTables } from '../support/create-tables.ts'
+import { c, Model, withDatabase } from '../../src/database.ts'
+
+interface Details {
+  readonly city?: string | null
+  readonly size?: number
+  readonly isOpen?: boolean
+  readonly tags?: readonly string[]
+  readonly 'a.b'?: { readonly "it's": number }
+}
+
+class Shop extends Model('shops', {
+  id: c.id(),
+  details: c.json<Details>(),
+  anything: c.json().nullable(),
+}) {}
+
+forEachDialect('a value inside JSON', (open) => {
+  it('is compared by its type and value', async () => {
+    const database = await open()
+    await createTables(database, Shop)
+    await withDatabase(database, async () => {
+      await seed()
+      const ids = (query: { pluck(name: 'id'): Promise<number[]> }) => query.pluck('id')
+
+      assert.deepEqual(await ids(Shop.query().whereJson('details', ['city'], 'Oslo')), [1])
+      assert.deepEqual(await ids(Shop.query().whereJson('details', ['city'], '!=', 'Oslo')), [2])
+      assert.deepEqual(
+        await ids(Shop.query().whereJson('details', ['city'], null).orderBy('id')),
+        [3, 4],
+      )
+      assert.deepEqual(await ids(Shop.query().whereJson('details', ['size'], '>', 9)), [2])
+      assert.deepEqual(await ids(Shop.query().whereJson('details', ['isOpen'], true)), [1])
+      assert.deepEqual(await ids(Shop.query().whereJson('details', ['tags', 1], 'new')), [2])
+      assert.deepEqual(await ids(Shop.query().whereJson('details', ['a.b', "it's"], 1)), [3])
+      assert.deepEqual(await ids(Shop.query().whereJson('anything', ['x', 0], 1)), [4])
+    })
+  })
+
+  it('orders records, the missing ones last', async () => {
+    const database = await open()
+    await createTables(database, Shop)
+    await withDatabase(database, async () => {
+      await seed()
+
+      const bySize = Shop.query().orderByJson('details', ['size']).orderBy('id')
+      const byCity = Shop.query().orderByJson('details', ['city'], 'desc').orderBy('id')
+
+      assert.deepEqual(await bySize.pluck('id'), [1, 2, 3, 4])
+      assert.deepEqual(await byCity.pluck('id'), [3, 4, 2, 1])
+    })
+  })
+
+  it('is read among chosen columns, and grouped by', async () => {
+    const database = await open()
+    await createTables(database, Shop)
+    await withDatabase(database, async () => {
+      await seed()
+
+      const rows = await Shop.query()
+        .select('id')
+        .json('details', ['tags'], { as: 'tags' })
+        .json('details', ['size'], { as: 'size' })
+        .distinct()
+        .orderBy('size', 'desc')
+        .orderBy('id', 'desc')
+        .all()
+      const groups = await Shop.where('id', '<', 3)
+        .groupBy('anything')
+        .json('details', ['isOpen'], { as: 'open' })
+        .count()
+        .orderBy('open')
+        .all()
+
+      const size: number | null | undefined = rows[0]?.size
+      assert.equal(size, null)
+      assert.deepEqual(rows.slice(2), [
+        { id: 2, tags: ['old', 'new'], size: 10 },
+        { id: 1, tags: null, size: 9 },
+      ])
+      assert.deepEqual(groups, [
+        { anything: null, open: false, count: 1 },
+        { anything: null, open: true, count: 1 },
+      ])
+    })
+  })
+
+  it('is refused where the path leads nowhere', async () => {
+    const untyped = Shop.query() as unknown as { whereJson(...given: unknown[]): unknown }
+
+    assert.throws(() => untyped.whereJson('id', ['x'], 1), { code: 'E_QUERY_VALUE' })
+    assert.throws(() => untyped.whereJson('details', [`x"] or 1=1 --`], 1), {
+      code: 'E_QUERY_VALUE',
+    })
+    assert.throws(() => untyped.whereJson('details', ['size'], 'or 1=1', 1), {
+      code: 'E_QUERY_OPERATOR',
+    })
+    assert.throws(() => untyped.whereJson('details', ['size'], { $gt: 1 }), {
+      code: 'E_QUERY_VALUE',
+    })
+    // @ts-expect-error: there is no such key
+    assert.ok(Shop.query().whereJson('details', ['town'], 'Oslo'))
+    // @ts-expect-error: the size is a number
+    assert.ok(Shop.query().whereJson('details', ['size'], 'Oslo'))
+  })
+})
+
+async function seed(): Promise<void> {
+  await Shop.createMany([
+    { details: { city: 'Oslo', size: 9, isOpen: true } },
+    { details: { city: 'Rome', size: 10, isOpen: false, tags: ['old', 'new'] } },
+    { details: { city: null, 'a.b': { "it's": 1 } } },
+    { details: {}, anything: { x: [1] } },
+  ])
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { c, type CursorPage, Model, type Query, sql, withDatabase } from 'tenon/database'
+import { createTables } from '../support/create-tables.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+
+class Task extends Model('tasks', {
+  id: c.id(),
+  title: c.text(),
+  team: c.text().nullable(),
+  rank: c.integer().nullable(),
+  due_at: c.timestamp().nullable(),
+  secret: c.integer().hidden(),
+}) {}
+
+const day = new Date('2026-11-20T09:30:00.123Z')
+const values = (i: number) => ({
+  title: `Task ${i % 3}`,
+  team: [null, 'a', 'b'][i % 3] ?? null,
+  rank: i % 4 === 0 ? null : i % 2,
+  due_at: i % 5 === 0 ? day : null,
+  secret: i % 2,
+})
+
+// Every order has many equal and missing values.
+const orders: Readonly<Record<string, (tasks: Query<typeof Task>) => Query<typeof Task>>> = {
+  'no order': (tasks) => tasks,
+  'a nullable column': (tasks) => tasks.orderBy('rank'),
+  'a nullable column, descending': (tasks) => tasks.orderBy('rank', 'desc'),
+  'nullable columns in both directions': (tasks) =>
+    tasks.orderBy('team', 'desc').orderBy('rank').orderBy('due_at', 'desc'),
+  'the key between others': (tasks) => tasks.orderBy('team').orderByKey('desc').orderBy('title'),
+}
+
+forEachDialect('reading a large result in an order', (open) => {
+  const withTasks = async (body: () => Promise<void>) => {
+    const database = await open()
+    await createTables(database, Task)
+    await withDatabase(database, async () => {
+      await Task.createMany(Array.from({ length: 23 }, (_, i) => values(i)))
+      await body()
+    })
+  }
+
+  for (const [name, ordered] of Object.entries(orders)) {
+    it(`gives every record once by cursors, batches and one by one: ${name}`, () =>
+      withTasks(async () => {
+        const query = ordered(Task.query())
+        const expected = idsOf((await query.paginate({ perPage: 100 })).data)
+        const forwards = await walk(query, 'nextCursor')
+        const last = forwards.at(-1)
+        const backwards = await walk(query, 'previousCursor', last?.previousCursor)
+        const batched: Task[] = []
+        for await (const batch of query.batches(4)) batched.push(...batch)
+        const single: Task[] = []
+        for await (const task of query) single.push(task)
+
+        assert.deepEqual(idsOf(forwards.flatMap(({ data }) => data)), expected)
+        assert.deepEqual(
+          idsOf([...backwards.toReversed(), last].flatMap((page) => page?.data ?? [])),
+          expected,
+        )
+        assert.deepEqual(idsOf(batched), idsOf(single))
+        assert.deepEqual(idsOf(batched), expected)
+      }))
+  }
+
+  it('goes on from a record that was changed while its batch was processed', () =>
+    withTasks(async () => {
+      const seen: number[] = []
+      for await (const batch of Task.orderBy('title').orderByKey().batches(5)) {
+        for (const task of batch) seen.push((await task.update({ title: 'Aaa' })).id)
+      }
+
+      assert.deepEqual([seen.length, new Set(seen).size], [23, 23])
+    }))
+
+  it('batches by hidden columns, which a cursor would show', () =>
+    withTasks(async () => {
+      const first = await Task.orderBy('secret').batches(30).next()
+
+      assert.equal(first.done === false && first.value.length, 23)
+      await assert.rejects(Task.orderBy('secret').cursorPaginate(), { code: 'E_QUERY_CURSOR' })
+    }))
+
+  it('refuses computed orders, and a null in a cursor for a column without nulls', () =>
+    withTasks(async () => {
+      const cursor = Buffer.from('[">",null,1]').toString('base64url')
+
+      await assert.rejects(
+        Task.query()
+          .orderBy(sql`length(title)`)
+          .batches(2)
+          .next(),
+        {
+          code: 'E_QUERY_ORDER',
+          message:
+            'Batches cannot be ordered by a computed value: computed values, JSON and bytes do not give rows a definite position. Order by other columns, or read the records with all().',
+        },
+      )
+      await assert.rejects(Task.orderBy('title').cursorPaginate({ cursor }), { status: 400 })
+    }))
+})
+
+const idsOf = (tasks: readonly Task[]) => tasks.map(({ id }) => id)
+
+async function walk(
+  query: Query<typeof Task>,
+  direction: 'nextCursor' | 'previousCursor',
+  from?: string | null,
+) {
+  const pages: CursorPage<Task>[] = []
+  let cursor = from
+  do {
+    const page = await query.cursorPaginate({ perPage: 4, cursor })
+    pages.push(page)
+    cursor = page[direction]
+  } while (cursor !== null)
+  return pages
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { ColumnDefinition } from '../../src/data/columns/column.ts'
+import { c } from '../../src/data/columns/columns.ts'
+import type { Database } from '../../src/data/database/database.ts'
+import { readLiveSchema } from '../../src/data/introspection/live-schema.ts'
+import { columnText } from '../../src/data/migrations/difference/column-text.ts'
+import { migration } from '../../src/data/migrations/migration.ts'
+import { createMigrator } from '../../src/data/migrations/migrator.ts'
+import type { Operation } from '../../src/data/migrations/operation.ts'
+import { alterColumn, dropForeignKey } from '../../src/data/migrations/operations.ts'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+
+const tables = `create table authors (id integer primary key, name text);
+  create table books (
+    id integer primary key,
+    isbn text not null unique,
+    title text not null,
+    shelf text,
+    author_id integer references authors (id) on delete set null,
+    editor_id integer,
+    constraint books_shelf unique (shelf),
+    constraint by_editor foreign key (editor_id) references authors (id)
+  );
+  create index idx_title on books (title);
+  insert into authors values (1, 'Ada');
+  insert into books values (1, '978', 'Notes', 'A1', 1, 1);`
+
+forEachDialect('migrations of tables that other tools created', (open) => {
+  it('drop indexes, unique constraints and foreign keys under their own names', async () => {
+    await using database = await create(await open())
+
+    await change(database, [
+      alterColumn('books', 'isbn', { from: c.text().unique(), to: c.text() }),
+      alterColumn('books', 'shelf', {
+        from: c.text().nullable().unique(),
+        to: c.text().nullable(),
+      }),
+      alterColumn('books', 'title', { from: c.text().index(), to: c.text().nullable() }),
+      alterColumn('books', 'author_id', {
+        from: c.integer().nullable().references('authors.id', { onDelete: 'set null' }),
+        to: c.integer().nullable().references('authors.id', { onDelete: 'cascade' }),
+      }),
+      dropForeignKey('books', 'editor_id', 'authors.id'),
+    ])
+
+    assert.deepEqual(await columnsOf(database), {
+      id: 'c.id()',
+      isbn: 'c.text()',
+      title: 'c.text().nullable()',
+      shelf: 'c.text().nullable()',
+      author_id: "c.integer().nullable().references('authors.id', { onDelete: 'cascade' })",
+      editor_id: 'c.integer().nullable()',
+    })
+  })
+
+  it('keep the keys and unique constraints of a column that they change otherwise', async () => {
+    await using database = await create(await open())
+    const author = c.integer().references('authors.id', { onDelete: 'set null' })
+
+    await change(database, [
+      alterColumn('books', 'isbn', { from: c.text().unique(), to: c.text().default('x').unique() }),
+      alterColumn('books', 'shelf', {
+        from: c.text().nullable().unique(),
+        to: c.text().nullable().default('B1').unique(),
+      }),
+      alterColumn('books', 'author_id', {
+        from: author.nullable(),
+        to: author.nullable().default(1),
+      }),
+    ])
+
+    assert.deepEqual(await columnsOf(database), {
+      id: 'c.id()',
+      isbn: "c.text().default('x').unique()",
+      title: 'c.text().index()',
+      shelf: "c.text().nullable().default('B1').unique()",
+      author_id:
+        "c.integer().nullable().default(1).references('authors.id', { onDelete: 'set null' })",
+      editor_id: "c.integer().nullable().references('authors.id')",
+    })
+  })
+})
+
+forEachDialect('a migration of a column that is unique ignoring case', (open) => {
+  it('keeps the index that another tool has named', async () => {
+    await using database = await open()
+    const folded = open.dialect === 'sqlite' ? 'lower("email")' : 'lower(email collate "C")'
+    await database.script(`create table books (id integer primary key, email varchar(20) not null);
+      create unique index one_email on books (${folded})`)
+    const email = c.text().unique({ caseInsensitive: true })
+
+    await change(database, [alterColumn('books', 'email', { from: email, to: email.default('x') })])
+    assert.match(
+      (await columnsOf(database))['email'] ?? '',
+      /default\('x'\)\.unique\(\{ caseInsensitive/,
+    )
+    await change(
+      database,
+      [alterColumn('books', 'email', { from: email.default('x'), to: c.text() })],
+      2,
+    )
+
+    assert.equal((await columnsOf(database))['email'], 'c.text()')
+  })
+})
+
+onDialect('postgres', 'migrations of a column with an enum type', (open) => {
+  it('replace the type by text with a check when the values change', async () => {
+    await using database = await open()
+    await database.script(`create type state as enum ('open', 'paid');
+      create table books (id integer primary key, state state not null default 'open');
+      insert into books values (1)`)
+
+    await change(database, [
+      alterColumn('books', 'state', {
+        from: c.enum(['open', 'paid']).default('open'),
+        to: c.enum(['open', 'paid', 'late']).default('open'),
+      }),
+    ])
+
+    assert.equal(
+      (await columnsOf(database))['state'],
+      "c.enum(['open', 'paid', 'late']).default('open')",
+    )
+  })
+})
+
+async function create(database: Database): Promise<Database> {
+  await database.script(tables)
+  return database
+}
+
+async function change(
+  database: Database,
+  operations: readonly Operation[],
+  number = 1,
+): Promise<void> {
+  const named = { name: `2026_11_20_00000${number}_change`, migration: migration(operations) }
+  await createMigrator(database, [named]).migrate()
+}
+
+async function columnsOf(database: Database): Promise<Record<string, string>> {
+  const { schema } = await readLiveSchema(database)
+  const columns: [string, ColumnDefinition][] = Object.entries(schema.get('books')?.columns ?? {})
+  return Object.fromEntries(columns.map(([name, definition]) => [name, columnText(definition)]))
+}

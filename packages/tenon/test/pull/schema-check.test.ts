@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
+import { createProject, type Finished, type Project } from '../models/project.ts'
+
+const models = `import { c, Model, softDeletes, timestamps } from 'tenon/database'
+export class User extends Model('users', {
+  id: c.id(),
+  email: c.text().unique({ caseInsensitive: true }),
+  slug: c.text().unique({ ignoreDeleted: true }),
+  token: c.text().defaultSql({ sqlite: 'lower(hex(randomblob(16)))', postgres: 'md5(random()::text)' }),
+  folded: c.text().generated({ sqlite: 'lower(email)', postgres: 'lower(email)' }),
+  ...timestamps(),
+  ...softDeletes(),
+}) {}
+export class Todo extends Model('todos', {
+  id: c.uuidId(),
+  title: c.text().default('it is "new"'),
+  done: c.boolean().default(false),
+  stars: c.bigint().default(12n),
+  price: c.decimal(10, 2).default('1.50'),
+  state: c.enum(['open', 'paid']).default('open'),
+  due: c.timestamp().default(new Date('2026-11-20T09:30:00.123Z')),
+  day: c.date().nullable(),
+  extra: c.json().default({ tags: [], a: 1 }),
+  file: c.bytes().nullable(),
+  ratio: c.real().default(0.5),
+  user_id: c.integer().nullable().index().references('users.id', { onDelete: 'set null' }),
+  parent_id: c.uuid().nullable().references('todos.id'),
+}) {}
+`
+
+forEachDialect('schema:check --database', (open) => {
+  it('succeeds for a database that migrations have created, also from a build', async () => {
+    using checked = await migrated(open)
+    checked.project.write('database/migrations/2030_01_01_000001_more.ts', more)
+    const pending = await checked.check()
+    await checked.project.run(['migrate'], checked.variables)
+    await checked.project.run(['down'], checked.variables)
+
+    const same = await checked.check()
+    const built = await checked.project.build()
+    const fromBuild = await checked.project.runBuilt(
+      ['schema:check', '--database'],
+      checked.variables,
+    )
+
+    assert.equal(pending.exitCode, 1)
+    assert.match(pending.stdout, /^pairs: is missing\. Run migrate/m)
+    assert.match(pending.stderr, /Pending migrations: 2030_01_01_000001_more\./)
+    assert.deepEqual([same.exitCode, same.stderr], [0, ''], same.stdout)
+    assert.match(same.stdout, /^The database matches the models and migrations\.$/m)
+    assert.equal(built.exitCode, 0, built.stderr)
+    assert.equal(fromBuild.exitCode, 0, fromBuild.stdout + fromBuild.stderr)
+  })
+
+  it('lists tables, columns and indexes that are missing or not declared', async () => {
+    using checked = await migrated(open)
+
+    await checked.script(`create table visits (note text);
+      alter table todos add column extra_note text;
+      drop index todos_user_id_index;
+      create index todos_pair on todos (title, state);
+      alter table todos drop column ratio;`)
+    const found = await checked.check()
+
+    assert.equal(found.exitCode, 1)
+    assert.match(found.stderr, /^The database differs from the models and migrations\.\n$/)
+    for (const expected of [
+      /^visits: is not declared\. .*db:pull.* or drop it with dropTable\('visits'\)\.$/m,
+      /^todos\.extra_note: is not declared\. Add "extra_note: c\.text\(\)\.nullable\(\)" to the model, or drop it with dropColumn\('todos', 'extra_note', c\.text\(\)\.nullable\(\)\)\.$/m,
+      /^todos\.ratio: is missing\. .* add it with addColumn\('todos', 'ratio', c\.real\(\)\.default\(0\.5\)\)/m,
+      /^todos\.user_id: its index is missing here, and there as declared\. Change the model to .*, or the database with alterColumn\('todos', 'user_id', /m,
+      /^todos: the index on \(title, state\) is not declared\. .*createIndex\('todos', \['title', 'state'\], \{ name: 'todos_pair' \}\), or drop it with dropIndex/m,
+    ]) {
+      assert.match(found.stdout, expected)
+    }
+    assert.equal(found.stdout.split('\n').length, 6, found.stdout)
+  })
+
+  it('lists what differs about columns and keys', async () => {
+    using checked = await migrated(open)
+
+    checked.project.write(
+      'app/models.ts',
+      models
+        .replace('title: c.text()', 'title: c.text().nullable().unique()')
+        .replace('c.bigint().default(12n)', "c.text().default('x')")
+        .replace("'open', 'paid'", "'open', 'done'")
+        .replace("{ onDelete: 'set null' }", "{ onDelete: 'cascade' }")
+        .replace(".nullable().references('todos.id')", '.nullable()')
+        .replace('done: c.boolean().default(false)', 'done: c.boolean().default(true)')
+        .replace('c.text().unique({ caseInsensitive: true })', 'c.text()'),
+    )
+    const found = await checked.check()
+
+    assert.equal(found.exitCode, 1)
+    for (const expected of [
+      /^todos\.title: null is not allowed here, and allowed as declared\.$/m,
+      /^todos\.title: its unique index is missing here, and there as declared\. Change/m,
+      /^todos\.stars: its type is \w+ here, and text as declared\.$/m,
+      /^todos\.stars: its default is "12" here, and "x" as declared\./m,
+      /^todos\.state: its list of values is open, paid here, and done, open as declared\./m,
+      /^todos\.user_id: its foreign key is users\.id \(on delete set null, on update no action\) here, and users\.id \(on delete cascade/m,
+      /^todos\.parent_id: its foreign key is todos\.id \(.*\) here, and missing as declared\./m,
+      /^todos\.done: its default is "\w+" here, and "\w+" as declared\./m,
+      /^users\.email: its unique index is there with caseInsensitive here, and missing as declared\./m,
+    ]) {
+      assert.match(found.stdout, expected)
+    }
+  })
+
+  it('lists another primary key, and reports SQL that it cannot compare', async () => {
+    using checked = await migrated(open)
+
+    checked.project.write(
+      'app/models.ts',
+      models
+        .replace('md5(random()::text)', 'md5(now()::text)')
+        .replace('lower(hex(randomblob(16)))', 'hex(randomblob(8))')
+        .replace('id: c.uuidId()', 'code: c.stringId(), id: c.uuid()'),
+    )
+    const found = await checked.check()
+
+    assert.match(
+      found.stdout,
+      /^todos: has the primary key \(id\) here, and \(code\) as declared\. /m,
+    )
+    assert.match(
+      found.stdout,
+      /^Not compared.*:\n {2}users\.token computes .* here, and is declared as /m,
+    )
+  })
+})
+
+interface Checked extends Disposable {
+  readonly project: Project
+  readonly variables: Readonly<Record<string, string>>
+  check(): Promise<Finished>
+  script(text: string): Promise<void>
+}
+
+/** A project whose models, migrations and database match. */
+async function migrated(open: OpenDatabase): Promise<Checked> {
+  const project = createProject({ 'app/models.ts': models })
+  const url = await open.url()
+  const variables = { DATABASE_URL: url }
+  await project.run(['make:migration', 'create tables'])
+  const run = await project.run(['migrate'], variables)
+  assert.equal(run.exitCode, 0, run.stderr)
+  return {
+    project,
+    variables,
+    check: () => project.run(['schema:check', '--database'], variables),
+    async script(text) {
+      await using database = createDatabase(url)
+      await database.script(text)
+    },
+    [Symbol.dispose]: () => project[Symbol.dispose](),
+  }
+}
+
+const more = `import { c, createIndex, createTable, migration } from 'tenon/migrations'
+export default migration([
+  createTable('pairs', { one: c.integer(), other: c.text() }, { primaryKey: ['one', 'other'] }),
+  createIndex('todos', ['state', 'due']),
+  createIndex('todos', [], { name: 'todos_title_length', expressions: ['length(title)'] }),
+  createIndex('todos', 'stars', { name: 'todos_stars' }),
+  createIndex('todos', 'stars', { name: 'todos_open', where: "state = 'open'" }),
+])
+`
