@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { get, handler, routes } from 'tenon'
 import { c, Model, withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
-import { createRouter } from '../../src/routing/router.ts'
+import { createRouter } from '../../src/web/routing/router.ts'
 import { createRequest } from '../support/create-request.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
@@ -26,23 +26,23 @@ const router = createRouter(
   routes([
     get(
       '/smalls/{small}',
-      handler({ small: Small }, ({ small }) => small),
+      handler({ small: Small }).run(({ small }) => small),
     ),
     get(
       '/larges/{large}',
-      handler({ large: Large }, ({ large }) => large),
+      handler({ large: Large }).run(({ large }) => large),
     ),
     get(
       '/words/{word}',
-      handler({ word: Word }, ({ word }) => word),
+      handler({ word: Word }).run(({ word }) => word),
     ),
     get(
       '/uniques/{unique}',
-      handler({ unique: Unique }, ({ unique }) => unique),
+      handler({ unique: Unique }).run(({ unique }) => unique),
     ),
     get(
       '/all/{small}/{large}/{word}/{unique}',
-      handler({ small: Small, large: Large, word: Word, unique: Unique }, (bound) =>
+      handler({ small: Small, large: Large, word: Word, unique: Unique }).run((bound) =>
         Object.values(bound).map(({ note }) => note),
       ),
     ).unscoped(),
@@ -66,16 +66,16 @@ forEachDialect('a record bound by its key', (open) => {
     })
   }
 
-  describe('of 32 bits', () => {
-    it('is found, 404 or 400', async () => {
+  describe('with 32 bits', () => {
+    it('is found, or answered with 404 or 400', async () => {
       assert.deepEqual(await answer('/smalls/1'), [200, '{"id":1,"note":"small"}'])
       assert.equal((await answer('/smalls/2'))[0], 404)
       assert.equal((await answer('/smalls/2147483648'))[0], 400)
     })
   })
 
-  describe('of 64 bits', () => {
-    it('is found beyond 2^53 and a decimal string on the wire, 404 or 400', async () => {
+  describe('with 64 bits', () => {
+    it('is found beyond 2^53 and sent as a decimal string, or answered with 404 or 400', async () => {
       assert.deepEqual(await answer(`/larges/${int64}`), [
         200,
         '{"id":"9007199254740993","note":"large"}',
@@ -85,15 +85,15 @@ forEachDialect('a record bound by its key', (open) => {
     })
   })
 
-  describe('of text', () => {
-    it('is found by its decoded form, or 404', async () => {
+  describe('that is text', () => {
+    it('is found by its decoded form, or answered with 404', async () => {
       assert.deepEqual(await answer('/words/a%2Fb%20%C3%BC'), [200, '{"id":"a/b ü","note":"word"}'])
       assert.equal((await answer('/words/A%2Fb'))[0], 404)
     })
   })
 
   describe('that is a UUID', () => {
-    it('is found in any case, 404 or 400', async () => {
+    it('is found in any case, or answered with 404 or 400', async () => {
       assert.deepEqual(await answer(`/uniques/${uuid.toUpperCase()}`), [
         200,
         `{"id":"${uuid}","note":"unique"}`,
@@ -103,8 +103,8 @@ forEachDialect('a record bound by its key', (open) => {
     })
   })
 
-  describe('of every kind', () => {
-    it('is found beside the others in one handler', async () => {
+  describe('of any kind', () => {
+    it('is found together with the others in one handler', async () => {
       const path = `/all/1/${int64}/a%2Fb%20%C3%BC/${uuid}`
 
       assert.deepEqual(await answer(path), [200, '["small","large","word","unique"]'])

@@ -6,8 +6,8 @@ import { startServing } from './start-binary.ts'
 
 class Note extends Model('notes', { id: c.id() }) {}
 
-describe('the error of a record that is not there', () => {
-  it('names its place in a test', async () => {
+describe('the error for a missing record', () => {
+  it('contains its stack trace in a test', async () => {
     await using database = createDatabase('sqlite::memory:')
     await createTables(database, Note)
 
@@ -16,7 +16,7 @@ describe('the error of a record that is not there', () => {
     })
   })
 
-  it('has no stack in a process that serves, where each request may make one', async () => {
+  it('has no stack trace in a serving process, where every request may cause one', async () => {
     using app = await startServing()
 
     const response = await fetch(`http://127.0.0.1:${app.port}/stack`)

@@ -11,19 +11,19 @@ const authorization = `Bearer ${token}`
 const ask = (port: number, headers: Record<string, string> = {}, path = '/_app/metrics') =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers })
 
-/** The port that the metrics got, as the log tells. */
+/** Finds the metrics port in the log. */
 function findMetricsPort(output: { readonly stdout: string }): number {
   return Number(/Metrics are at http:\/\/127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1])
 }
 
 describe('/_app/metrics', () => {
-  it('is no path of the server while nothing turns it on', async () => {
+  it('does not exist unless it is turned on', async () => {
     using app = await startServing()
 
     assert.equal((await ask(app.port)).status, 404)
   })
 
-  it('demands the token, and answers in OpenMetrics what requests and statements took', async () => {
+  it('requires the token, and reports request and statement times in OpenMetrics format', async () => {
     using app = await startServing({ METRICS_TOKEN: token }, { file: notes })
     for (let id = 1; id <= 5; id++) await ask(app.port, {}, `/notes/${id}?secret=${id}`)
     await ask(app.port, {}, '/nowhere/1')
@@ -55,7 +55,7 @@ describe('/_app/metrics', () => {
     assert.ok(!figures.includes('secret') && !figures.includes('nowhere'))
   })
 
-  it('has a port of its own where METRICS_PORT says so, and is not beside the routes', async () => {
+  it('has a separate port if METRICS_PORT is set, and is then missing on the main port', async () => {
     using app = await startServing({ METRICS_PORT: '0' })
 
     assert.equal((await ask(app.port)).status, 404)
@@ -64,7 +64,7 @@ describe('/_app/metrics', () => {
     assert.equal((await app.ended).code, 0)
   })
 
-  it('sums over workers, on the port of their supervisor', async () => {
+  it('aggregates all workers, on the port of their supervisor', async () => {
     using app = await startServing({ METRICS_PORT: '0', SERVER_WORKERS: '2' })
     while (!app.output.stdout.includes('2 workers serve')) await once(app.child.stdout, 'data')
     for (let i = 0; i < 20; i++) await ask(app.port, { connection: 'close' }, '/')
@@ -76,14 +76,14 @@ describe('/_app/metrics', () => {
     assert.equal((await app.ended).code, 0)
   })
 
-  it('needs a port where several workers would share the path', async () => {
+  it('needs a separate port if several workers would share the path', async () => {
     const { code, stderr } = await startBinary({ METRICS_TOKEN: token, SERVER_WORKERS: '2' }).ended
 
     assert.equal(code, 78)
     assert.match(stderr, /METRICS_PORT is missing/)
   })
 
-  it('says which variable to change when its port is taken', async () => {
+  it('names the variable to change if its port is taken', async () => {
     using other = await startServing()
     const { code, stderr } = await startBinary({ METRICS_PORT: String(other.port) }).ended
 
@@ -91,7 +91,7 @@ describe('/_app/metrics', () => {
     assert.match(stderr, /^Cannot listen on [^\n]*set METRICS_PORT to a free one/)
   })
 
-  it('tells of the runs of scheduled tasks', async () => {
+  it('reports the runs of scheduled tasks', async () => {
     const { child, output, ended } = startBinary(
       { METRICS_PORT: '0', METRICS_TOKEN: token },
       { argv: ['schedule:work'] },
@@ -106,34 +106,35 @@ describe('/_app/metrics', () => {
   })
 })
 
-forEachDialect('figures of connections', (open) => {
-  const [pool, limit] = open.dialect === 'sqlite' ? ['writer', 1] : ['pool', 2]
+forEachDialect('connection metrics', (open) => {
+  // Of PostgreSQL's four connections, two are reserved for reads.
+  const [pool, held, limit] = open.dialect === 'sqlite' ? ['writer', 1, 1] : ['pool', 2, 4]
   const lines = (figures: string) =>
     figures.split('\n').filter((line) => /^tenon_database_(connections|waiting)/.test(line))
 
-  it('tell which are open, which have work, and who waits', async () => {
+  it('report which connections are open and busy, and how many calls are waiting', async () => {
     const url = new URL(await open.url())
     if (open.dialect === 'postgres') url.searchParams.set('pool', '2')
     using app = await startNotes(url.href, { environment: { METRICS_TOKEN: token } })
     const read = async () => lines(await (await ask(app.port, { authorization })).text())
     const hold = () => fetch(`http://127.0.0.1:${app.port}/notes/held`, { method: 'POST' })
 
-    const held = Array.from({ length: 4 }, hold)
-    await untilHeld(read, `tenon_database_waiting{pool="${pool}"} ${4 - limit}`)
+    const requests = Array.from({ length: 4 }, hold)
+    await untilHeld(read, `tenon_database_waiting{pool="${pool}"} ${4 - held}`)
     const busy = await read()
-    await Promise.all(held)
+    await Promise.all(requests)
     const idle = await read()
 
     const [connections, waiting] = ['tenon_database_connections', 'tenon_database_waiting']
     for (const line of [
-      `${connections}{pool="${pool}",state="busy"} ${limit}`,
+      `${connections}{pool="${pool}",state="busy"} ${held}`,
       `${connections}{pool="${pool}",state="idle"} 0`,
       `${connections}_limit{pool="${pool}"} ${limit}`,
     ]) {
       assert.ok(busy.includes(line), `${line}\n${busy.join('\n')}`)
     }
     assert.ok(idle.includes(`${connections}{pool="${pool}",state="busy"} 0`))
-    assert.ok(idle.includes(`${connections}{pool="${pool}",state="idle"} ${limit}`))
+    assert.ok(idle.includes(`${connections}{pool="${pool}",state="idle"} ${held}`))
     assert.ok(idle.includes(`${waiting}{pool="${pool}"} 0`))
   })
 })

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How a request went. */
+/** The result of a request. */
 export interface Outcome {
   readonly request: string
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly retryAfter: string | null
   readonly ms: number
 }
 
-/** Every way in which the notes need the database: to read, to bind, to write, in a transaction. */
+/** Every way in which the notes use the database: reading, binding, writing, in a transaction. */
 export const requests = ['GET /notes', 'GET /notes/1', 'POST /notes', 'POST /notes/pair'] as const
 
 export async function ask(port: number, request: string): Promise<Outcome> {
@@ -30,7 +30,9 @@ export async function ask(port: number, request: string): Promise<Outcome> {
   }
 }
 
-/** Clients that ask for everything all the time; `outcomes` tells of what ended since last asked. */
+/**
+ * Clients that continuously send all requests; `outcomes` returns what ended since the last call.
+ */
 export function keepAsking(port: number) {
   let outcomes: Outcome[] = []
   const stop = new AbortController()
@@ -53,13 +55,17 @@ export function keepAsking(port: number) {
   }
 }
 
-/** Whether an answer is one that a client may get while the database is away. */
-export function isProper({ status, retryAfter, ms }: Outcome): boolean {
+/**
+ * Whether a client may get this response while the database is unavailable. It must not be told to
+ * retry a change that may have been made.
+ */
+export function isProper({ request, status, retryAfter, ms }: Outcome): boolean {
   const isAnswered = status === 200 || status === 201
-  return isAnswered || (status === 503 && retryAfter !== null && ms < 5500)
+  const isWrite = request.startsWith('POST')
+  return isAnswered || (status === 503 && (isWrite || retryAfter !== null) && ms < 5500)
 }
 
-/** How long it takes until everything is answered as usual again; fails after 15 s. */
+/** Returns how long it takes until everything is answered as usual again; fails after 15 s. */
 export async function untilBack(port: number): Promise<number> {
   const startedAt = performance.now()
   for (;;) {

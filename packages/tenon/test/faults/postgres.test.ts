@@ -15,7 +15,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
   })
   after(() => postgres[Symbol.asyncDispose]())
 
-  /** What must hold while the database is away: nobody takes the process for dead. */
+  /** What must hold while the database is unavailable: no probe reports the process as dead. */
   async function assertProbes(port: number): Promise<void> {
     const [live, health, asked, ready] = await Promise.all([
       ask(port, 'GET /_app/live'),
@@ -32,7 +32,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
     assert.ok(asked.ms < 2500 && ready.ms < 2500, `${asked.ms} and ${ready.ms} ms`)
   }
 
-  it('is stopped under load answers 503 at once, and is back within 5 s', async () => {
+  it('is stopped under load answers 503 immediately, and recovers within 5 s', async () => {
     using app = await startNotes(postgres.url)
     await using load = keepAsking(app.port)
     await untilBack(app.port)
@@ -74,7 +74,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
     )
   })
 
-  it('is frozen answers 503 within 5 s, never hangs, and is back within 5 s', async () => {
+  it('is frozen answers 503 within 5 s, never hangs, and recovers within 5 s', async () => {
     using app = await startNotes(postgres.url)
     await untilBack(app.port)
 
@@ -93,7 +93,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
     assert.ok(backMs < 5000, `back after ${backMs} ms`)
   })
 
-  it('is away at the start serves and says so, and is ready once it is there', async () => {
+  it('is unavailable at the start serves and reports it, and becomes ready once it is available', async () => {
     const migrated = await startBinary(
       { DATABASE_URL: postgres.url },
       { file: notes, argv: ['migrate'] },
@@ -111,7 +111,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
     assert.equal((await ask(app.port, 'GET /_app/ready')).status, 200)
   })
 
-  it('is frozen stops within its limit all the same', async () => {
+  it('is frozen still stops within its limit', async () => {
     using app = await startNotes(postgres.url)
     await untilBack(app.port)
     postgres.freeze()

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { get } from '../../src/routing/route.ts'
-import { routes } from '../../src/routing/route-list.ts'
+import { get } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
 import { startApplication } from '../security/start-application.ts'
 
 const list = routes([get('/_app/other', () => 'a route')])
@@ -21,7 +21,7 @@ describe('/_app/ready', () => {
     )
   })
 
-  it('is 503 when one fails, and tells why in the log only', async () => {
+  it('is 503 if a check fails, with the reason only in the log', async () => {
     await using app = await startApplication({
       routes: list,
       readiness: { mail: { check() {} }, search: { check: fail } },
@@ -36,10 +36,10 @@ describe('/_app/ready', () => {
     assert.match(JSON.stringify(line?.['error']), /the secret of the search engine/)
   })
 
-  it('is 200 and degraded when what failed is optional', async () => {
+  it('is 200 and degraded if the failed check is optional', async () => {
     await using app = await startApplication({
       routes: list,
-      readiness: { search: { check: fail, isOptional: true } },
+      readiness: { search: { check: fail, optional: true } },
     })
 
     const { status, body } = await app.send({ path: '/_app/ready' })
@@ -47,10 +47,10 @@ describe('/_app/ready', () => {
     assert.deepEqual([status, JSON.parse(body).status], [200, 'degraded'])
   })
 
-  it('waits for a check as long as that check may take, also when it heeds no signal', async () => {
+  it('waits for a check up to its timeout, even if the check ignores its signal', async () => {
     await using app = await startApplication({
       routes: list,
-      readiness: { hung: { check: () => new Promise(() => {}), timeoutMs: 50 } },
+      readiness: { hung: { check: () => new Promise(() => {}), timeout: '50ms' } },
     })
     const startedAt = performance.now()
 
@@ -60,7 +60,7 @@ describe('/_app/ready', () => {
     assert.ok(performance.now() - startedAt < 1000)
   })
 
-  it('asks once for all who ask at the same time', async () => {
+  it('runs the checks once for concurrent requests', async () => {
     const gate = Promise.withResolvers<void>()
     let asked = 0
     const check = () => {
@@ -77,8 +77,8 @@ describe('/_app/ready', () => {
   })
 })
 
-describe('paths of the server', () => {
-  it('answer before middleware, to GET and HEAD only; the other paths are the routes’', async () => {
+describe("the server's own paths", () => {
+  it('answer before middleware, to GET and HEAD only; all other paths belong to the routes', async () => {
     const refuse = () => Promise.reject(new Error('not reached'))
     await using app = await startApplication({ routes: list, middleware: [refuse] })
     const ask = async (path: string, method = 'GET') => (await app.send({ path, method })).status

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { RawConnection } from '../server/raw-connection.ts'
 import { startServing } from './start-binary.ts'
 
-/** Asks on a connection of its own: the kernel spreads connections, not requests. */
+/** Uses a new connection each time: the kernel distributes connections, not requests. */
 async function askPid(port: number): Promise<number> {
   using connection = await RawConnection.open(port)
   connection.send('GET /pid HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
@@ -16,7 +16,7 @@ async function askPids(port: number): Promise<ReadonlySet<number>> {
 }
 
 describe('SERVER_REUSE_PORT', () => {
-  it('lets independent processes share a port, and one go on when the other stops', async () => {
+  it('lets independent processes share a port, and one continue when the other stops', async () => {
     using one = await startServing({ SERVER_REUSE_PORT: '1' })
     using other = await startServing({ SERVER_REUSE_PORT: '1', SERVER_PORT: String(one.port) })
 
@@ -32,7 +32,7 @@ describe('SERVER_REUSE_PORT', () => {
 })
 
 describe('SIGHUP', () => {
-  it('stops a process in order that has no workers to restart', async () => {
+  it('stops a process without workers to restart cleanly', async () => {
     using app = await startServing()
     using slow = await RawConnection.open(app.port)
     slow.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -44,7 +44,7 @@ describe('SIGHUP', () => {
     assert.equal((await app.ended).code, 0)
   })
 
-  it('replaces the workers of a supervisor, which goes on', async () => {
+  it('replaces the workers of a supervisor, which keeps running', async () => {
     using app = await startServing({ SERVER_WORKERS: '2' })
     while (!app.output.stdout.includes('2 workers serve')) await delay(20)
     const before = await askPids(app.port)

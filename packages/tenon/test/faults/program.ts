@@ -1,14 +1,7 @@
-// An application as users write it, for what can go wrong around one.
+// A typical application for tests of what can go wrong around one.
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  application,
-  get,
-  json,
-  NotFound,
-  post,
-  routes,
-  type HttpRequest,
-} from '../../src/index.ts'
+import { application, get, json, post, routes, type HttpRequest } from '../../src/index.ts'
+import { NotFound } from '../../src/errors.ts'
 import { task, tasks } from '../../src/schedule.ts'
 
 const slow = () => delay(1000).then(() => 'slow')
@@ -40,6 +33,7 @@ export const app = application({
     get('/throw', throwLater),
     post('/upload', store),
     get('/pid', () => String(process.pid)),
+    get('/key', () => `${process.pid} ${process.env['APP_KEY']}`),
     get('/block/{id}', block),
     get('/stack', () => String(new NotFound().stack)),
   ]),

@@ -15,7 +15,7 @@ function temporaryFolder(): Disposable & { readonly path: string } {
 }
 
 describe('an application whose SQLite file', () => {
-  it('is locked by another process reads on, answers writes 503, and is back', async () => {
+  it('is locked by another process keeps reading, answers writes with 503, and recovers', async () => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'app.sqlite')
     using app = await startNotes(`sqlite:${file}`)
@@ -41,7 +41,7 @@ describe('an application whose SQLite file', () => {
     assert.ok((await untilBack(app.port)) < 5000)
   })
 
-  it('lies on a full disk reads on, answers writes 503, and is back when there is room', async () => {
+  it('is on a full disk keeps reading, answers writes with 503, and recovers when there is space', async () => {
     using folder = temporaryFolder()
     const { through, makeRoom } = createSmallDisk(folder.path, 2048)
     using app = await startNotes(`sqlite:${join(folder.path, 'app.sqlite')}`, { through })
@@ -61,7 +61,7 @@ describe('an application whose SQLite file', () => {
     assert.ok((await untilBack(app.port)) < 5000)
   })
 
-  it('cannot be written says so in one line at the start, and exits with 69', async () => {
+  it('is not writable reports that in one line at the start, and exits with 69', async () => {
     using folder = temporaryFolder()
     const environment = { DATABASE_URL: `sqlite:${join(folder.path, 'app.sqlite')}` }
     await startBinary(environment, { file: notes, argv: ['migrate'] }).ended
@@ -78,7 +78,7 @@ describe('an application whose SQLite file', () => {
 
 const isRefused = (outcome: Outcome) => outcome.status === 503 && isProper(outcome)
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 async function fillDisk(port: number): Promise<Outcome> {
   for (;;) {
     const outcome = await ask(port, 'POST /notes/large')
@@ -86,5 +86,5 @@ async function fillDisk(port: number): Promise<Outcome> {
   }
 }
 
-/** Root may write what nobody may. */
+/** Root may write everything, so root runs the process as another user. */
 const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []

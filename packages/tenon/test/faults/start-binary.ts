@@ -6,25 +6,25 @@ import { fileURLToPath } from 'node:url'
 const toPath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const program = toPath('./program.ts')
 
-/** An application whose every route needs the database. */
+/** An application in which every route needs the database. */
 export const notes = toPath('./notes/main.ts')
 
-/** What is started, and how. */
+/** Which application to start, and how. */
 export interface BinaryOptions {
   readonly file?: string
   readonly argv?: readonly string[]
-  /** A command that the binary is run through, such as one that changes its user. */
+  /** A command to run the binary through, such as one that changes the user. */
   readonly through?: readonly string[]
 }
 
 type Variables = Readonly<Record<string, string>>
 
-/** What is started, and what besides the database's URL is in its environment. */
+/** How to start it, and its environment besides the database's URL. */
 export interface NotesOptions extends BinaryOptions {
   readonly environment?: Variables
 }
 
-/** Starts the binary with nothing in its environment but this. */
+/** Starts the binary with only these environment variables. */
 export function startBinary(environment: Variables, options: BinaryOptions = {}) {
   const { file = program, argv = [], through = [] } = options
   const [command, ...words] = [...through, process.execPath] as const
@@ -44,7 +44,7 @@ export function startBinary(environment: Variables, options: BinaryOptions = {})
   return { child, output, ended }
 }
 
-/** Starts it and waits until it serves, on a port of its own. */
+/** Starts it on a free port and waits until it serves. */
 export async function startServing(environment: Variables = {}, options: BinaryOptions = {}) {
   const { child, output, ended } = startBinary({ SERVER_PORT: '0', ...environment }, options)
   while (!/serves http/.test(output.stdout)) {
@@ -55,7 +55,7 @@ export async function startServing(environment: Variables = {}, options: BinaryO
   return { child, output, ended, port, [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }
 
-/** Migrates the notes' database, then serves them. */
+/** Migrates the database of the notes application, then serves it. */
 export async function startNotes(databaseUrl: string, options: NotesOptions = {}) {
   const environment = { ...options.environment, DATABASE_URL: databaseUrl }
   const migrated = await startBinary(environment, { file: notes, argv: ['migrate'] }).ended

@@ -2,10 +2,29 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { startBinary } from './start-binary.ts'
+import { startBinary, startServing } from './start-binary.ts'
+
+describe('several workers', () => {
+  it('share one random key in development, and warn about a database they do not share', async () => {
+    using app = await startServing({ SERVER_WORKERS: '2' })
+    const answers = new Set<string>()
+
+    while (answers.size < 2) {
+      const answer = await fetch(`http://127.0.0.1:${app.port}/key`, {
+        headers: { connection: 'close' },
+      })
+      answers.add(await answer.text())
+    }
+
+    const keys = new Set([...answers].map((answer) => answer.split(' ')[1]))
+    assert.equal(keys.size, 1)
+    assert.match([...keys].join(), /^[0-9a-f-]{36}$/)
+    assert.match(app.output.stdout, /each worker has a separate database/)
+  })
+})
 
 describe('a start that cannot succeed', () => {
-  it('says in one line which variables production misses, and exits with 78', async () => {
+  it('reports in one line which variables production is missing, and exits with 78', async () => {
     const { code, stdout, stderr } = await startBinary({ APP_ENV: 'production', DATABASE_URL: '' })
       .ended
 
@@ -14,14 +33,22 @@ describe('a start that cannot succeed', () => {
     assert.equal(stdout, '')
   })
 
-  it('says in one line which variables have no valid value, and exits with 78', async () => {
+  it('concerns servers only: a command that does not listen needs no address', async () => {
+    const migrate = { argv: ['migrate:status'] }
+    const { code, stderr } = await startBinary({ APP_ENV: 'production' }, migrate).ended
+
+    assert.equal(stderr, '')
+    assert.equal(code, 0)
+  })
+
+  it('reports in one line which variables are invalid, and exits with 78', async () => {
     const { code, stderr } = await startBinary({ SERVER_PORT: '80a', SERVER_WORKERS: 'many' }).ended
 
     assert.equal(code, 78)
     assert.match(stderr, /^[^\n]*SERVER_PORT must be[^\n]*SERVER_WORKERS must be[^\n]*\n$/)
   })
 
-  it('ends, with 78, also when the store was open already', async () => {
+  it('exits with 78 even if the store was already open', async () => {
     const { child, ended } = startBinary({
       REDIS_URL: 'redis://127.0.0.1:1',
       DATABASE_URL: 'mysql://nowhere',
@@ -36,7 +63,7 @@ describe('a start that cannot succeed', () => {
     assert.match(stderr, /^DATABASE_URL [^\n]*\n$/)
   })
 
-  it('says in one line that the port is taken, and what to do', async () => {
+  it('reports in one line that the port is taken, and what to do', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -48,7 +75,7 @@ describe('a start that cannot succeed', () => {
     assert.match(stderr, /^Cannot listen on [^\n]*EADDRINUSE[^\n]*set SERVER_PORT[^\n]*\n$/)
   })
 
-  it('says in one line that the host is none of this machine', async () => {
+  it('reports in one line that the host does not belong to this machine', async () => {
     const { code, stderr } = await startBinary({ SERVER_HOST: '192.0.2.1', SERVER_PORT: '0' }).ended
 
     assert.equal(code, 1)

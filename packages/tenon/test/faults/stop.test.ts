@@ -1,11 +1,13 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RawConnection } from '../server/raw-connection.ts'
-import { startServing } from './start-binary.ts'
+import { startBinary, startServing } from './start-binary.ts'
 
 describe('a stop', () => {
-  it('answers what was asked, tells health that it stops, and exits with 0', async () => {
+  it('answers pending requests, makes health report it, and exits with 0', async () => {
     using app = await startServing()
     using slow = await RawConnection.open(app.port)
     using open = await RawConnection.open(app.port)
@@ -14,7 +16,7 @@ describe('a stop', () => {
     await open.until(/pong/)
 
     app.child.kill('SIGTERM')
-    await delay(100)
+    await delay(300)
     open.send('GET /_app/health HTTP/1.1\r\nHost: a\r\n\r\n')
 
     assert.match(await open.end(), /^HTTP\/1\.1 503 [^]*connection: close[^]*"status":"stopping"/)
@@ -23,11 +25,43 @@ describe('a stop', () => {
   })
 })
 
-describe('SERVER_DRAIN_SECONDS', () => {
-  it('has a process accept connections, while readiness sends them elsewhere', () =>
-    stopDrained('1'))
+describe('an interval that is never cleared', () => {
+  const file = join(import.meta.dirname, 'alive.ts')
 
-  it('has all workers of a supervisor do so', () => stopDrained('2'))
+  it('does not keep a stopping server alive', async () => {
+    using app = await startServing({}, { file })
+
+    app.child.kill('SIGTERM')
+
+    const { code, stdout } = await app.ended
+    assert.equal(code, 0)
+    assert.match(stdout, /"active":\[[^\]]*"Timeout"[^\n]*keeps the process alive/)
+  })
+
+  it('keeps neither a supervisor nor its workers alive', async () => {
+    using app = await startServing({ SERVER_WORKERS: '2' }, { file })
+
+    app.child.kill('SIGTERM')
+
+    const { code, stdout } = await app.ended
+    assert.equal(code, 0)
+    assert.equal(stdout.match(/keeps the process alive/g)?.length, 3)
+  })
+
+  it('does not keep a scheduler alive', async () => {
+    const work = startBinary({}, { file, argv: ['schedule:work'] })
+    while (!/works/.test(work.output.stdout)) await once(work.child.stdout, 'data')
+
+    work.child.kill('SIGTERM')
+
+    assert.equal((await work.ended).code, 0)
+  })
+})
+
+describe('SERVER_DRAIN_SECONDS', () => {
+  it('makes a process accept connections while readiness reports 503', () => stopDrained('1'))
+
+  it('applies to all workers of a supervisor', () => stopDrained('2'))
 })
 
 async function stopDrained(workers: string): Promise<void> {
@@ -55,7 +89,7 @@ async function untilStopping(askReadiness: () => Promise<Response>): Promise<voi
 }
 
 describe('an exception outside of a request', () => {
-  it('is logged, and the process answers what was asked and exits with 1', async () => {
+  it('is logged, and the process answers pending requests and exits with 1', async () => {
     using app = await startServing()
     using slow = await RawConnection.open(app.port)
     slow.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -69,7 +103,7 @@ describe('an exception outside of a request', () => {
     assert.match(stdout, /"level":"fatal"[^\n]*outside of a request/)
   })
 
-  it('exits with 1 also when the process was told to stop before', async () => {
+  it('exits with 1 even if the process was already stopping', async () => {
     using app = await startServing()
     using connection = await RawConnection.open(app.port)
     connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -99,8 +133,8 @@ describe('a blocked event loop', () => {
   })
 })
 
-describe('a log that nobody reads any more', () => {
-  it('does not end the process, which stops in order', async () => {
+describe('a log whose reader is gone', () => {
+  it('does not end the process, which stops cleanly', async () => {
     using app = await startServing()
 
     app.child.stdout.destroy()

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
 import { startServing } from './start-binary.ts'
 
-describe('an application whose Redis is away', { skip: skipWithoutRedis }, () => {
-  it('is ready all the same, and says that it is degraded', async () => {
+describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }, () => {
+  it('is ready anyway, and reports that it is degraded', async () => {
     await using redis = await startRedis()
     using app = await startServing({ REDIS_URL: redis.url })
     const ask = async () => {

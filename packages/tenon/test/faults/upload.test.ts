@@ -8,7 +8,7 @@ import { createSmallDisk } from '../support/small-disk.ts'
 import { startServing } from './start-binary.ts'
 
 describe('an upload to a full disk', () => {
-  it('is answered 503, leaves nothing behind, and smaller ones are taken', async () => {
+  it('is answered with 503 and leaves nothing behind, while smaller ones are accepted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-upload-'))
     const environment = { TMPDIR: folder, UPLOAD_LIMIT: '10mb' }
     const { through } = createSmallDisk(folder, 512)
@@ -22,7 +22,7 @@ describe('an upload to a full disk', () => {
     const left = () => readdirSync(`/proc/${app.child.pid}/root${folder}`)
 
     const refused = await upload(1_000_000)
-    // The file is removed once the exchange is over, which is after its answer.
+    // The file is removed once the exchange is over, which is after the response.
     while (left().length > 1) await delay(20)
     const taken = await upload(100_000)
 

@@ -1,10 +1,13 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { json } from '../../src/http/replies.ts'
-import type { HttpRequest } from '../../src/http/request.ts'
-import type { Middleware } from '../../src/routing/handler.ts'
-import { fallback, post } from '../../src/routing/route.ts'
-import { routes } from '../../src/routing/route-list.ts'
+import { z } from 'zod'
+import { handler } from '../../src/web/binding/handler.ts'
+import { body as bodyType } from '../../src/web/binding/validated-body.ts'
+import { json } from '../../src/web/http/replies.ts'
+import type { HttpRequest } from '../../src/web/http/request.ts'
+import type { Middleware } from '../../src/web/routing/handler.ts'
+import { fallback, post, put } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
 import { RawConnection } from '../server/raw-connection.ts'
 import { startApplication, type Sent } from './start-application.ts'
 
@@ -40,13 +43,16 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
   ['65 levels', 400, input(jsonType, deep(65))],
   ['500,000 levels', 400, input(jsonType, deep(500_000))],
   ['malformed JSON', 400, input(jsonType, '{"a":')],
-  ['no JSON at all', 400, input(jsonType, '')],
+  ['an empty JSON body', 400, input(jsonType, '')],
   ['a byte order mark', 400, input(jsonType, '\xef\xbb\xbf{}')],
   ['bytes that are not UTF-8', 400, input(jsonType, '"\xff"')],
   ['an overlong encoding', 400, input(jsonType, '"\xc0\xaf"')],
   ['a key __proto__', 400, input(jsonType, '{"__proto__":{"isAdmin":true}}')],
   ['an escaped key __proto__', 400, input(jsonType, '{"\\u005f_proto__":1}')],
   ['a key constructor', 200, input(jsonType, '{"constructor":{"prototype":{"isAdmin":true}}}')],
+  ['50,000 values', 200, input(jsonType, `[${'1,'.repeat(49_999)}1]`)],
+  ['50,001 values', 413, input(jsonType, `[${'1,'.repeat(50_000)}1]`)],
+  ['half a million values', 413, input(jsonType, `[${'1,'.repeat(500_000)}1]`)],
   ['a mebibyte', 200, input(jsonType, `"${'a'.repeat(1_048_574)}"`)],
   ['a byte more', 413, input(jsonType, `"${'a'.repeat(1_048_575)}"`)],
   [
@@ -60,10 +66,10 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
   ['a malformed media type', 415, input({ 'Content-Type': 'application/json/x' }, '{}')],
   ['a list of media types', 415, input({ 'Content-Type': 'application/json, text/plain' }, '{}')],
   ['a compressed body', 415, input({ ...jsonType, 'Content-Encoding': 'gzip' }, '{}')],
-  ['an encoding that is none', 415, input({ ...jsonType, 'Content-Encoding': 'identity' }, '{}')],
+  ['an identity encoding', 415, input({ ...jsonType, 'Content-Encoding': 'identity' }, '{}')],
   ['a form', 200, input(formType, 'a[b]=1&c=')],
   ['a field twice', 400, input(formType, 'a=1&a=2')],
-  ['a value that is a group too', 400, input(formType, 'a=1&a[b]=2')],
+  ['a value that is also a group', 400, input(formType, 'a=1&a[b]=2')],
   ['a malformed escape', 400, input(formType, 'a=%zz')],
   ['an escape that is not UTF-8', 400, input(formType, 'a=%ff')],
   ['a field __proto__', 400, input(formType, '__proto__[isAdmin]=1')],
@@ -76,7 +82,7 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
   ['a multipart form', 200, input(multipartType, field('a', '1') + end)],
   ['no boundary', 415, input({ 'Content-Type': 'multipart/form-data' }, field('a', '1') + end)],
   [
-    'a boundary too long',
+    'a boundary that is too long',
     415,
     input({ 'Content-Type': `multipart/form-data; boundary=${'X'.repeat(71)}` }, 'x'),
   ],
@@ -90,7 +96,7 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
   ['a part __proto__', 400, input(multipartType, field('__proto__', '1') + end)],
   ['a part constructor', 200, input(multipartType, field('constructor', '1') + end)],
   ['a part toString', 200, input(multipartType, field('toString', '1') + end)],
-  ['parts of one name', 400, input(multipartType, field('a', '1') + field('a', '2') + end)],
+  ['parts of the same name', 400, input(multipartType, field('a', '1') + field('a', '2') + end)],
   ['a part that is not UTF-8', 400, input(multipartType, field('a', '\xff') + end)],
   [
     '1,021 parts',
@@ -106,7 +112,7 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
     ),
   ],
   [
-    'a part whose headers have no end',
+    'a part whose headers never end',
     413,
     input(multipartType, `--XX\r\nX: ${'a'.repeat(500_000)}`),
   ],
@@ -125,7 +131,7 @@ const cases: readonly (readonly [what: string, status: number, sent: Sent])[] = 
     input(multipartType, field('a', 'x'.repeat(1_048_576)) + end),
   ],
   [
-    'a boundary like a haystack of itself',
+    'a boundary that repeats itself',
     200,
     input({ 'Content-Type': 'multipart/form-data; boundary=----------' }, '-'.repeat(1_000_000)),
   ],
@@ -135,7 +141,7 @@ describe('a body read through web()', () => {
   const echo = async (request: HttpRequest) => json((await request.web().text()).length)
   const plain = { 'Content-Type': 'text/plain' }
 
-  it('is refused at the limit, whether its length is announced or not', async () => {
+  it('is refused at the limit, whether its length is declared or not', async () => {
     await using app = await startApplication({ routes: routes([post('/', echo)]) })
     const send = (sent: Sent) => app.send({ method: 'POST', ...sent })
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
@@ -151,7 +157,7 @@ describe('a body read through web()', () => {
     assert.equal((await chunked(17)).status, 413)
   })
 
-  it('is whole for a form as well, whose field _method was looked at before', async () => {
+  it('is also complete for a form whose field _method was read before', async () => {
     await using app = await startApplication({ routes: routes([post('/', echo)]) })
 
     const answer = await app.send({ method: 'POST', headers: formType, body: 'title=x' })
@@ -159,17 +165,30 @@ describe('a body read through web()', () => {
     assert.equal(answer.body, '7')
   })
 
-  it('is refused as a multipart form, which has been read as one: not the handler’s fault', async () => {
-    const list = routes([post('/', echo), post('/text', async (request) => request.text())])
-    await using app = await startApplication({ routes: list })
-
-    for (const path of ['/', '/text']) {
-      const sent = { method: 'POST', path, headers: multipartType, body: field('a', 'b') + end }
-      assert.equal((await app.send(sent)).status, 415)
+  it('is an unchanged multipart form after its field _method was searched for', async () => {
+    const fields = async (request: HttpRequest) => {
+      const form = await request.web().formData()
+      return json([...form.keys()])
     }
+    const text = async (request: HttpRequest) => request.text()
+    const list = routes([
+      post('/', fields),
+      put('/', fields),
+      post('/text', text),
+      put('/text', text),
+    ])
+    await using app = await startApplication({ routes: list }, { UPLOAD_LIMIT: '3mb' })
+    const body = field('a', 'b') + end
+    const large = field('a', 'b'.repeat(2_000_000)) + end
+
+    const sent = { method: 'POST', headers: multipartType, body }
+    assert.equal((await app.send(sent)).body, '["a"]')
+    assert.equal((await app.send({ ...sent, path: '/text' })).body, body)
+    assert.equal((await app.send({ ...sent, body: large })).body, '["a"]')
+    assert.equal((await app.send({ ...sent, path: '/text', body: large })).status, 413)
   })
 
-  it('is left to others by whoever reads no more than the address', async () => {
+  it('can still be read by others if only the URL was used', async () => {
     const web = routes([post('/', async (request) => json(await request.json()))])
     const look: Middleware = (request, next) => {
       assert.equal(request.web().url, 'http://localhost/')
@@ -183,8 +202,40 @@ describe('a body read through web()', () => {
   })
 })
 
-describe('a request that no web Request can be made of', () => {
-  it('is refused, for it is the client who sent it', async () => {
+describe('a body in which every value is invalid', () => {
+  const Titles = bodyType(z.object({ titles: z.array(z.string('Title is required')) }))
+  const list = routes([
+    post(
+      '/',
+      handler({ form: Titles }).run(() => json('stored')),
+    ),
+  ])
+  const wrong = (count: number) => `{"titles":[${'1,'.repeat(count - 1)}1]}`
+
+  it('gets 100 messages and the number of further ones', async () => {
+    await using app = await startApplication({ routes: list })
+
+    const send = { method: 'POST', headers: jsonType, body: wrong(49_000) }
+    const { status, body } = await app.send(send)
+
+    assert.equal(status, 422)
+    const { errors } = JSON.parse(body)
+    assert.equal(Object.keys(errors).length, 101)
+    assert.equal(errors._more, 'and 48900 more')
+  })
+
+  it('is not validated if it contains more values than the limit', async () => {
+    await using app = await startApplication({ routes: list })
+
+    const answer = await app.send({ method: 'POST', headers: jsonType, body: wrong(520_000) })
+
+    assert.equal(answer.status, 413)
+    assert.equal(answer.body, '{"message":"A JSON body may have at most 50000 values"}')
+  })
+})
+
+describe('a request that cannot be represented as a web Request', () => {
+  it("is refused as the client's mistake", async () => {
     const everything = fallback((request) => request.web().url)
     await using app = await startApplication({ routes: routes([everything]) })
     using bare = await RawConnection.open(app.port)
@@ -197,7 +248,7 @@ describe('a request that no web Request can be made of', () => {
 })
 
 describe('a body', () => {
-  it('is read, or refused for what the client did: never a 500', async () => {
+  it("is either read or refused as the client's mistake: never a 500", async () => {
     await using app = await startApplication(application)
 
     for (const [what, status, sent] of cases) {
@@ -209,7 +260,7 @@ describe('a body', () => {
     )
   })
 
-  it('changes no prototype', async () => {
+  it('does not change any prototype', async () => {
     await using app = await startApplication(application)
 
     await app.send(input(jsonType, '{"constructor":{"prototype":{"isAdmin":true}}}'))
@@ -219,7 +270,7 @@ describe('a body', () => {
     assert.equal('isAdmin' in {}, false)
   })
 
-  it('is not quoted in the answer that refuses it', async () => {
+  it('is not quoted in the response that refuses it', async () => {
     await using app = await startApplication(application)
 
     const answer = await app.send(input(jsonType, '{"password":"secret'))
@@ -228,7 +279,7 @@ describe('a body', () => {
     assert.doesNotMatch(answer.body, /secret|password|position|JSON\.parse/)
   })
 
-  it('that is announced too large is refused before it is sent', async () => {
+  it('is refused before it is sent if its declared length is too large', async () => {
     await using app = await startApplication(application)
 
     const announced = { 'Content-Length': '99999999', Expect: '100-continue' }
@@ -238,7 +289,7 @@ describe('a body', () => {
     assert.doesNotMatch(answer.head, /100 Continue/)
   })
 
-  it('can be raised in size, uploads apart from the rest', async () => {
+  it('has configurable limits, separate for uploads', async () => {
     await using app = await startApplication(application, { UPLOAD_LIMIT: '3mb' })
     const large = 'x'.repeat(2 * 1024 * 1024)
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { get, handler, post, request, routes } from '../../src/index.ts'
+import { body, get, handler, post, routes } from '../../src/index.ts'
 import { startApplication } from './start-application.ts'
 
-const Login = request(z.object({ name: z.string().min(99), password: z.string() }))
+const Login = body(z.object({ name: z.string().min(99), password: z.string() }))
 
 const web = routes([
   get('/', () => 'here'),
@@ -13,7 +13,7 @@ const web = routes([
   }),
   post(
     '/login',
-    handler({ login: Login }, () => 'in'),
+    handler({ login: Login }).run(() => 'in'),
   ),
   post('/read', async (input) => {
     await input.json()
@@ -29,20 +29,20 @@ const headers = {
   'X-Api-Key': secret,
   'Content-Type': 'application/json',
 }
-const body = JSON.stringify({ name: 'a', password: secret, [secret]: 1 })
+const content = JSON.stringify({ name: 'a', password: secret, [secret]: 1 })
 
 describe('the log', () => {
-  it('tells no query, header or body of a request, however it ends', async () => {
+  it('contains no query, header or body of a request, however the request ends', async () => {
     await using app = await startApplication({ routes: web })
     const requests = [
       { path: `/?token=${secret}`, headers },
       { path: `/broken?token=${secret}`, headers },
       { path: `/nowhere?token=${secret}`, headers },
       { path: `/?token=${secret}%zz`, headers },
-      { method: 'PATCH', path: `/login?token=${secret}`, headers, body },
-      { method: 'POST', path: '/login', headers, body },
+      { method: 'PATCH', path: `/login?token=${secret}`, headers, body: content },
+      { method: 'POST', path: '/login', headers, body: content },
       { method: 'POST', path: '/login', headers, body: `{"password":"${secret}` },
-      { method: 'POST', path: '/read', headers, body },
+      { method: 'POST', path: '/read', headers, body: content },
     ]
 
     const answers = await Promise.all(requests.map((sent) => app.send(sent)))
@@ -55,7 +55,7 @@ describe('the log', () => {
     assert.ok(!JSON.stringify(app.lines).includes(secret))
   })
 
-  it('is not written by a client: what is no sane id, and what would begin a line', async () => {
+  it('cannot be forged by a client with a malformed id or a line break', async () => {
     await using app = await startApplication({ routes: web })
     const forged = '{"level":"fatal","msg":"forged"}'
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { file } from '../../src/http/file.ts'
-import type { HttpRequest } from '../../src/http/request.ts'
-import type { Middleware } from '../../src/routing/handler.ts'
-import { get, group, post } from '../../src/routing/route.ts'
-import { routes } from '../../src/routing/route-list.ts'
-import { Forbidden } from '../../src/support/http-error.ts'
+import { file } from '../../src/web/http/file.ts'
+import type { HttpRequest } from '../../src/web/http/request.ts'
+import type { Middleware } from '../../src/web/routing/handler.ts'
+import { get, group, post } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
+import { Forbidden } from '../../src/base/support/http-error.ts'
 import { startApplication } from './start-application.ts'
 
 const refuse: Middleware = () => {
@@ -26,7 +26,7 @@ const guarded = {
   ]),
 }
 
-/** Ways of writing a path that some layer in front reads as another one. */
+/** Spellings of a path that a layer in front may interpret as another path. */
 const disguises = [
   '/admin/users',
   '//admin/users',
@@ -73,20 +73,20 @@ const disguises = [
   'HTTP://LOCALHOST/admin/users',
 ]
 
-describe('a path that one layer could read otherwise than another', () => {
-  it('does not get past the middleware of the route that answers', async () => {
+describe('a path that layers interpret differently', () => {
+  it('does not bypass the middleware of the route that answers', async () => {
     await using app = await startApplication(guarded)
 
     for (const path of disguises) {
       const { status, body } = await app.send({ path })
-      // An escaped slash is data, so some of these name a page of the front.
+      // An escaped slash is data, so some of these refer to a public page.
       const isFront = status === 200 && body === 'a page'
       assert.ok(isFront || [308, 400, 403, 404].includes(status), `${path} was answered ${status}`)
       assert.ok(!body.includes('secret'), path)
     }
   })
 
-  it('does not get past it by another method either', async () => {
+  it('does not bypass it with another method either', async () => {
     await using app = await startApplication(guarded)
     const path = '/admin/users'
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -107,7 +107,7 @@ describe('a path that one layer could read otherwise than another', () => {
     }
   })
 
-  it('names the page that it says, and is decoded once', async () => {
+  it('refers to exactly the page it names, and is decoded once', async () => {
     const echo = (request: HttpRequest) => request.param('page') ?? ''
     await using app = await startApplication({ routes: routes([get('/{page}', echo)]) })
     const names: readonly [sent: string, read: string][] = [
@@ -122,8 +122,8 @@ describe('a path that one layer could read otherwise than another', () => {
   })
 })
 
-describe('a path that names a file', () => {
-  it('leads to no file outside of its folder', async () => {
+describe('a path to a file', () => {
+  it('cannot leave its folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-paths-'))
     mkdirSync(join(folder, 'public'))
     writeFileSync(join(folder, 'secret.txt'), 'secret')

@@ -1,12 +1,12 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { file } from '../../src/http/file.ts'
-import { back } from '../../src/http/redirect.ts'
-import { json, text } from '../../src/http/replies.ts'
-import type { HttpRequest } from '../../src/http/request.ts'
-import { page } from '../../src/pages/page.ts'
-import { get } from '../../src/routing/route.ts'
-import { routes } from '../../src/routing/route-list.ts'
+import { file } from '../../src/web/http/file.ts'
+import { back } from '../../src/web/http/redirect.ts'
+import { json, text } from '../../src/web/http/replies.ts'
+import type { HttpRequest } from '../../src/web/http/request.ts'
+import { page } from '../../src/pages/pages/page.ts'
+import { get } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
 import { RawConnection } from '../server/raw-connection.ts'
 import { startApplication } from './start-application.ts'
 
@@ -27,7 +27,7 @@ const list = routes([
 ])
 
 describe('a reply', () => {
-  it('carries no header or cookie that a value of the request has smuggled in', async () => {
+  it('contains no header or cookie injected through a request value', async () => {
     await using app = await startApplication({ routes: list })
     const smuggled = [
       '%0d%0aset-cookie:%20evil=1',
@@ -49,7 +49,7 @@ describe('a reply', () => {
     }
   })
 
-  it('carries nothing smuggled on a connection that stays open either', async () => {
+  it('contains nothing injected on a keep-alive connection either', async () => {
     await using app = await startApplication({ routes: list })
     using connection = await RawConnection.open(app.port)
     const paths = ['/header', '/name', '/cookie', '/path'].flatMap((path) =>
@@ -66,7 +66,7 @@ describe('a reply', () => {
     assert.doesNotMatch(received, /\nset-cookie: evil|[\0]/)
   })
 
-  it('leads to no other site, also where the way back is a value of the request', async () => {
+  it('does not redirect to another site, even if the target comes from the request', async () => {
     await using app = await startApplication({ routes: list })
     const send = (path: string) => app.send({ path: `/back?value=${encodeURIComponent(path)}` })
 
@@ -78,7 +78,7 @@ describe('a reply', () => {
     }
   })
 
-  it('offers a file under a name that is no well-formed text', async () => {
+  it('offers a file under a name that is not well-formed', async () => {
     await using app = await startApplication({ routes: list })
 
     const { status, head } = await app.send({ path: '/download' })
@@ -87,7 +87,7 @@ describe('a reply', () => {
     assert.match(head, /filename="cut _\.txt"; filename\*=UTF-8''cut%20%EF%BF%BD\.txt/)
   })
 
-  it('has the length that its body has, whatever a handler says of it', async () => {
+  it('has the length of its body, whatever the handler declares', async () => {
     await using app = await startApplication({ routes: list })
 
     const { head, body } = await app.send({ path: '/length' })
@@ -97,7 +97,7 @@ describe('a reply', () => {
     assert.doesNotMatch(head, /content-length: 9|transfer-encoding/)
   })
 
-  it('tells nothing of an unexpected error but the request’s id', async () => {
+  it('reveals nothing about an unexpected error except the request’s id', async () => {
     await using app = await startApplication(
       { routes: list },
       {
@@ -120,7 +120,7 @@ describe('a reply', () => {
 })
 
 describe('a page', () => {
-  it('is kept by no shared cache, nor handed to a client of the other kind', async () => {
+  it('is not stored by shared caches or sent to the other kind of client', async () => {
     await using app = await startApplication({ routes: list })
     const kinds = [{}, { 'X-Inertia': 'true' }, { Accept: 'application/json' }]
 
@@ -134,7 +134,7 @@ describe('a page', () => {
     assert.match(answers[2]?.head ?? '', /\r\nvary: [^\r]*Accept/i)
   })
 
-  it('cannot be left by its props', async () => {
+  it('cannot be broken out of by its props', async () => {
     await using app = await startApplication({ routes: list })
 
     const { body } = await app.send({ path: '/page', headers: { Accept: 'text/html' } })

@@ -1,13 +1,16 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { text } from '../../src/http/replies.ts'
+import { text } from '../../src/web/http/replies.ts'
 import { startServer } from '../server/start-server.ts'
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 const close = 'Connection: close\r\n'
 
-/** What a server must say to whatever it refuses: a status, a reason, the safety headers, and bye. */
+/**
+ * Asserts that a request was refused: a status, a reason, the security headers, and a closed
+ * connection.
+ */
 function assertRefused(answer: string, status: number, what: string): void {
   assert.equal(statusOf(answer), status, `${what}: ${answer.slice(0, 60)}`)
   assert.match(answer, /\r\nx-content-type-options: nosniff\r\n/, what)
@@ -17,7 +20,7 @@ function assertRefused(answer: string, status: number, what: string): void {
 }
 
 describe('a request target', () => {
-  it('is refused when it is not in the grammar', async () => {
+  it('is refused when it does not follow the grammar', async () => {
     await using app = await startServer()
     const targets = [
       '/a#b',
@@ -47,7 +50,7 @@ describe('a request target', () => {
     }
   })
 
-  it('is refused with a control character or a space, whatever the parser calls that', async () => {
+  it('is refused if it contains a control character or a space, whatever the parser calls it', async () => {
     await using app = await startServer()
 
     for (const target of ['/a b', '/\x00', '/\x01', '/a\tb', '/a\x0bb', '/a\nb', '/a\rb']) {
@@ -56,7 +59,7 @@ describe('a request target', () => {
     }
   })
 
-  it('is taken as it was sent, in origin form and in absolute form for the own host', async () => {
+  it('is accepted unchanged, in origin form and in absolute form for the own host', async () => {
     await using app = await startServer(({ target }) => text(target))
     const targets: readonly [sent: string, read: string][] = [
       ['/', '/'],
@@ -77,7 +80,7 @@ describe('a request target', () => {
     }
   })
 
-  it('is refused with 414 beyond 8 kB, also when it fills the space for headers', async () => {
+  it('is refused with 414 beyond 8 kB, even when it fills the header space', async () => {
     await using app = await startServer()
     const ask = (length: number) =>
       app.exchange(`GET /${'a'.repeat(length - 1)} HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`)
@@ -88,7 +91,7 @@ describe('a request target', () => {
     }
   })
 
-  it('may be * for OPTIONS, which asks nothing of the application', async () => {
+  it('may be * for OPTIONS, which does not reach the application', async () => {
     await using app = await startServer()
 
     assert.equal(statusOf(await app.exchange(`OPTIONS * HTTP/1.1\r\nHost: a\r\n${close}\r\n`)), 204)
@@ -96,7 +99,7 @@ describe('a request target', () => {
 })
 
 describe('the host', () => {
-  it('is refused when it is missing, doubled or not in the grammar', async () => {
+  it('is refused when it is missing, duplicated or malformed', async () => {
     await using app = await startServer()
     const heads = [
       '',
@@ -126,7 +129,7 @@ describe('the host', () => {
     }
   })
 
-  it('is taken as a name or an address, with a port or without', async () => {
+  it('may be a name or an address, with or without a port', async () => {
     await using app = await startServer(({ host }) => text(host))
 
     for (const host of ['a', 'a.b:80', 'A.B.', '127.0.0.1:8080', '[::1]:80', 'x_y']) {
@@ -166,7 +169,7 @@ describe('request smuggling', () => {
     'X Y: a\r\n',
   ]
 
-  it('finds no request whose framing could be read in two ways', async () => {
+  it('is prevented: a request with ambiguous framing is refused', async () => {
     let dispatched = 0
     await using app = await startServer(() => {
       dispatched += 1
@@ -187,7 +190,7 @@ describe('request smuggling', () => {
     }
   })
 
-  it('finds no chunk that is not in the grammar', async () => {
+  it('is prevented: a malformed chunk is refused', async () => {
     await using app = await startServer(async (request) => text(await request.text()))
     const bodies = [
       'x\r\n',
@@ -226,7 +229,7 @@ describe('a request that is not HTTP/1', () => {
     for (const request of requests) assertRefused(await app.exchange(request), 400, request)
   })
 
-  it('is refused when it wants a tunnel, and answered when it only offers another protocol', async () => {
+  it('is refused if it asks for a tunnel, and answered if it only offers another protocol', async () => {
     await using app = await startServer()
     const upgrade = `GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\n\r\n`
 
@@ -256,7 +259,7 @@ describe('limits of a request', () => {
     assertRefused(await ask(`X: ${'a'.repeat(1_000_000)}\r\n`), 431, 'megabyte')
   })
 
-  it('refuses chunk extensions without end with 413', async () => {
+  it('refuses endless chunk extensions with 413', async () => {
     await using app = await startServer(async (request) => text(await request.text()))
 
     const answer = await app.exchange(
@@ -265,7 +268,7 @@ describe('limits of a request', () => {
     assertRefused(answer, 413, 'extension')
   })
 
-  it('answers 408 to headers and bodies that do not arrive in time', async () => {
+  it('answers 408 if headers or bodies do not arrive in time', async () => {
     await using app = await startServer(async (request) => text(await request.text()), {
       limits: { headersTimeoutMs: 300, requestTimeoutMs: 300 },
     })
@@ -278,13 +281,13 @@ describe('limits of a request', () => {
     }
   })
 
-  it('closes a connection that says nothing', async () => {
+  it('closes a silent connection', async () => {
     await using app = await startServer(undefined, { limits: { headersTimeoutMs: 100 } })
 
     assert.equal(await app.exchange(''), '')
   })
 
-  it('reads pipelined requests one after the other, and answers in order', async () => {
+  it('reads pipelined requests one after another, and answers in order', async () => {
     await using app = await startServer(async ({ target }) => {
       await delay(target === '/1' ? 20 : 0)
       return text(target)
@@ -294,5 +297,29 @@ describe('limits of a request', () => {
     const answer = await app.exchange(`${ask('/1')}\r\n${ask('/2')}\r\n${ask('/3')}${close}\r\n`)
 
     assert.deepEqual(answer.match(/\r\n\r\n\/\d/g), ['\r\n\r\n/1', '\r\n\r\n/2', '\r\n\r\n/3'])
+  })
+})
+
+describe('a transfer coding', () => {
+  it('is refused with 501 unless it is only chunked', async () => {
+    await using app = await startServer()
+
+    for (const coding of ['gzip, chunked', 'x-own, chunked']) {
+      const answer = await app.exchange(
+        `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+      )
+      assertRefused(answer, 501, coding)
+    }
+  })
+
+  it('closes the connection of an HTTP/1.0 client', async () => {
+    await using app = await startServer()
+
+    const answer = await app.exchange(
+      'POST / HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.0\r\n\r\n',
+    )
+
+    assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1)
+    assert.match(answer, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i)
   })
 })

@@ -1,11 +1,11 @@
-import { boot, type BootOptions } from '../../src/app/boot.ts'
-import { noAssets } from '../../src/assets/page-assets.ts'
-import { toSettings } from '../../src/config/settings.ts'
-import { createLog } from '../../src/log/create-log.ts'
-import { Server, type ServerOptions } from '../../src/server/server.ts'
+import { boot, type BootOptions } from '../../src/application/kernel/boot.ts'
+import { noAssets } from '../../src/pages/assets/page-assets.ts'
+import { toSettings } from '../../src/application/config/settings.ts'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { Server, type ServerOptions } from '../../src/web/server/server.ts'
 import { RawConnection } from '../server/raw-connection.ts'
 
-/** One request: what is left out is a GET of `/` at `localhost`, answered and closed. */
+/** One request. Defaults: a GET of `/` at `localhost` that closes the connection. */
 export interface Sent {
   readonly method?: string
   readonly path?: string
@@ -59,7 +59,7 @@ export async function startApplication(
   }
 }
 
-/** Header names are sent as given, so that a test may send what a proxy or an attacker would. */
+/** Header names are sent unchanged, so a test can send what a proxy or an attacker would. */
 function toBytes({ method = 'GET', path = '/', headers = {}, body = '' }: Sent): string {
   const isFramed = body === '' || 'Transfer-Encoding' in headers
   const length = isFramed ? {} : { 'Content-Length': String(body.length) }

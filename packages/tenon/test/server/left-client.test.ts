@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { text } from '../../src/http/replies.ts'
-import type { HttpRequest } from '../../src/http/request.ts'
+import { text } from '../../src/web/http/replies.ts'
+import type { HttpRequest } from '../../src/web/http/request.ts'
 import { startServer } from './start-server.ts'
 
 const post = (body: string, length = body.length) =>
   `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
 
-/** Runs `ask` in a handler once its client has left, and gives what came of it. */
+/** Runs `ask` in a handler after its client has disconnected, and returns the result. */
 async function askOfLeft<Result>(sent: string, ask: (request: HttpRequest) => Result) {
   const begun = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
@@ -29,28 +29,28 @@ async function askOfLeft<Result>(sent: string, ask: (request: HttpRequest) => Re
   return await Promise.race([asked.promise, delay(1000, 'never')])
 }
 
-describe('a client that has left', { timeout: 10_000 }, () => {
-  it('leaves no handler waiting for the rest of a body that nobody has read before', async () => {
+describe('a client that has disconnected', { timeout: 10_000 }, () => {
+  it('keeps no handler waiting for the rest of an unread body', async () => {
     const read = askOfLeft(post('{', 100), (request) => request.json())
 
     await assert.rejects(read, { name: 'BadRequest' })
   })
 
-  it('leaves no handler waiting for a body that has come as a whole, either', async () => {
+  it('keeps no handler waiting for a body that has arrived completely either', async () => {
     const read = askOfLeft(post('{}'), (request) => request.json())
 
     await assert.rejects(read, { name: 'BadRequest' })
   })
 
-  it('has aborted a signal that is asked for only then', async () => {
+  it('has aborted a signal that is first accessed afterwards', async () => {
     const sent = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
     assert.equal(await askOfLeft(sent, ({ signal }) => signal.aborted), true)
   })
 })
 
-describe('a handler that is late', { timeout: 10_000 }, () => {
-  it('is refused the body, and finds its signal aborted', async () => {
+describe('a late handler', { timeout: 10_000 }, () => {
+  it('cannot read the body, and finds its signal aborted', async () => {
     const asked = Promise.withResolvers<unknown[]>()
     await using app = await startServer(
       async (request) => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { boot } from '../../src/app/boot.ts'
-import { noAssets, type PageAssets } from '../../src/assets/page-assets.ts'
-import { toSettings } from '../../src/config/settings.ts'
-import { createLog } from '../../src/log/create-log.ts'
-import { routes } from '../../src/routing/route-list.ts'
+import { boot } from '../../src/application/kernel/boot.ts'
+import { noAssets, type PageAssets } from '../../src/pages/assets/page-assets.ts'
+import { toSettings } from '../../src/application/config/settings.ts'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
 
 const pageAssets: PageAssets = { ...noAssets, names: new Set(['Home']) }
 
-describe('the start in production without APP_KEY', () => {
-  it('warns an application that has pages', () => {
+describe('starting in production without APP_KEY', () => {
+  it('logs a warning if the application has pages', () => {
     assert.match(logAtStart({}, pageAssets), /"level":"warn".*APP_KEY is not set/)
   })
 
-  it('says nothing where there is a key, and where there are no pages', () => {
+  it('logs nothing if there is a key, or if there are no pages', () => {
     assert.equal(logAtStart({ APP_KEY: 'a long random text' }, pageAssets), '')
     assert.equal(logAtStart({}, noAssets), '')
     assert.equal(logAtStart({ APP_ENV: 'test' }, pageAssets), '')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection that speaks bytes. */
+/** A connection that sends and receives raw bytes. */
 export class RawConnection implements Disposable {
   readonly socket: Socket
   #received = ''
@@ -27,7 +27,7 @@ export class RawConnection implements Disposable {
     this.socket.write(bytes, 'latin1')
   }
 
-  /** Waits until `pattern` has come, and forgets what had come with it. */
+  /** Waits until `pattern` was received, and discards everything received so far. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#received)) {
       if (this.socket.closed) throw new Error(`Closed after ${JSON.stringify(this.#received)}`)
@@ -44,7 +44,7 @@ export class RawConnection implements Disposable {
     return this.#received
   }
 
-  /** Waits for data or the end; unlike `once`, a reset connection is an end like any other. */
+  /** Waits for data or the end; unlike `once`, treats a reset connection like any other end. */
   #something(): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {

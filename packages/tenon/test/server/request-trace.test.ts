@@ -1,13 +1,13 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import type { RequestTrace } from '../../src/app/traced.ts'
-import { get } from '../../src/routing/route.ts'
-import { routes } from '../../src/routing/route-list.ts'
+import type { RequestTrace } from '../../src/application/kernel/traced.ts'
+import { get } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
 import { startApplication } from '../security/start-application.ts'
 
 describe('the tracing channel tenon.request', () => {
-  it('spans a request, with its route and reply at the end', async () => {
+  it('covers a request, with its route and reply at the end', async () => {
     const list = routes([get('/todos/{todo}', () => 'here')])
     await using app = await startApplication({ routes: list })
     const events: string[] = []

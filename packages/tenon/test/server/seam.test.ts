@@ -2,21 +2,24 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { boot } from '../../src/app/boot.ts'
-import { noAssets } from '../../src/assets/page-assets.ts'
-import { handler } from '../../src/binding/handler.ts'
-import { integer } from '../../src/binding/parameters.ts'
-import { request } from '../../src/binding/validated-request.ts'
-import { toSettings } from '../../src/config/settings.ts'
-import type { Exchange } from '../../src/http/exchange.ts'
-import { createLog } from '../../src/log/create-log.ts'
-import { page } from '../../src/pages/page.ts'
-import { group, get, post } from '../../src/routing/route.ts'
-import { routes } from '../../src/routing/route-list.ts'
-import { isPromise } from '../../src/support/maybe-promise.ts'
-import { MemoryExchange, type MemoryRequest } from '../../src/testing/memory-exchange.ts'
+import { boot } from '../../src/application/kernel/boot.ts'
+import { noAssets } from '../../src/pages/assets/page-assets.ts'
+import { handler } from '../../src/web/binding/handler.ts'
+import { integer } from '../../src/web/binding/parameters.ts'
+import { body } from '../../src/web/binding/validated-body.ts'
+import { toSettings } from '../../src/application/config/settings.ts'
+import type { Exchange } from '../../src/web/http/exchange.ts'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { page } from '../../src/pages/pages/page.ts'
+import { group, get, post } from '../../src/web/routing/route.ts'
+import { routes } from '../../src/web/routing/route-list.ts'
+import { isPromise } from '../../src/base/support/maybe-promise.ts'
+import {
+  MemoryExchange,
+  type MemoryRequest,
+} from '../../src/application/testing/memory-exchange.ts'
 
-/** An engine without a socket: what it gives is an `Exchange`, what it gets is a reply in hand. */
+/** An engine without a socket: its input is an `Exchange`, its output a reply in memory. */
 function createEngine() {
   const kernel = boot({
     application: { routes: web },
@@ -34,14 +37,14 @@ async function send(sent: MemoryRequest) {
   return { status: reply.statusCode, type: reply.contentType, body: reply.body }
 }
 
-const Title = request(z.object({ title: z.string().min(1, 'Title is required') }))
+const Title = body(z.object({ title: z.string().min(1, 'Title is required') }))
 const json = { 'content-type': 'application/json', accept: 'application/json' }
 
 const web = routes([
   get('/ping', () => 'pong'),
   get(
     '/users/{id}',
-    handler({ id: integer }, ({ id }) => ({ id })),
+    handler({ id: integer }).run(({ id }) => ({ id })),
   ),
   get('/wait', async ({ signal }) => {
     await once(signal, 'abort')
@@ -51,13 +54,13 @@ const web = routes([
     get('/', () => page('Todos/Index', { todos: [] })).name('todos.index'),
     post(
       '/',
-      handler({ form: Title }, ({ form }) => form),
+      handler({ form: Title }).run(({ form }) => form),
     ),
   ]),
 ])
 
-describe('an application behind an engine of its own', () => {
-  it('answers at once where nothing has to be awaited', () => {
+describe('an application behind a custom engine', () => {
+  it('answers synchronously if nothing has to be awaited', () => {
     const answer = createEngine().handle(new MemoryExchange({ target: '/ping' }))
 
     assert.ok(!isPromise(answer))
@@ -77,7 +80,7 @@ describe('an application behind an engine of its own', () => {
     assert.equal(JSON.parse(shown.body).component, 'Todos/Index')
   })
 
-  it('answers what no route has, and other methods', async () => {
+  it('answers paths without a route, and other methods', async () => {
     assert.deepEqual(await send({ target: '/nothing' }), {
       status: 404,
       type: 'text/plain; charset=utf-8',
@@ -86,7 +89,7 @@ describe('an application behind an engine of its own', () => {
     assert.equal((await send({ method: 'DELETE', target: '/ping' })).status, 405)
   })
 
-  it('tells a handler that its client left', async () => {
+  it('notifies a handler that its client has disconnected', async () => {
     const exchange = new MemoryExchange({ target: '/wait' })
     const answer = createEngine().handle(exchange)
 

@@ -3,27 +3,31 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { StopOptions } from '../../src/web/server/server.ts'
 
 const program = fileURLToPath(new URL('./server-program.ts', import.meta.url))
 
-/** A server in a process of its own, and the lines of its log. */
+/** A server in a separate process, and its log lines. */
 export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess
   readonly port: number
   readonly lines: readonly Record<string, unknown>[]
   /** Waits for a line with this message, from now on. */
   logged(message: RegExp): Promise<Record<string, unknown>>
-  /** Sends a signal to the process and to its workers, as a terminal and systemd do. */
+  /** Sends a signal to the process and its workers, as a terminal and systemd do. */
   signalGroup(signal: NodeJS.Signals): void
   /** The exit code, once it has ended. */
   readonly ended: Promise<number | null>
 }
 
-export async function startServerProcess(workers = 1): Promise<ServerProcess> {
+export async function startServerProcess(
+  workers = 1,
+  stop: StopOptions = {},
+): Promise<ServerProcess> {
   const port = await findFreePort()
   const child = spawn(
     process.execPath,
-    ['--conditions=source', program, String(port), String(workers)],
+    ['--conditions=source', program, String(port), String(workers), JSON.stringify(stop)],
     { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
   )
   const lines: Record<string, unknown>[] = []
@@ -31,7 +35,8 @@ export async function startServerProcess(workers = 1): Promise<ServerProcess> {
   reader.on('line', (line) => lines.push(JSON.parse(line)))
   const ended = once(child, 'exit').then(([code]) => code)
 
-  // A listener that stays: lines that come together are told in one turn, and `once` hears the first.
+  // A permanent listener: lines that arrive together are emitted in one turn, and `once` would only
+  // get the first.
   const logged = (message: RegExp) =>
     new Promise<Record<string, unknown>>((resolve) => {
       const read = (line: string): void => {
@@ -68,16 +73,16 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** How a client's requests went. */
+/** The results of a client's requests. */
 export interface Tally {
   answered: number
-  /** Sent on an open connection, and never answered. */
+  /** Sent on an open connection and never answered. */
   lost: number
-  /** Connections that were refused: nobody took the request, another replica may. */
+  /** Refused connections: the request was not accepted, so another replica may take it. */
   refused: number
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a new connection. */
 export function callOnce(port: number, path = '/'): Promise<keyof Tally> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -96,15 +101,16 @@ export function callOnce(port: number, path = '/'): Promise<keyof Tally> {
 }
 
 /**
- * A busy keep-alive client: one request after the other until the server closes its connection
+ * A busy keep-alive client: sends requests one after another until the server closes its connection
  * between two of them, which it must announce.
  */
-export function keepCalling(port: number, tally: Tally): Promise<void> {
+export function keepCalling(port: number, tally: Tally): Promise<'closed' | 'refused'> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
     let isWaiting = false
     let isAnnounced = false
+    let isRefused = false
 
     const send = (): void => {
       isWaiting = true
@@ -120,10 +126,15 @@ export function keepCalling(port: number, tally: Tally): Promise<void> {
       received = ''
       if (!isAnnounced) send()
     })
-    socket.on('error', () => {})
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => (isRefused = code === 'ECONNREFUSED'))
     socket.on('close', () => {
       if (isWaiting) tally.lost += 1
-      resolve()
+      resolve(isRefused ? 'refused' : 'closed')
     })
   })
+}
+
+/** The same client, but it reconnects whenever its connection was closed, until nothing listens. */
+export async function keepReconnecting(port: number, tally: Tally): Promise<void> {
+  while ((await keepCalling(port, tally)) === 'closed');
 }

@@ -1,27 +1,28 @@
-// A server as a process of its own: `server-program.ts <port> <workers>`.
+// A server in a separate process: `server-program.ts <port> <workers> <stop options as JSON>`.
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listenForStop } from '../../src/application/stop-signal.ts'
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
-import { json, text } from '../../src/http/replies.ts'
-import { HttpRequest } from '../../src/http/request.ts'
-import { noTrustedProxies } from '../../src/http/origin.ts'
-import { createLog } from '../../src/log/create-log.ts'
-import { createServer } from '../../src/server/server.ts'
+import { listenForStop } from '../../src/application/application/stop-signal.ts'
+import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
+import { json, text } from '../../src/web/http/replies.ts'
+import { HttpRequest } from '../../src/web/http/request.ts'
+import { noTrustedProxies } from '../../src/web/http/origin.ts'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { createServer, type StopOptions } from '../../src/web/server/server.ts'
 import {
   mustSupervise,
   obeySupervisor,
   superviseWorkers,
-} from '../../src/application/supervisor.ts'
-import { stopOnUncaughtException } from '../../src/application/uncaught-exception.ts'
-import { whenReady } from '../../src/support/maybe-promise.ts'
+} from '../../src/application/application/supervisor.ts'
+import { stopOnUncaughtException } from '../../src/application/application/uncaught-exception.ts'
+import { whenReady } from '../../src/base/support/maybe-promise.ts'
 
-const [port = 0, workers = 1] = process.argv.slice(2).map(Number)
+const [port = 0, workers = 1] = process.argv.slice(2, 4).map(Number)
+const stopOptions: StopOptions = JSON.parse(process.argv[4] ?? '{}')
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
 const log = createLog({ level: 'info', format: 'json' })
 using stop = listenForStop({ hasSupervisor: workers > 1 })
-// From then on no worker can be started: there is no such folder.
+// From then on no worker can be started, because the folder does not exist.
 if (mustSupervise(workers)) process.on('SIGUSR2', () => cluster.setupPrimary({ cwd: '/nowhere' }))
 process.exitCode = mustSupervise(workers)
   ? await superviseWorkers({ count: workers, log, signal: stop.signal })
@@ -43,7 +44,7 @@ async function serve(): Promise<number | undefined> {
   log.info('listening', { port: address.port })
   const signal = AbortSignal.any([stop.signal, stopping.signal])
   if (!signal.aborted) await once(signal, 'abort')
-  await server.stop()
+  await server.stop(stopOptions)
   return process.exitCode === 1 ? 1 : 0
 }
 
@@ -51,6 +52,8 @@ function answer(request: HttpRequest) {
   switch (request.path()) {
     case '/slow':
       return delay(1000).then(() => text('slow'))
+    case '/body':
+      return request.text().then(text)
     case '/hang':
       return new Promise<never>(() => {})
     case '/crash':

@@ -1,14 +1,14 @@
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
-import { text } from '../../src/http/replies.ts'
-import type { Reply } from '../../src/http/reply.ts'
-import { parseTrustedProxies } from '../../src/http/origin.ts'
-import { HttpRequest } from '../../src/http/request.ts'
-import { createLog } from '../../src/log/create-log.ts'
-import { Server, type ServerOptions } from '../../src/server/server.ts'
-import { whenReady, type MaybePromise } from '../../src/support/maybe-promise.ts'
+import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
+import { text } from '../../src/web/http/replies.ts'
+import type { FinishedReply } from '../../src/web/http/reply.ts'
+import { parseTrustedProxies } from '../../src/web/http/origin.ts'
+import { HttpRequest } from '../../src/web/http/request.ts'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { Server, type ServerOptions } from '../../src/web/server/server.ts'
+import { whenReady, type MaybePromise } from '../../src/base/support/maybe-promise.ts'
 import { RawConnection } from './raw-connection.ts'
 
-export type Handle = (request: HttpRequest) => MaybePromise<Reply>
+export type Handle = (request: HttpRequest) => MaybePromise<FinishedReply>
 
 /** A listening server around one handler, its log lines, and raw connections to it. */
 export interface TestServer extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface TestServer extends AsyncDisposable {
   readonly port: number
   readonly lines: readonly Record<string, unknown>[]
   connect(): Promise<RawConnection>
-  /** Sends bytes on a connection of their own and gives all that came until it was closed. */
+  /** Sends bytes on a new connection and returns everything received until it was closed. */
   exchange(bytes: string): Promise<string>
 }
 

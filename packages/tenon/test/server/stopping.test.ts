@@ -1,7 +1,18 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { callOnce, keepCalling, startServerProcess, type Tally } from './server-process.ts'
+import type { StopOptions } from '../../src/web/server/server.ts'
+import { RawConnection } from './raw-connection.ts'
+import {
+  callOnce,
+  keepCalling,
+  keepReconnecting,
+  startServerProcess,
+  type Tally,
+} from './server-process.ts'
+
+/** Use `STOPS=20` for a thorough run. */
+const stops = Number(process.env['STOPS'] ?? 3)
 
 describe('SIGTERM', () => {
   it('loses no request of 40 busy keep-alive clients and 5 slow ones', async () => {
@@ -21,7 +32,25 @@ describe('SIGTERM', () => {
     assert.deepEqual(await Promise.all(slow), Array(5).fill('answered'))
   })
 
-  it('ends at once when it comes twice', async () => {
+  it('resets no connection of 40 reconnecting clients', () => stopManyTimes(1, {}))
+
+  it('resets none after a drain period', () => stopManyTimes(1, { drainMs: 300 }))
+
+  it('resets none when several workers serve', () => stopManyTimes(2, {}))
+
+  it('ends the process as soon as a client that never sends its body was cut off', async () => {
+    await using server = await startServerProcess(1, { limitMs: 300 })
+    using connection = await RawConnection.open(server.port)
+    connection.send('POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n')
+    await delay(100)
+
+    server.child.kill('SIGTERM')
+    await connection.end()
+
+    assert.equal(await Promise.race([server.ended, delay(3000, 'alive')]), 0)
+  })
+
+  it('ends the process immediately when it is sent twice', async () => {
     await using server = await startServerProcess()
     void callOnce(server.port, '/hang')
     await delay(100)
@@ -34,8 +63,8 @@ describe('SIGTERM', () => {
   })
 })
 
-describe('an exception that reaches nobody', () => {
-  it('is logged, and the process stops with code 1 after answering what it has', async () => {
+describe('an uncaught exception', () => {
+  it('is logged, and the process answers pending requests and exits with code 1', async () => {
     await using server = await startServerProcess()
     const slow = callOnce(server.port, '/slow')
     await delay(100)
@@ -48,8 +77,8 @@ describe('an exception that reaches nobody', () => {
   })
 })
 
-describe('a log that nobody reads any more', () => {
-  it('does not end the server', async () => {
+describe('a log whose reader is gone', () => {
+  it('does not stop the server', async () => {
     await using server = await startServerProcess()
 
     server.child.stdout?.destroy()
@@ -58,3 +87,20 @@ describe('a log that nobody reads any more', () => {
     assert.equal(await callOnce(server.port, '/print'), 'answered')
   })
 })
+
+/** Stops servers while 40 clients call them, each reconnecting when its connection is closed. */
+async function stopManyTimes(workers: number, options: StopOptions): Promise<void> {
+  const tally: Tally = { answered: 0, lost: 0, refused: 0 }
+
+  for (let stop = 0; stop < stops; stop++) {
+    await using server = await startServerProcess(workers, options)
+    const clients = Array.from({ length: 40 }, () => keepReconnecting(server.port, tally))
+    await delay(300)
+    server.child.kill('SIGTERM')
+    await Promise.all(clients)
+    assert.equal(await server.ended, 0)
+  }
+
+  assert.equal(tally.lost, 0)
+  assert.ok(tally.answered > stops * 100, `${tally.answered} answered`)
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { callOnce, startServerProcess, type ServerProcess, type Tally } from './server-process.ts'
 
-/** `RESTART_CALLS=10000` is a thorough run. */
+/** Use `RESTART_CALLS=10000` for a thorough run. */
 const leastCalls = Number(process.env['RESTART_CALLS'] ?? 1000)
 
 describe('SERVER_WORKERS', () => {
@@ -37,7 +37,7 @@ describe('SERVER_WORKERS', () => {
     for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
   })
 
-  it('has as many workers as before when one is killed while they are restarted', async () => {
+  it('has as many workers as before if one is killed during a restart', async () => {
     await using server = await startServerProcess(2)
     const [, second] = await pidsListening(server, 2)
     assert.ok(second)
@@ -53,7 +53,7 @@ describe('SERVER_WORKERS', () => {
     assert.equal((await server.logged(/restarted/))['msg'], '2 workers restarted')
   })
 
-  it('keeps the workers that there are when no other can be started', async () => {
+  it('keeps the existing workers if no other can be started', async () => {
     await using server = await startServerProcess(2)
     const refused = server.logged(/does not start/)
     server.child.kill('SIGUSR2')
@@ -67,7 +67,7 @@ describe('SERVER_WORKERS', () => {
     assert.ok(!told.some((msg) => /restarted/.test(String(msg))))
   })
 
-  it('stops all workers in order, also when each of them gets the signal', async () => {
+  it('stops all workers cleanly, even if each of them gets the signal', async () => {
     await using server = await startServerProcess(2)
     const slow = callOnce(server.port, '/slow')
     await delay(100)
@@ -79,7 +79,7 @@ describe('SERVER_WORKERS', () => {
   })
 })
 
-/** The processes that have told that they listen, as soon as there are so many. */
+/** The pids of the listening processes, once there are that many. */
 async function pidsListening({ lines }: ServerProcess, count: number): Promise<number[]> {
   const listening = () => lines.filter(({ msg }) => msg === 'listening')
   while (listening().length < count) await delay(20)

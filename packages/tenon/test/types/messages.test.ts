@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { applicationOptions, compileProject, toSettings } from '../support/compile-project.ts'
 
-const workspace = join(import.meta.dirname, '../../../..')
-
-const server = `import { get, handler, integer, json, post, request, route, routes } from 'tenon'
+const server = `import { body, get, handler, integer, json, post, route, routes } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 declare const schema: StandardSchemaV1<{ title: string; body: string }>
-const form = request(schema)
+const form = body(schema)
 
-const show = handler({ org: integer, todo: integer }, () => '')
+const show = handler({ org: integer, todo: integer }).run(() => '')
 export const web = routes([
   get('/', () => '').name('home'),
   get('/orgs/{org}/todos/{todo}', show).name('todos.show'),
-  post('/todos', handler({ form }, () => json({}))).name('todos.store'),
+  post('/todos', handler({ form }).run(() => json({}))).name('todos.store'),
 ])
 declare module 'tenon' {
   interface Register {
@@ -87,8 +83,8 @@ export const wrong = [
 ]
 `
 
-describe('what the compiler says', () => {
-  it('of a wrong name, parameter, field or prop names it', { timeout: 60_000 }, () => {
+describe('the compiler’s errors', () => {
+  it('name the wrong name, parameter, field or prop', { timeout: 60_000 }, () => {
     const messages = compile({
       'server.ts': server,
       'client.ts': client,
@@ -120,23 +116,9 @@ describe('what the compiler says', () => {
   })
 })
 
-/** The place and the telling part of each error. */
+/** The place and the essential part of each error. */
 function compile(files: Readonly<Record<string, string>>): readonly string[] {
-  // Inside the workspace, so that `tenon` resolves as it does for the examples.
-  mkdirSync(join(workspace, '.tmp'), { recursive: true })
-  using folder = mkdtempDisposableSync(join(workspace, '.tmp/messages-'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text)
-  const compilerOptions = {
-    module: 'preserve',
-    moduleResolution: 'bundler',
-    lib: ['es2024', 'dom'],
-  }
-  const settings = { extends: '../../tsconfig.base.json', compilerOptions, include: ['.'] }
-  writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(settings))
-
-  const compiler = join(workspace, 'node_modules/.bin/tsc')
-  const args = ['-p', folder.path, '--pretty', 'false']
-  const { stdout } = spawnSync(compiler, args, { cwd: folder.path, encoding: 'utf8' })
+  const stdout = compileProject({ ...files, 'tsconfig.json': toSettings(applicationOptions) })
   return stdout.split(/\n(?=\S)/).flatMap((error) => {
     const place = /^\w+\.ts\(\d+/.exec(error)?.[0].replace('(', ':')
     const [told = error] = telling.exec(error.replaceAll('\\"', '"')) ?? []

@@ -1,95 +1,146 @@
 /**
- * A binding is a value that knows how to produce one part of a handler's input, and what it takes
- * from the path: a model, a validated request, a plain parameter, anything read from the request.
+ * A binding produces one part of a handler's input and declares what it takes from the path. It can
+ * be a model, a validated request or query, a plain parameter, or any value derived from the
+ * request.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../columns/row.ts'
+import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../../data/columns/row.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { AnyModel } from '../records/entity.ts'
-import type { RelationName, TargetOf } from '../relations/relation-types.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { Provision } from '../routing/provision.ts'
+import type { AnyModel } from '../../data/records/entity.ts'
+import type { RelationName, TargetOf } from '../../data/relations/relation-types.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Refused } from '../../base/support/refused.ts'
 
 /**
- * Takes the path parameter of its own name: `parse` turns its text into a value or `undefined` (400).
- * `url` is the type that `route()` takes for it.
+ * Binds the path parameter of the same name. `parse` converts its text, or returns `undefined`
+ * (400).
  */
 export interface ParameterBinding<Value> {
   readonly kind: 'parameter'
-  /** What the parameter must be, for the message of a 400: `an integer`. */
+  /** A description of valid values for the message of a 400: `an integer`. */
   readonly expected: string
   readonly parse: (text: string) => Value | undefined
 }
 
-/** Takes the body: read and validated once the path has been bound. */
+/** Binds the body, which is read and validated after the path has been bound. */
 export interface BodyBinding<Value> {
   readonly kind: 'body'
   readonly validate: (input: unknown, request: HttpRequest) => MaybePromise<Value>
 }
 
-/** Takes what it likes from the request, before the body is read. */
+/** Binds the URL's query, which is read and validated after the path has been bound. */
+export interface QueryBinding<Value> {
+  readonly kind: 'query'
+  readonly validate: (input: unknown, request: HttpRequest) => MaybePromise<Value>
+}
+
+/** Binds a value derived from the request, before the body is read. */
 export interface RequestBinding<Value> {
   readonly kind: 'request'
   readonly read: (request: HttpRequest) => MaybePromise<Value>
 }
 
 /**
- * What binding needs of a model: how to parse a key, and how to find by it.
+ * The interface a model needs to be bound: how to parse a key, and how to find a record by it.
  *
- * Tenon's own models implement it, and so can a few lines over any other store.
+ * Tenon's own models implement it; for any other store, a few lines are enough.
  */
 export interface BoundModel {
   parseKey(text: string): unknown
   find(key: never): MaybePromise<unknown>
 }
 
-/** Anything that `handler()` takes as a binding. */
+/** Anything that `handler()` accepts as a binding. */
 export type Binding =
   | ParameterBinding<unknown>
   | BodyBinding<unknown>
+  | QueryBinding<unknown>
   | RequestBinding<unknown>
   | BoundModel
 
-/** Tells models from the bindings that say their kind. */
+/** Distinguishes models from bindings with a `kind`. */
 export function isModel(binding: Binding): binding is BoundModel {
   return 'parseKey' in binding
 }
 
-/** Bindings by the names that the handler knows them under. */
+/** Bindings by the names the handler receives them under. */
 export type Bindings = Readonly<Record<string, Binding>>
 
-/** What a handler receives for its bindings. */
-export type InputOf<B extends Bindings> = { readonly [Name in keyof B]: ValueOf<B[Name]> }
+/** The argument of `handler()`: bindings, or a schema by mistake, which gets a readable error. */
+export type Declared = Readonly<Record<string, Binding | StandardSchemaV1>>
 
-/** What one binding produces. */
+// oxfmt-ignore
+export type Unwrapped<B extends Declared> =
+  Extract<B[keyof B], StandardSchemaV1 | CompositeModel> extends never ? unknown :
+  {
+    readonly [Name in keyof B]:
+      B[Name] extends StandardSchemaV1 ? Refused<'A schema is not a binding: write body(schema)'> :
+      B[Name] extends CompositeModel ? Refused<'A key of several columns is not a path parameter: bind its parts, and find the record in the handler'> :
+      unknown
+  }
+
+/** A model whose key has several columns, which one path parameter cannot hold. */
+interface CompositeModel {
+  readonly table: string
+  readonly primaryKey: readonly string[]
+}
+
+/** The input that a handler receives for its bindings. */
+export type InputOf<B extends Declared> = { readonly [Name in keyof B]: ValueOf<B[Name]> }
+
+/** The value that one binding produces. */
 // oxfmt-ignore
 export type ValueOf<B> =
   B extends ParameterBinding<infer Value> ? Value :
   B extends BodyBinding<infer Value> ? Value :
+  B extends QueryBinding<infer Value> ? Value :
   B extends RequestBinding<infer Value> ? Value :
   B extends abstract new (...parameters: never) => infer Instance ? Instance :
   B extends { find(key: never): MaybePromise<infer Row> } ? NonNullable<Awaited<Row>> :
   never
 
+/** The contract of a handler with these bindings. */
+export interface ContractOf<B extends Declared, Answers = unknown> {
+  readonly needs: NeedsOf<B>
+  readonly fields: FieldsOf<B>
+  readonly query: QueryOf<B>
+  readonly takes: TakesOf<B>
+  readonly answers: Answers
+}
+
 /** The parameters that bindings take from the path, and what each is bound to. */
-export type NeedsOf<B extends Bindings> = {
+export type NeedsOf<B extends Declared> = {
   readonly [Name in keyof B as B[Name] extends PathBinding ? Name : never]: NeedOf<B[Name]>
 }
 
-/** What the request type among bindings accepts; `unknown` without one, or when it does not say. */
+/** The input type of the request type among the bindings; `unknown` if there is none. */
 // oxfmt-ignore
-export type FieldsOf<B extends Bindings> =
+export type FieldsOf<B extends Declared> =
   Extract<B[keyof B], { readonly kind: 'body' }> extends { readonly schema: StandardSchemaV1<infer Input, unknown> } ? Input : unknown
+
+/** The input type of the query type among the bindings; `unknown` if there is none. */
+// oxfmt-ignore
+export type QueryOf<B extends Declared> =
+  Extract<B[keyof B], { readonly kind: 'query' }> extends { readonly schema: StandardSchemaV1<infer Input, unknown> } ? Input : unknown
+
+/** The provided values among the bindings, which middleware has to provide. */
+// oxfmt-ignore
+export type TakesOf<B extends Declared> =
+  Extract<B[keyof B], Provision<object>> extends infer Value ? Value extends Provision<infer Values> ? Values : never :
+  never
 
 type PathBinding = ParameterBinding<unknown> | BoundModel
 
 // oxfmt-ignore
 type NeedOf<B> =
   B extends ParameterBinding<infer Value> ? Untied<UrlValue<Value>> :
-  B extends AnyModel ? ModelNeed<B> :
+  B extends AnyModel ? ModelNeed<B, UrlValue<KeyValue<B['columns']>>> :
+  B extends ColumnLookup<infer M> ? ModelNeed<M, UrlValue<Exclude<ReturnType<B['parseKey']>, undefined>>> :
   B extends { parseKey(text: string): infer Key } ? Untied<UrlValue<Exclude<Key, undefined>>> :
   never
 
-/** A parameter, or a record of somebody else's store: found by its key, related to nothing. */
+/** A parameter, or a record of another store: found by its key, without relations. */
 interface Untied<Url> {
   readonly url: Url
   readonly byColumn: {}
@@ -97,8 +148,14 @@ interface Untied<Url> {
   readonly relatedTo: never
 }
 
-interface ModelNeed<M extends AnyModel> {
-  readonly url: UrlValue<KeyValue<M['columns']>>
+/** A model looked up by one of its unique columns; it has the relations of the model. */
+export interface ColumnLookup<M extends AnyModel> extends BoundModel {
+  readonly model: M
+  readonly column: PropertyKey
+}
+
+interface ModelNeed<M extends AnyModel, Url> {
+  readonly url: Url
   readonly byColumn: {
     readonly [Column in UniqueName<M['columns']>]: UrlValue<ValueOfColumn<M['columns'], Column>>
   }
@@ -106,7 +163,7 @@ interface ModelNeed<M extends AnyModel> {
   readonly relatedTo: TargetOf<M[RelationName<M>]>['table']
 }
 
-/** An int64 key reaches a page as a decimal string, so a URL takes it in both forms. */
+/** An int64 key reaches a page as a decimal string, so a URL accepts both forms. */
 // oxfmt-ignore
 type UrlValue<Key> =
   Key extends bigint ? bigint | string :

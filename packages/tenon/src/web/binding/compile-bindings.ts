@@ -1,31 +1,37 @@
 /**
- * Turns a handler's bindings into one function, once per route, at boot.
+ * Compiles a handler's bindings into one function, once per route, at boot.
  *
- * What is ready at once stays synchronous: a promise is awaited only where a binding gave one.
+ * Bindings without a promise stay synchronous: only a promise that a binding returned is awaited.
  */
 import { inspect } from 'node:util'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite, RunHandler } from '../routing/handler.ts'
-import { InputAccepted } from '../support/http-error.ts'
-import { isPromise, whenReady } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { isModel, type Bindings, type BodyBinding, type RequestBinding } from './binding.ts'
-import { inputWatcher } from './input-watcher.ts'
+import { isPromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { isModel, type Bindings, type Declared, type RequestBinding } from './binding.ts'
+import { toAccessSteps } from './access-steps.ts'
+import { toInputSteps } from './input-steps.ts'
+import { inputWatcher, type InputWatcher } from './input-watcher.ts'
 import { toPathSteps } from './path-bindings.ts'
+import { isProvided } from './provided.ts'
 import { put, type Input, type Step } from './step.ts'
 
 type Run = (input: never, request: HttpRequest) => unknown
 
-/** Throws `SetupError` when the bindings do not fit the route's path. */
-export function compileBindings(bindings: Bindings, run: Run, site: RouteSite): RunHandler {
+/** Throws `SetupError` if the bindings do not fit the route's path. */
+export function compileBindings(bindings: Declared, run: Run, site: RouteSite): RunHandler {
   assertBindings(bindings, site)
+  assertProvided(bindings, site)
+  const watcher = inputWatcher.get()
   const steps = [
     ...toPathSteps(bindings, site),
+    ...toAccessSteps(bindings, site),
     ...toRequestSteps(bindings),
-    ...toBodySteps(bindings, site),
+    ...toInputSteps(bindings, site),
+    ...(watcher === undefined ? [] : [toCompletion(watcher)]),
   ]
   const finish = (input: Input, request: HttpRequest): unknown =>
-    // Sound: the steps have filled in every binding, each with its own value.
+    // Sound: the steps have filled in every binding with its own value.
     run(input as never, request)
 
   const runFrom = (index: number, input: Input, request: HttpRequest): unknown => {
@@ -35,25 +41,41 @@ export function compileBindings(bindings: Bindings, run: Run, site: RouteSite): 
     }
     return finish(input, request)
   }
-  const watch = inputWatcher.get()
-  if (watch === undefined) return (request) => runFrom(0, {}, request)
+  if (watcher === undefined) return (request) => runFrom(0, {}, request)
   return (request) => {
     const input: Input = {}
-    watch(request, input)
+    watcher.begin(request, input)
     return runFrom(0, input, request)
   }
 }
 
-function assertBindings(bindings: Readonly<Record<string, unknown>>, site: RouteSite): void {
+function toCompletion(watcher: InputWatcher): Step {
+  return (_input, request) => watcher.complete(request)
+}
+
+function assertBindings(bindings: Declared, site: RouteSite): asserts bindings is Bindings {
   for (const [name, binding] of Object.entries(bindings)) {
     if (has(binding, 'parseKey') || has(binding, 'kind')) continue
     const remedy = has(binding, '~standard')
-      ? `Make a request type of the schema: request(${name}).`
-      : 'Bind a model, a request type or a parameter. Where two files import each other, one sees undefined.'
+      ? `Make a request type of the schema: body(${name}). For the query of the URL: query(${name}).`
+      : 'Bind a model, a request type or a parameter. If it is undefined, check for a circular import.'
     throw new SetupError(
       'E_BINDING',
       `The handler of "${site.pattern.path}" (${site.place.location}) binds {${name}} to ` +
         `${inspect(binding, { depth: -1 })}. ${remedy}`,
+    )
+  }
+}
+
+/** By identity: a value of the same name that something else provides is another value. */
+function assertProvided(bindings: Bindings, { pattern, place, middlewares }: RouteSite): void {
+  for (const [name, binding] of Object.entries(bindings)) {
+    if (!isProvided(binding)) continue
+    if (middlewares.some(({ provides }) => provides === binding)) continue
+    throw new SetupError(
+      'E_BINDING_PROVIDED',
+      `The handler of "${pattern.path}" (${place.location}) binds {${name}}, but no middleware before it provides it. ` +
+        binding.remedy,
     )
   }
 }
@@ -71,33 +93,4 @@ function toRequestSteps(bindings: Bindings): readonly Step[] {
 
 function toReadStep(name: string, binding: RequestBinding<unknown>): Step {
   return (input, request) => put(input, name, binding.read(request))
-}
-
-function toBodySteps(bindings: Bindings, site: RouteSite): readonly Step[] {
-  const bodies = Object.entries(bindings).flatMap(([name, binding]) =>
-    !isModel(binding) && binding.kind === 'body' ? [{ name, binding }] : [],
-  )
-  const [first, second] = bodies
-  if (first !== undefined && second !== undefined) {
-    throw new SetupError(
-      'E_BODY_BOUND_TWICE',
-      `The handler of "${site.pattern.path}" (${site.place.location}) binds two bodies, {${first.name}} and ` +
-        `{${second.name}}. A request has one: make one request type of them.`,
-    )
-  }
-  return first === undefined ? [] : [toBodyStep(first.name, first.binding)]
-}
-
-function toBodyStep(name: string, binding: BodyBinding<unknown>): Step {
-  return (input, request) =>
-    request.body
-      .input()
-      .then((body) =>
-        whenReady(put(input, name, binding.validate(body, request)), () => assertWanted(request)),
-      )
-}
-
-/** A client that only asks whether its input would be accepted has been answered. */
-function assertWanted(request: HttpRequest): void {
-  if (request.header('precognition') === 'true') throw new InputAccepted()
 }

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { createRequest } from '../../test/support/create-request.ts'
-import { Forbidden } from '../support/http-error.ts'
+import { z } from 'zod'
+import { createRequest } from '../../../test/support/create-request.ts'
+import { Forbidden, ValidationFailed } from '../../base/support/http-error.ts'
+import type { Reply } from '../http/reply.ts'
 import { get, post } from '../routing/route.ts'
 import { routes, type RouteList } from '../routing/route-list.ts'
 import { createRouter } from '../routing/router.ts'
 import type { Entry } from '../routing/types/entry.ts'
-import { fromRequest } from './from-request.ts'
+import { derive } from './derive.ts'
 import { handler } from './handler.ts'
-import { bigint, integer, text, uuid } from './parameters.ts'
-import { request } from './validated-request.ts'
+import { bigint, integer, string, uuid } from './parameters.ts'
+import { body } from './validated-body.ts'
+import { query } from './validated-query.ts'
 
-/** A model over no database at all: the interface is enough to be bound. */
+/** A model without a database: implementing the interface is enough to bind it. */
 const User = {
   parseKey: (key: string) => (/^\d+$/.test(key) ? Number(key) : undefined),
   find: async (id: number) => (id < 100 ? { id, name: `User ${id}` } : null),
@@ -36,7 +39,7 @@ const titleSchema: StandardSchemaV1<unknown, { title: string }> = {
           },
   },
 }
-const TitleRequest = request(titleSchema)
+const TitleRequest = body(titleSchema)
 
 function send(list: RouteList<Entry>, target: string, body?: object) {
   const sent =
@@ -51,15 +54,19 @@ function send(list: RouteList<Entry>, target: string, body?: object) {
   return createRouter(list).dispatch(createRequest(sent))
 }
 
+function errorsOf({ error }: Reply): unknown {
+  return error instanceof ValidationFailed ? { ...error.errors } : error
+}
+
 describe('handler with a model', () => {
   const list = routes([
     get(
       '/users/{user}',
-      handler({ user: User }, ({ user }) => user.name),
+      handler({ user: User }).run(({ user }) => user.name),
     ),
     get(
       '/flags/{flag}/users/:user',
-      handler({ flag: Flag, user: User }, ({ flag, user }) => [flag.key, user.id]),
+      handler({ flag: Flag, user: User }).run(({ flag, user }) => [flag.key, user.id]),
     ),
   ])
 
@@ -67,7 +74,7 @@ describe('handler with a model', () => {
     assert.equal((await send(list, '/users/7')).body, 'User 7')
   })
 
-  it('answers 404 when there is no such record', async () => {
+  it('answers 404 when no record matches', async () => {
     assert.equal((await send(list, '/users/700')).statusCode, 404)
   })
 
@@ -75,7 +82,7 @@ describe('handler with a model', () => {
     const reply = await send(list, '/users/seven')
 
     assert.equal(reply.statusCode, 400)
-    assert.match(String(reply.error), /"user" must be a key/)
+    assert.match(String(reply.error), /The URL does not contain a valid user$/)
   })
 
   it('receives several records', async () => {
@@ -102,7 +109,7 @@ describe('handler with a model', () => {
     const both = routes([
       get(
         '/{a}/{b}',
-        handler({ a: slow('a'), b: slow('b') }, ({ a }) => a.startedBefore),
+        handler({ a: slow('a'), b: slow('b') }).run(({ a }) => a.startedBefore),
       ),
     ])
 
@@ -111,23 +118,23 @@ describe('handler with a model', () => {
 })
 
 describe('handler with plain parameters', () => {
-  it('parses and does not look up', async () => {
+  it('parses the value without looking up a record', async () => {
     const list = routes([
       get(
         '/i/{id}',
-        handler({ id: integer }, ({ id }) => ({ id })),
+        handler({ id: integer }).run(({ id }) => ({ id })),
       ),
       get(
         '/b/{id}',
-        handler({ id: bigint }, ({ id }) => String(id)),
+        handler({ id: bigint }).run(({ id }) => String(id)),
       ),
       get(
         '/t/{id}',
-        handler({ id: text }, ({ id }) => id),
+        handler({ id: string }).run(({ id }) => id),
       ),
       get(
         '/u/{id}',
-        handler({ id: uuid }, ({ id }) => id),
+        handler({ id: uuid }).run(({ id }) => id),
       ),
     ])
 
@@ -146,11 +153,11 @@ describe('handler with a validated request', () => {
   const list = routes([
     post(
       '/users/{user}',
-      handler({ user: User, form: TitleRequest }, ({ user, form }) => [user.id, form.title]),
+      handler({ user: User, form: TitleRequest }).run(({ user, form }) => [user.id, form.title]),
     ),
     post(
       '/',
-      handler({ form: TitleRequest }, ({ form }) => form.title),
+      handler({ form: TitleRequest }).run(({ form }) => form.title),
     ),
   ])
 
@@ -163,15 +170,12 @@ describe('handler with a validated request', () => {
     const reply = await send(list, '/', { title: '' })
 
     assert.equal(reply.statusCode, 422)
-    assert.deepEqual(
-      { ...(reply.error as { errors: object }).errors },
-      { title: 'Title is required' },
-    )
+    assert.deepEqual(errorsOf(reply), { title: 'Title is required' })
   })
 
-  it('does not run for a client that only asks whether its input would be accepted', async () => {
+  it('does not run when the client only asks whether its input is valid', async () => {
     const runs: string[] = []
-    const store = handler({ form: TitleRequest }, ({ form }) => runs.push(form.title))
+    const store = handler({ form: TitleRequest }).run(({ form }) => runs.push(form.title))
     const ask = (title: string) =>
       createRouter(routes([post('/', store)])).dispatch(
         createRequest({
@@ -193,16 +197,81 @@ describe('handler with a validated request', () => {
   })
 })
 
-describe('handler with a binding of the request', () => {
+describe('handler with a validated query', () => {
+  const Filters = query(
+    z.object({
+      page: z.coerce.number('No page').int('No page').default(1),
+      filter: z.object({ state: z.enum(['open', 'done'], 'No state') }).optional(),
+      tags: z.array(z.string()).default([]),
+    }),
+  )
+  const list = routes([
+    get(
+      '/users/{user}',
+      handler({ user: User, filters: Filters }).run(({ filters }) => filters),
+    ),
+    post(
+      '/',
+      handler({ form: TitleRequest, filters: Filters }).run(({ form, filters }) => [
+        form.title,
+        filters.page,
+      ]),
+    ),
+  ])
+
+  it('receives the validated output of nested fields', async () => {
+    const { body } = await send(list, '/users/7?page=2&filter[state]=open&tags[]=a&tags[]=b')
+
+    assert.equal(body, '{"page":2,"filter":{"state":"open"},"tags":["a","b"]}')
+    assert.equal((await send(list, '/users/7')).body, '{"page":1,"tags":[]}')
+  })
+
+  it('answers 422 with the first message of each field, 400 for a malformed query', async () => {
+    const reply = await send(list, '/users/7?page=x&filter[state]=y')
+
+    assert.equal(reply.statusCode, 422)
+    assert.deepEqual(errorsOf(reply), { page: 'No page', 'filter.state': 'No state' })
+    assert.equal((await send(list, '/users/7?page=1&page=2')).statusCode, 400)
+  })
+
+  it('is validated after the path is bound, together with the body', async () => {
+    assert.equal((await send(list, '/users/700?page=x')).statusCode, 404)
+    assert.equal((await send(list, '/?page=3', { title: 'Milk' })).body, '["Milk",3]')
+    const both = await send(list, '/?page=x', { title: '' })
+    assert.deepEqual(errorsOf(both), { page: 'No page', title: 'Title is required' })
+  })
+
+  it('does not run when the client only asks whether its input is valid', async () => {
+    const ask = (target: string) =>
+      createRouter(list).dispatch(createRequest({ target, headers: { precognition: 'true' } }))
+
+    assert.equal((await ask('/users/7?page=2')).statusCode, 204)
+    assert.equal((await ask('/users/7?page=x')).statusCode, 422)
+  })
+
+  it('accepts only one query binding, made from a schema', () => {
+    const twice = routes([
+      get(
+        '/',
+        handler({ a: Filters, b: Filters }).run(() => ''),
+      ),
+    ])
+
+    assert.throws(() => createRouter(twice), { code: 'E_QUERY_BOUND_TWICE' })
+    assert.throws(() => query({} as never), /^SetupError: query\(\) takes a Standard Schema/)
+  })
+})
+
+describe('handler with a derived value', () => {
   it('runs after the records are found and before the body is read', async () => {
-    const admin = fromRequest((request) => {
+    const admin = derive((request) => {
       if (request.header('x-admin') === undefined) throw new Forbidden()
       return 'admin'
     })
     const list = routes([
       post(
         '/users/{user}',
-        handler({ form: TitleRequest, admin, user: User }, ({ admin }) => admin),
+        handler({ form: TitleRequest, admin, user: User }).run(({ admin }) => admin),
       ),
     ])
 
@@ -212,12 +281,12 @@ describe('handler with a binding of the request', () => {
 })
 
 describe('handler at boot', () => {
-  it('refuses a binding that the path has not, naming route and place', () => {
+  it('refuses a binding that is not in the path, naming the route and its location', () => {
     const item = get(
       '/users/{usr}',
-      handler({ user: User }, () => ''),
+      handler({ user: User }).run(() => ''),
     )
-    // @ts-expect-error -- the compiler says so as well
+    // @ts-expect-error -- the compiler reports it too
     const list = routes([item])
 
     assert.throws(
@@ -226,28 +295,46 @@ describe('handler at boot', () => {
     )
   })
 
-  it('refuses what is no binding, and says what makes one of a schema', () => {
+  it('refuses a value that is not a binding, and says how to turn a schema into one', () => {
     const bind = (value: unknown) => () =>
-      createRouter(routes([post('/users', handler({ form: value as never }, () => '') as never)]))
+      createRouter(
+        routes([
+          post(
+            '/users',
+            handler({ form: value as typeof TitleRequest }).run(() => ''),
+          ),
+        ]),
+      )
 
     assert.throws(bind(undefined), { code: 'E_BINDING' })
     assert.throws(
       bind(undefined),
       /"\/users" \(.*handler\.test\.ts:.*\) binds \{form\} to undefined\./,
     )
-    assert.throws(bind(titleSchema), /Make a request type of the schema: request\(form\)\./)
+    assert.throws(bind(titleSchema), /Make a request type of the schema: body\(form\)\./)
   })
 
-  it('refuses a request type of what is no schema', () => {
-    assert.throws(() => request({ title: 'string' } as never), { code: 'E_SCHEMA' })
-    assert.throws(() => request(undefined as never), /such as z\.object.*, not undefined\.$/)
+  it('refuses bindings without a function', () => {
+    // @ts-expect-error -- the compiler reports it too
+    const list = routes([get('/users/{user}', handler({ user: User }))])
+
+    assert.throws(() => createRouter(list), {
+      code: 'E_HANDLER_UNFINISHED',
+      message:
+        /^The handler of "\/users\/\{user\}" \(.*handler\.test\.ts:\d+:\d+\) has no function\. Add one/,
+    })
+  })
+
+  it('refuses a request type that is not made from a schema', () => {
+    assert.throws(() => body({ title: 'string' } as never), { code: 'E_SCHEMA' })
+    assert.throws(() => body(undefined as never), /such as z\.object.*, not undefined\.$/)
   })
 
   it('refuses two bodies', () => {
     const list = routes([
       post(
         '/',
-        handler({ a: TitleRequest, b: TitleRequest }, () => ''),
+        handler({ a: TitleRequest, b: TitleRequest }).run(() => ''),
       ),
     ])
 

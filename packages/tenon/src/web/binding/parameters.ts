@@ -1,9 +1,7 @@
-import { parseKey } from '../columns/parse-key.ts'
-import { text as toText } from '../http/replies.ts'
-import type { Reply } from '../http/reply.ts'
+import { parseKey } from '../../data/columns/parse-key.ts'
 import type { ParameterBinding } from './binding.ts'
 
-/** A 32-bit integer in canonical decimal: `0`, `42`, `-7`; anything else is a 400. */
+/** A 32-bit integer in canonical decimal form: `0`, `42`, `-7`; anything else is a 400. */
 export const integer: ParameterBinding<number> = {
   kind: 'parameter',
   expected: 'an integer',
@@ -13,7 +11,7 @@ export const integer: ParameterBinding<number> = {
   },
 }
 
-/** A 64-bit integer in canonical decimal, as a `bigint`; anything else is a 400. */
+/** A 64-bit integer in canonical decimal form, as a `bigint`; anything else is a 400. */
 export const bigint: ParameterBinding<bigint> = {
   kind: 'parameter',
   expected: 'an integer',
@@ -23,16 +21,14 @@ export const bigint: ParameterBinding<bigint> = {
   },
 }
 
-/**
- * As a binding, the parameter's text, decoded: `handler({ slug: text }, …)`. As a function, a reply
- * of plain text: `text('pong')`.
- */
-export const text: ParameterBinding<string> & ((body: string) => Reply) = Object.assign(
-  (body: string) => toText(body),
-  { kind: 'parameter', expected: 'text', parse: (value: string) => value } as const,
-)
+/** The percent-decoded text of the parameter. */
+export const string: ParameterBinding<string> = {
+  kind: 'parameter',
+  expected: 'text',
+  parse: (text) => text,
+}
 
-/** A UUID in the 8-4-4-4-12 form, any case, handed over in lower case; anything else is a 400. */
+/** A UUID in the 8-4-4-4-12 form, in any case, converted to lower case; anything else is a 400. */
 export const uuid: ParameterBinding<string> = {
   kind: 'parameter',
   expected: 'a UUID',

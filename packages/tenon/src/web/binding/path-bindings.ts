@@ -1,19 +1,20 @@
 /**
- * What a handler binds from the path: keys first, all of them, then the records that they name.
+ * Binds the path: parses all keys first, then finds the records.
  *
- * A record that stands below another in the path is looked up within it, by the relation between
- * their models; those that stand below none are looked up together.
+ * A record nested below another in the path is looked up within it, through the relation between
+ * their models. Records that are not nested are looked up concurrently.
  */
-import type { AnyModel } from '../records/entity.ts'
-import { findWithin } from '../relations/within.ts'
+import { UniqueLookup } from '../../data/records/unique-lookup.ts'
+import { type AnyModel, entityOf } from '../../data/records/entity.ts'
+import { findWithin } from '../../data/relations/within.ts'
 import type { RouteSite } from '../routing/handler.ts'
-import { BadRequest, NotFound } from '../support/http-error.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { BadRequest, NotFound } from '../../base/support/http-error.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { isModel, type Binding, type Bindings, type BoundModel } from './binding.ts'
 import type { Input, Step } from './step.ts'
 
-/** The steps that bind the path, in order. Throws `SetupError` when the path does not fit. */
+/** Creates the steps that bind the path, in order. Throws `SetupError` if the path does not fit. */
 export function toPathSteps(bindings: Bindings, site: RouteSite): readonly Step[] {
   const parameters = toParameters(bindings, site)
   if (parameters.length === 0) return []
@@ -22,15 +23,16 @@ export function toPathSteps(bindings: Bindings, site: RouteSite): readonly Step[
 
 interface Parameter {
   readonly name: string
-  /** Where it stands in the path. */
+  /** Its position in the path. */
   readonly index: number
-  readonly expected: string
+  /** The error message if its text cannot be parsed. */
+  readonly problem: string
   readonly parse: (text: string) => unknown
   /** Finds the record; `undefined` for a plain parameter. */
   readonly find: ((key: never) => MaybePromise<unknown>) | undefined
-  /** The model, when it is one of ours, whose relations are known. */
+  /** The model, if it is a Tenon model, whose relations are known. */
   readonly model: AnyModel | undefined
-  /** The column that the path names: `{post:slug}`. */
+  /** The column named in the path or by the binding: `{post:slug}`, `Post.by('slug')`. */
   readonly column: string | undefined
 }
 
@@ -45,30 +47,45 @@ function toParameter(name: string, binding: Binding, site: RouteSite): readonly 
   if (!isModel(binding)) {
     if (binding.kind !== 'parameter') return []
     const { expected, parse } = binding
-    return [{ ...known, index: toIndex(name, site), expected, parse }]
+    const problem = `The ${name} in the URL must be ${expected}`
+    return [{ ...known, index: toIndex(name, site), problem, parse }]
   }
   const index = toIndex(name, site)
-  const model = isOurs(binding) ? binding : undefined
-  const column = toColumn(name, site)
-  const lookup = column === undefined ? binding : toLookup(name, column, model, site)
+  const unique = binding instanceof UniqueLookup ? binding : undefined
+  const declared = unique?.model ?? binding
+  const model = isOurs(declared) ? declared : undefined
+  const named = toColumn(name, site)
+  const column = named ?? unique?.column
+  if (model !== undefined && column === undefined) assertPathKey(name, model, site)
+  const lookup = named === undefined ? binding : toLookup(name, named, model, site)
   const parse = (text: string): unknown => lookup.parseKey(text)
   const find = (key: never): MaybePromise<unknown> => lookup.find(key)
-  return [{ ...known, index, expected: 'a key', parse, find, model, column }]
+  const problem = `The URL does not contain a valid ${name}`
+  return [{ ...known, index, problem, parse, find, model, column }]
+}
+
+/** A key of several columns does not fit into one parameter. */
+function assertPathKey(name: string, model: AnyModel, { pattern, place }: RouteSite): void {
+  const { key, keys } = entityOf(model).table
+  if (key !== undefined) return
+  throw new SetupError(
+    'E_BINDING_KEY',
+    `The handler of "${pattern.path}" (${place.location}) binds {${name}} to "${model.table}", whose key has several columns: ` +
+      `${keys.map((each) => each.name).join(', ')}. Bind its parts, and find the record in the handler.`,
+  )
 }
 
 function toParseStep(parameters: readonly Parameter[]): Step {
   return (input, request) => {
-    for (const { name, index, parse, expected } of parameters) {
+    for (const { name, index, parse, problem } of parameters) {
       const value = parse(request.parameterAt(index))
-      if (value === undefined) {
-        throw new BadRequest(`The path parameter "${name}" must be ${expected}`)
-      }
+      if (value === undefined) throw new BadRequest(problem)
       input[name] = value
     }
   }
 }
 
-/** First what stands below no other record, all at once; then each of the others within its parent. */
+/** Finds records without a parent concurrently, then each of the others within its parent. */
 function toFindSteps(parameters: readonly Parameter[], site: RouteSite): readonly Step[] {
   const together: Step[] = []
   const within: Step[] = []
@@ -123,11 +140,11 @@ function required(record: unknown): unknown {
   return record
 }
 
-function isOurs(model: BoundModel): model is BoundModel & AnyModel & Lookups {
+function isOurs(model: object): model is AnyModel & Lookups {
   return '~entity' in model
 }
 
-/** Finds by a unique column in place of the key. */
+/** Finds records by a unique column instead of the key. */
 interface Lookups {
   by(column: string): BoundModel
 }
@@ -135,14 +152,14 @@ interface Lookups {
 function toLookup(
   name: string,
   column: string,
-  model: (AnyModel & Partial<Lookups>) | undefined,
+  model: Lookups | undefined,
   site: RouteSite,
 ): BoundModel {
-  if (model?.by !== undefined) return model.by(column)
+  if (model !== undefined) return model.by(column)
   throw new SetupError(
     'E_BINDING_COLUMN',
     `The path "${site.pattern.path}" (${site.place.location}) names the column "${column}" of {${name}}, ` +
-      'but the handler binds it to nothing that has columns.',
+      'but the handler does not bind it to a model.',
   )
 }
 
@@ -168,6 +185,6 @@ function unrelated(parent: Parameter, child: Parameter, { pattern, place }: Rout
   return new SetupError(
     'E_BINDING_UNRELATED',
     `The handler of "${pattern.path}" (${place.location}) looks {${child.name}} up within {${parent.name}}, but no ` +
-      `relation ties "${parent.model?.table}" to "${child.model?.table}". Declare one, or say .unscoped().`,
+      `relation connects "${parent.model?.table}" to "${child.model?.table}". Declare one, or add .unscoped() to the route.`,
   )
 }

@@ -2,15 +2,17 @@ import { redirect } from '../http/redirect.ts'
 import { del, fallback, get, group, post, put } from '../routing/route.ts'
 import { routes } from '../routing/route-list.ts'
 import type { EntriesOf } from '../routing/types/entry.ts'
-import type { ArgumentsOf, ParametersOf } from '../routing/types/url.ts'
+import type { QueryFields, QueryValue } from '../body/write-query.ts'
+import type { ArgumentsOf, ParametersOf, QueryArgument } from '../routing/types/url.ts'
 import { route } from '../routing/url.ts'
-import { expectType, type Equal } from '../columns/equal.test-d.ts'
-import { c } from '../columns/columns.ts'
-import { Model } from '../models/model.ts'
-import { hasMany } from '../relations/relation.ts'
+import { expectType, type Equal } from '../../data/columns/equal.test-d.ts'
+import { c } from '../../data/columns/columns.ts'
+import { Model } from '../../data/models/model.ts'
+import { hasMany } from '../../data/relations/relation.ts'
 import { handler } from './handler.ts'
-import { bigint, integer, text, uuid } from './parameters.ts'
-import { request } from './validated-request.ts'
+import { bigint, integer, string, uuid } from './parameters.ts'
+import { body } from './validated-body.ts'
+import { query } from './validated-query.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 interface UserRecord {
@@ -29,20 +31,22 @@ const Post = {
   find: (slug: string): PostRecord | null => ({ slug }),
 }
 declare const schema: StandardSchemaV1<unknown, { title: string }>
-const Form = request(schema)
+const Form = body(schema)
 
-const showUser = handler({ user: User }, ({ user }) => {
+const showUser = handler({ user: User }).run(({ user }) => {
   expectType<Equal<typeof user, UserRecord>>()
   return redirect('/')
 })
-const both = handler({ user: User, post: Post, form: Form }, ({ user, post, form }, request) => {
-  expectType<Equal<typeof post, PostRecord>>()
-  expectType<Equal<typeof form, { title: string }>>()
-  expectType<Equal<ReturnType<typeof request.param>, string | undefined>>()
-  return user.email
-})
+const both = handler({ user: User, post: Post, form: Form }).run(
+  ({ user, post, form }, request) => {
+    expectType<Equal<typeof post, PostRecord>>()
+    expectType<Equal<typeof form, { title: string }>>()
+    expectType<Equal<ReturnType<typeof request.param>, string | undefined>>()
+    return user.email
+  },
+)
 
-// Both notations, mixed; groups three deep; a request type needs no parameter.
+// Both notations mixed, groups three levels deep; a request type needs no parameter.
 export const web = routes([
   get('/', () => redirect(route('plain' as string) ?? '/')).name('home'),
   get('/users/:user', showUser).name('users.show'),
@@ -51,7 +55,7 @@ export const web = routes([
       group('/{two}', [
         get(
           '/',
-          handler({ one: integer, two: uuid }, ({ one }) => one.toFixed()),
+          handler({ one: integer, two: uuid }).run(({ one }) => one.toFixed()),
         ).name('deep'),
       ]),
     ]),
@@ -61,12 +65,12 @@ export const web = routes([
     del('/', showUser),
     put(
       '/big/{id}',
-      handler({ id: bigint }, ({ id }) => String(id + 1n)),
+      handler({ id: bigint }).run(({ id }) => String(id + 1n)),
     ).name('big'),
   ]),
   get(
     '/files/{rest*}',
-    handler({ rest: text }, ({ rest }) => rest),
+    handler({ rest: string }).run(({ rest }) => rest),
   ).name('files'),
   get('/raw/{any}', (request) => request.param('any') ?? '').name('raw'),
   fallback((request) => request.path()),
@@ -77,7 +81,7 @@ type Names = Exclude<E['name'], undefined>
 type Arguments<Name extends Names> = ArgumentsOf<ParametersOf<Extract<E, { name: Name }>>>
 expectType<Equal<Names, 'home' | 'users.show' | 'deep' | 'posts.store' | 'big' | 'files' | 'raw'>>()
 expectType<Equal<Arguments<'home'>, [parameters?: Readonly<Record<string, never>>]>>()
-// @ts-expect-error -- its path has no parameter
+// @ts-expect-error -- its path does not have a parameter
 export const surplus: Arguments<'home'> = [{ user: 1 }]
 expectType<Equal<Arguments<'users.show'>, [parameters: { readonly user: number }]>>()
 expectType<
@@ -91,7 +95,7 @@ expectType<
 >()
 expectType<Equal<Arguments<'deep'>, [parameters: { readonly one: number; readonly two: string }]>>()
 
-// Models of ours: the record by its class, the key by its column.
+// Tenon's own models: the record has the type of its class, the key that of its column.
 class Author extends Model('authors', { id: c.id() }) {
   static books = hasMany(() => Book, 'author_id')
 }
@@ -104,12 +108,12 @@ class Book extends Model('books', {
 }
 class Chapter extends Model('chapters', { id: c.uuidId(), title: c.text(), book_id: c.bigint() }) {}
 
-const nested = handler({ author: Author, book: Book }, ({ author, book }) => {
+const nested = handler({ author: Author, book: Book }).run(({ author, book }) => {
   expectType<Equal<typeof author, Author>>()
   expectType<Equal<typeof book.id, bigint>>()
 })
-const deep = handler({ author: Author, book: Book, chapter: Chapter }, () => '')
-const unrelated = handler({ author: Author, chapter: Chapter }, () => '')
+const deep = handler({ author: Author, book: Book, chapter: Chapter }).run(() => '')
+const unrelated = handler({ author: Author, chapter: Chapter }).run(() => '')
 
 const models = routes([
   get('/authors/{author}/books/{book}', nested).name('book'),
@@ -131,14 +135,38 @@ expectType<
   >
 >()
 routes([
-  // @ts-expect-error -- looks {chapter} up within "authors", but no relation ties that to "chapters"
+  // @ts-expect-error -- looks {chapter} up within "authors": no relation connects it to "chapters"
   get('/authors/{author}/chapters/{chapter}', unrelated),
 ])
+// A lookup by a unique column has the relations of its model, in both directions.
+const bySlug = routes([
+  get(
+    '/authors/{author}/{book}',
+    handler({ author: Author, book: Book.by('slug') }).run(({ book }) => book.slug),
+  ).name('by'),
+  get(
+    '/books/{book}/{chapter}',
+    handler({ book: Book.by('slug'), chapter: Chapter }).run(() => ''),
+  ),
+])
+expectType<
+  Equal<
+    ArgumentsOf<ParametersOf<Extract<EntriesOf<typeof bySlug>, { readonly name: 'by' }>>>,
+    [parameters: { readonly author: number; readonly book: string }]
+  >
+>()
 routes([
-  // @ts-expect-error -- binds {chapter} by "title", which is no unique column of its model
+  // @ts-expect-error -- looks {author} up within "chapters": no relation connects it to "authors"
+  get(
+    '/chapters/{chapter}/{author}',
+    handler({ chapter: Chapter.by('id'), author: Author }).run(() => ''),
+  ),
+])
+routes([
+  // @ts-expect-error -- binds {chapter} by "title", which is not a unique column of its model
   get(
     '/chapters/{chapter:title}',
-    handler({ chapter: Chapter }, () => ''),
+    handler({ chapter: Chapter }).run(() => ''),
   ),
 ])
 routes([
@@ -146,13 +174,13 @@ routes([
   get('/pages/{page:slug}', () => ''),
 ])
 
-// A binding that the path has not, at the top and inside groups.
+// A binding that is missing from the path, at the top level and inside groups.
 routes([
   // @ts-expect-error -- The handler of "/users/{usr}" binds {user}, but that path has no such parameter
   get('/users/{usr}', showUser),
 ])
 routes([
-  // @ts-expect-error -- The same rule through two groups
+  // @ts-expect-error -- The same rule across two groups
   group('/a', [group('/b', [get('/users/{usr}', showUser)])]),
 ])
 // The prefix provides the parameter.
@@ -168,7 +196,28 @@ routes([
 ])
 // @ts-expect-error -- A wildcard must be last
 get('/{rest*}/x', () => '')
-// @ts-expect-error -- A number is no binding
-handler({ id: 5 }, () => '')
+// @ts-expect-error -- A number is not a binding
+handler({ id: 5 }).run(() => '')
 // @ts-expect-error -- A fallback has no path to bind from
 fallback(showUser)
+
+// `route()` accepts the input of a query type after the parameters.
+interface FilterInput {
+  readonly page?: unknown
+  readonly filter?: { readonly state: 'open' | 'done' }
+}
+declare const filterSchema: StandardSchemaV1<FilterInput, { page: number }>
+const filtered = handler({ filters: query(filterSchema), user: User }).run(({ filters }) => {
+  expectType<Equal<typeof filters, { page: number }>>()
+})
+export const queried = routes([get('/{user}', filtered).name('filtered')])
+type QueriedEntry = EntriesOf<typeof queried>
+expectType<
+  Equal<
+    QueryArgument<QueriedEntry['contract']['query']>,
+    [query?: { readonly page?: QueryValue; readonly filter?: { readonly state: 'open' | 'done' } }]
+  >
+>()
+expectType<Equal<QueryArgument<unknown>, [query?: QueryFields]>>()
+// @ts-expect-error -- a query that the schema requires cannot be left out
+export const withoutQuery: QueryArgument<{ q: string }> = []

@@ -1,16 +1,18 @@
-/** How much a request's body may hold. What exceeds a limit is answered 413; depth, 400. */
+/** The limits of a request body. Exceeding one is answered with 413, exceeding `depth` with 400. */
 export interface BodyLimits {
-  /** Bytes of a body that is held in memory; of a multipart form, its text fields together. */
+  /** Bytes of a body held in memory; for a multipart form, all its text fields together. */
   readonly bodyBytes: number
   /** Bytes of a whole multipart body, files included. */
   readonly uploadBytes: number
   /** Bytes of one uploaded file. */
   readonly fileBytes: number
-  /** Uploaded files of one form. */
+  /** Number of uploaded files in one form. */
   readonly files: number
-  /** Fields of one form. */
+  /** Number of fields in one form. */
   readonly fields: number
-  /** Levels of nesting, of JSON and of bracketed field names. */
+  /** Number of values in one JSON body: array elements and object members at every level. */
+  readonly values: number
+  /** Levels of nesting in JSON and in bracketed field names. */
   readonly depth: number
   /** Bytes of the header block of one multipart part. */
   readonly partHeaderBytes: number
@@ -18,13 +20,14 @@ export interface BodyLimits {
 
 const mebibyte = 1024 * 1024
 
-/** The limits that hold when an application states none. */
+/** The limits of an application that configures none. */
 export const defaultBodyLimits: BodyLimits = {
   bodyBytes: mebibyte,
   uploadBytes: mebibyte,
   fileBytes: mebibyte,
   files: 20,
   fields: 1000,
+  values: 50_000,
   depth: 64,
   partHeaderBytes: 4096,
 }

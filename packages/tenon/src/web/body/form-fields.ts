@@ -1,11 +1,12 @@
-import { BadRequest } from '../support/http-error.ts'
+import { BadRequest } from '../../base/support/http-error.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
-// A form arrives as pairs; a bracketed name says where in a nested value its pair belongs. The tree
-// is built of Maps and becomes objects and arrays at the end, so that no name can be anything but
-// data (`__proto__`, `constructor`) and no index can make a long array (`a[1000000000]`).
+// A form arrives as name-value pairs; a bracketed name says where its value belongs in the nested
+// result. The tree is built from Maps and converted to objects and arrays at the end, so every name
+// is plain data (`__proto__`, `constructor`) and no index can create a long array
+// (`a[1000000000]`).
 
-/** A field of a form: text, a file, or what bracketed names have nested. */
+/** The value of a form field: text, a file, or nested values. */
 export type FormValue = string | UploadedFile | readonly FormValue[] | FormFields
 
 /** Fields by name, without a prototype. */
@@ -13,22 +14,24 @@ export interface FormFields {
   readonly [name: string]: FormValue
 }
 
-/** One field as it was sent. */
+/** One field as sent. */
 export type FormPair = readonly [name: string, value: string | UploadedFile]
 
 type Branch = Map<string, Branch | string | UploadedFile>
 
 /**
- * Puts the pairs of a form together: `a[b]` and `a[0]` nest, `a[]` appends. Keys `0` to `n - 1`
- * become an array. Values stay what they were: text, also of a number, a boolean (`1`, `0`) and of
- * nothing (`''`); the schema converts. Throws `BadRequest` when a value was sent twice, is both a
- * value and a group, lies deeper than `depth`, or has a name with `__proto__`, which would change the
- * prototype of whatever the fields are later merged into.
+ * Builds nested fields from the pairs of a form.
+ *
+ * `a[b]` and `a[0]` nest, `a[]` appends. Keys `0` to `n - 1` become an array. Values stay text,
+ * including numbers, booleans (`1`, `0`) and empty values (`''`); the schema converts them. Throws
+ * `BadRequest` if a value was sent twice, is both a value and a group, is nested deeper than
+ * `depth`, or has a name containing `__proto__`, which would change the prototype of any object the
+ * fields are later merged into.
  */
 export function nestFields(pairs: Iterable<FormPair>, depth: number): FormFields {
   const root: Branch = new Map()
   for (const [name, value] of pairs) {
-    if (name.includes('__proto__')) throw new BadRequest('A field name holds "__proto__"')
+    if (name.includes('__proto__')) throw new BadRequest('A field name contains "__proto__"')
     const path = toPath(name)
     if (path.length > depth) throw new BadRequest('A field name is nested too deeply')
     place(root, path, value)
@@ -64,7 +67,7 @@ function toNextKey(branch: Branch, isLast: boolean): string {
   return String(branch.size)
 }
 
-/** `a[b][0]` is `a`, `b`, `0`; a name that is not of that form is one plain key. */
+/** Splits `a[b][0]` into `a`, `b`, `0`; a name that does not follow this form is a single key. */
 function toPath(name: string): readonly string[] {
   const start = name.indexOf('[')
   if (start < 1 || !name.endsWith(']')) return [name]

@@ -1,10 +1,10 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { UnsupportedMediaType } from '../support/http-error.ts'
+import { UnsupportedMediaType } from '../../base/support/http-error.ts'
 import { readMediaType } from './media-type.ts'
 
 describe('readMediaType', () => {
-  it('tells the kinds apart', () => {
+  it('distinguishes the supported media types', () => {
     assert.equal(readMediaType(undefined), undefined)
     assert.equal(readMediaType('application/json')?.kind, 'json')
     assert.equal(readMediaType('Application/JSON ; charset="UTF-8"')?.kind, 'json')
@@ -18,7 +18,7 @@ describe('readMediaType', () => {
     })
   })
 
-  it('refuses malformed types, other character sets and impossible boundaries', () => {
+  it('refuses malformed types, other character sets and invalid boundaries', () => {
     const refused = [
       '',
       'json',

@@ -1,19 +1,19 @@
 import { isTypeValid, parse } from 'content-type'
-import { UnsupportedMediaType } from '../support/http-error.ts'
+import { UnsupportedMediaType } from '../../base/support/http-error.ts'
 
-/** What a `Content-Type` says, as far as a body reader needs it. */
+/** The parts of a `Content-Type` that a body reader needs. */
 export interface MediaType {
   readonly kind: 'json' | 'urlencoded' | 'multipart' | 'other'
-  /** What separates the parts of a multipart body. */
+  /** The delimiter between the parts of a multipart body. */
   readonly boundary: string | undefined
 }
 
-// RFC 2046, 5.1.1: 1 to 70 of these characters, the last one no space.
+// RFC 2046, 5.1.1: 1 to 70 of these characters, not ending in a space.
 const boundaryGrammar = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/
 
 /**
- * Reads a `Content-Type` by its grammar (RFC 9110, 8.3); `undefined` when there is none.
- * Throws `UnsupportedMediaType` for what is malformed and for a character set other than UTF-8.
+ * Parses a `Content-Type` (RFC 9110, 8.3); returns `undefined` if there is none. Throws
+ * `UnsupportedMediaType` if it is malformed or declares a charset other than UTF-8.
  */
 export function readMediaType(header: string | undefined): MediaType | undefined {
   if (header === undefined) return undefined

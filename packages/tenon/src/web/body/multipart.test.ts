@@ -2,7 +2,7 @@ import { after, describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge } from '../../base/support/http-error.ts'
 import { defaultBodyLimits, type BodyLimits } from './body-limits.ts'
 import { readMultipart } from './multipart.ts'
 import { UploadedFile } from './uploaded-file.ts'
@@ -38,7 +38,7 @@ async function read(body: string | Buffer, limits: Partial<BodyLimits> = {}, ste
 }
 
 describe('readMultipart', () => {
-  it('reads fields and files however the bytes are cut', async () => {
+  it('reads fields and files wherever the chunks are split', async () => {
     const body = field('a[b]', '1') + file('photo', 'me.png', 'PNG\r\n--X') + field('c', '') + end
 
     for (const step of [1, 2, 3, 50, 10_000]) {
@@ -57,7 +57,7 @@ describe('readMultipart', () => {
     }
   })
 
-  it('stores files under generated names, whatever the client calls them', async () => {
+  it('stores files under generated names, whatever names the client sends', async () => {
     const names = ['../../etc/passwd', 'C:\\a\\b.txt', '..', '', '\u202egnp.exe', 'a\tb']
     const body = names.map((name, i) => file(`f${i}`, name, 'x')).join('') + end
 
@@ -70,14 +70,14 @@ describe('readMultipart', () => {
     assert.ok(paths.every((path) => /tenon-upload-[0-9a-f-]{36}$/.test(path)))
   })
 
-  it('leaves out a file input that was left empty', async () => {
+  it('skips an empty file input', async () => {
     const { fields, paths } = await read(file('photo', '', '') + field('a', '1') + end)
 
     assert.deepEqual({ ...fields }, { a: '1' })
     assert.ok(paths.every((path) => !existsSync(path)))
   })
 
-  it('takes parts named like the object prototype as data, but refuses __proto__', async () => {
+  it('treats names of the object prototype as data, but refuses __proto__', async () => {
     const { fields } = await read(field('constructor', '2') + end)
 
     assert.deepEqual(Object.keys(fields), ['constructor'])
@@ -86,7 +86,7 @@ describe('readMultipart', () => {
     await assert.rejects(read(field('a[__proto__][b]', '1') + end), BadRequest)
   })
 
-  it('refuses a body that is malformed, ends early or holds a bad part', async () => {
+  it('refuses a body that is malformed, ends early or contains an invalid part', async () => {
     const refused: (string | Buffer)[] = [
       '',
       'no parts at all',
@@ -106,7 +106,7 @@ describe('readMultipart', () => {
     }
   })
 
-  it('refuses what exceeds a limit', async () => {
+  it('enforces its limits', async () => {
     const text = 'x'.repeat(1000)
     const refused: readonly [string, Partial<BodyLimits>][] = [
       [field('a', text) + end, { uploadBytes: 999 }],
@@ -124,7 +124,7 @@ describe('readMultipart', () => {
     }
   })
 
-  it('does not wait for a source that failed', async () => {
+  it('stops when its source fails', async () => {
     async function* source() {
       yield Buffer.from(file('a', 'b', 'content'))
       throw new Error('The client left')

@@ -1,27 +1,27 @@
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { BadRequest, PayloadTooLarge, ServiceUnavailable } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge, ServiceUnavailable } from '../../base/support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
 import { PartHeaders } from './part-headers.ts'
 import { createTemporaryPath, UploadedFile, type SentFile } from './uploaded-file.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-// busboy only cuts the body into parts: every part, also a text field, is taken from it as a stream
-// of bytes, because its own text fields decode whatever character set a part claims, silently
-// replace what is malformed, and cut off what is too long.
+// busboy only splits the body into parts. Every part, even a text field, is read from it as a
+// stream of bytes, because its own text fields decode any charset a part declares, silently replace
+// malformed bytes, and truncate long values.
 
-/** A multipart form that was read: its fields, nested, and its files in the order they came. */
+/** A parsed multipart form: its nested fields, and its files in the order they were sent. */
 export interface MultipartForm {
   readonly fields: FormFields
   readonly files: readonly UploadedFile[]
 }
 
 /**
- * Reads a multipart form as it arrives; files go to temporary paths, each told to `onFile` before
- * it is made. Throws `PayloadTooLarge` at the first limit that is exceeded and `BadRequest` for a
- * body that is malformed or ends early.
+ * Parses a multipart form as it arrives, storing files at temporary paths. Each path is passed to
+ * `onFile` before the file is created. Throws `PayloadTooLarge` at the first limit exceeded and
+ * `BadRequest` for a body that is malformed or ends early.
  */
 export async function readMultipart(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function readMultipart(
   return { fields: nestFields(pairs, limits.depth), files }
 }
 
-/** What busboy tells of a part; its own types claim names that a part may well lack. */
+/** What busboy reports about a part; its own types declare names that a part may lack. */
 type SentPart = [
   field: string | undefined,
   stream: Readable,
@@ -107,7 +107,7 @@ class MultipartReader {
     })
   }
 
-  /** Notes the first failure and wakes whatever waits for a parser that will not go on. */
+  /** Records the first failure and wakes everything that waits for the stopped parser. */
   #fail(error: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = error
@@ -129,7 +129,7 @@ class MultipartReader {
   async #readPart([field, stream, name, , type]: SentPart): Promise<FormPair | undefined> {
     try {
       if (field === undefined || field.includes('\ufffd')) {
-        throw new BadRequest('A part of the form has no valid name')
+        throw new BadRequest('A part of the form does not have a valid name')
       }
       if (name === undefined) return [field, await this.#readField(stream)]
       const file = await this.#readFile(stream, { field, name, type })
@@ -151,7 +151,7 @@ class MultipartReader {
     return decodeUtf8(Buffer.concat(chunks))
   }
 
-  /** A file input that was left empty sends a part without name and content: no file. */
+  /** An empty file input sends a part without name and content; that is not a file. */
   async #readFile(stream: Readable, sent: SentFile): Promise<UploadedFile | undefined> {
     if (++this.#files > this.#limits.files) throw new PayloadTooLarge('Too many files')
     const path = createTemporaryPath()
@@ -164,7 +164,7 @@ class MultipartReader {
   }
 
   async #store(stream: Readable, path: string): Promise<number> {
-    // `wx` and 0600: never an existing file, never readable to another user.
+    // `wx` and 0600: never overwrites a file, never readable by another user.
     await using file = await open(path, 'wx', 0o600)
     let size = 0
     for await (const chunk of stream) {
@@ -178,9 +178,9 @@ class MultipartReader {
 
 const exhausted: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE'])
 
-/** A machine without room is no mistake of the client's, nor of the program's. */
+/** Running out of disk space is neither the client's nor the program's mistake. */
 function toUploadError(error: unknown): never {
   const isExhausted = error instanceof Error && 'code' in error && exhausted.has(error.code)
   if (!isExhausted) throw error
-  throw new ServiceUnavailable('There is no room for the upload', { cause: error })
+  throw new ServiceUnavailable('The server cannot store the upload at the moment', { cause: error })
 }

@@ -12,7 +12,7 @@ function measure(body: string, limitBytes: number, chunkBytes = body.length): vo
 }
 
 describe('PartHeaders', () => {
-  it('takes blocks up to the limit, and none beyond, however the body is cut', () => {
+  it('accepts blocks up to the limit, wherever the chunks are split', () => {
     for (let chunkBytes = 1; chunkBytes < 60; chunkBytes++) {
       measure(`${part(20, 'a'.repeat(100))}${part(20, '')}--XX--\r\n`, 20, chunkBytes)
       measure(`${part(5, 'a')}--XX--${'epilogue'.repeat(10)}`, 20, chunkBytes)
@@ -22,7 +22,7 @@ describe('PartHeaders', () => {
     }
   })
 
-  it('does not wait for the end of a block that never ends', () => {
+  it('refuses a block that never ends before it is complete', () => {
     const headers = new PartHeaders('XX', 100)
     headers.take(Buffer.from('--XX\r\n'))
 
@@ -31,7 +31,7 @@ describe('PartHeaders', () => {
     }, /header of a part/)
   })
 
-  it('does not take content for a header', () => {
+  it('does not mistake content for a header', () => {
     measure(part(5, 'XX\r\n--X\r\n\r\n--YX\r\n'.repeat(1000)), 20, 7)
   })
 })

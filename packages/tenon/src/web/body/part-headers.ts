@@ -1,15 +1,15 @@
-import { PayloadTooLarge } from '../support/http-error.ts'
+import { PayloadTooLarge } from '../../base/support/http-error.ts'
 
 const headerEnd = Buffer.from('\r\n\r\n')
-/** What follows the last delimiter, behind which nothing is read. */
+/** Follows the last delimiter; nothing after it is read. */
 const close = '--'
 
 /**
- * Measures the header block of each part of a multipart body as it passes by. busboy cuts a block
- * that is too long and goes on with what is left of it, which another reader of the same body, such
- * as a filter in front, would have read differently.
+ * Enforces the size limit of each part's header block while a multipart body streams by. busboy
+ * would truncate an oversized block and continue with the remainder, which another reader of the
+ * same body, such as a web application firewall, would have parsed differently.
  *
- * What could be the beginning of the sequence sought is kept for the next chunk.
+ * Bytes that could begin the sought sequence are kept for the next chunk.
  */
 export class PartHeaders {
   readonly #delimiter: Buffer
@@ -24,7 +24,7 @@ export class PartHeaders {
     this.#limitBytes = limitBytes
   }
 
-  /** Looks at the next bytes of the body; throws `PayloadTooLarge` when a block exceeds the limit. */
+  /** Inspects the next bytes of the body; throws `PayloadTooLarge` if a block exceeds the limit. */
   take(chunk: Uint8Array): void {
     if (this.#isClosed) return
     const data = Buffer.concat([this.#kept, chunk])

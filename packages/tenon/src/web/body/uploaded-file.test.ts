@@ -9,14 +9,14 @@ const nameOf = (name: string) =>
   new UploadedFile('/tmp/x', 0, { field: 'photo', name, type: 'image/png' }).name
 
 describe('the name of an uploaded file', () => {
-  it('is the last segment, without what no file system takes', () => {
+  it('is the last path segment, without characters that file systems refuse', () => {
     assert.equal(nameOf('../../etc/passwd'), 'passwd')
     assert.equal(nameOf('C:\\photos\\me.png'), 'me.png')
     assert.equal(nameOf('a\u0000b\u202e:*?.png '), 'ab.png')
     for (const none of ['', '.', '..', '/', ' ', '\u200b']) assert.equal(nameOf(none), 'file')
   })
 
-  it('is cut to 255 characters, and to no half of one', () => {
+  it('is truncated to 255 characters without splitting a surrogate pair', () => {
     assert.equal(nameOf('a'.repeat(300)).length, 255)
     assert.equal(nameOf(`${'a'.repeat(254)}😀`), 'a'.repeat(254))
   })
@@ -39,12 +39,12 @@ describe('moveTo', () => {
     assert.ok(!existsSync(path))
   }
 
-  it('keeps the file under another name', async () => {
+  it('moves the file to another name', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-kept-'))
     await move(folder.path)
   })
 
-  it('keeps it on another file system, too', { skip: !isElsewhere }, async () => {
+  it('moves the file to another file system', { skip: !isElsewhere }, async () => {
     using folder = mkdtempDisposableSync(join(memory, 'tenon-kept-'))
     await move(folder.path)
   })

@@ -7,17 +7,19 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
 /**
- * A file of a multipart form. It lies under a generated name in the system's folder for temporary
- * files and is removed when the request ends: `moveTo` keeps it.
+ * A file of a multipart form, stored under a generated name in the system's temporary folder. It is
+ * removed when the request ends; call `moveTo` to keep it.
  */
 export class UploadedFile {
-  /** The name of the form's field. */
+  /** The name of the form field. */
   readonly field: string
-  /** The name that the client gave, without folders and control characters. Never a path to use. */
+  /**
+   * The client's name for the file, without folders and control characters. Never use it as a path.
+   */
   readonly name: string
-  /** The media type that the client claims. */
+  /** The media type that the client declared. */
   readonly type: string
-  /** Its length in bytes. */
+  /** Its size in bytes. */
   readonly size: number
   #path: string
 
@@ -29,22 +31,22 @@ export class UploadedFile {
     this.size = size
   }
 
-  /** Where the file lies now. */
+  /** The file's current path. */
   get path(): string {
     return this.#path
   }
 
-  /** The content, piece by piece. */
+  /** Streams the content. */
   stream(): ReadableStream<Uint8Array> {
     return Readable.toWeb(createReadStream(this.#path))
   }
 
-  /** The whole content. */
+  /** Reads the whole content. */
   bytes(): Promise<Uint8Array> {
     return readFile(this.#path)
   }
 
-  /** Moves the file to `path`, in place of one that is there. The folder must exist. */
+  /** Moves the file to `path`, replacing an existing file. The folder must exist. */
   async moveTo(path: string): Promise<void> {
     try {
       await rename(this.#path, path)
@@ -57,22 +59,22 @@ export class UploadedFile {
   }
 }
 
-/** What a client says of a file that it sends. */
+/** What the client declares about an uploaded file. */
 export interface SentFile {
   readonly field: string
   readonly name: string
   readonly type: string
 }
 
-/** A path for a new temporary file; nothing of it comes from the client. */
+/** Creates a path for a new temporary file; no part of it comes from the client. */
 export function createTemporaryPath(): string {
   return join(tmpdir(), `tenon-upload-${randomUUID()}`)
 }
 
-/** The last segment of what a client calls its file, at most 255 characters long. */
+/** Returns the last segment of the client's file name, at most 255 characters. */
 function toSafeName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  // Cut first: the cut may leave half of a character.
+  // Truncate first: it may leave half of a surrogate pair.
   const clean = base
     .slice(0, 255)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '')

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge } from '../../base/support/http-error.ts'
 import { defaultBodyLimits } from './body-limits.ts'
 import { readUrlencoded } from './urlencoded.ts'
 
@@ -34,7 +34,7 @@ describe('readUrlencoded', () => {
     })
   })
 
-  it('takes a name with misplaced brackets as it is', () => {
+  it('treats a name with misplaced brackets as a plain key', () => {
     assert.deepEqual(plain(read('a[b=1&[c]=2&d]=3&e[f]g=4&h[[i]]=5')), {
       'a[b': '1',
       '[c]': '2',
@@ -44,7 +44,7 @@ describe('readUrlencoded', () => {
     })
   })
 
-  it('keeps names of the object prototype as data, without a prototype', () => {
+  it('treats names of the object prototype as data, without a prototype', () => {
     const fields = read('constructor=1&toString=2&hasOwnProperty[x]=3')
 
     assert.equal(Object.getPrototypeOf(fields), null)
@@ -57,7 +57,7 @@ describe('readUrlencoded', () => {
     }
   })
 
-  it('refuses a value that comes twice or is a group too', () => {
+  it('refuses a value that was sent twice or is also a group', () => {
     for (const text of [
       'a=1&a=2',
       'a[b]=1&a[b]=2',
@@ -80,7 +80,7 @@ describe('readUrlencoded', () => {
     )
   })
 
-  it('takes as many fields as the limit says', () => {
+  it('accepts as many fields as the limit allows', () => {
     const text = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=`).join('&')
 
     assert.equal(Object.keys(read(text(1000))).length, 1000)

@@ -1,11 +1,11 @@
-import { BadRequest, PayloadTooLarge } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge } from '../../base/support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /**
- * Reads the fields of an urlencoded form. Throws `PayloadTooLarge` for too many fields and
- * `BadRequest` for a malformed escape, text that is not UTF-8, and what `nestFields` refuses.
+ * Parses the fields of an urlencoded form. Throws `PayloadTooLarge` for too many fields, and
+ * `BadRequest` for a malformed escape, invalid UTF-8, or anything `nestFields` refuses.
  */
 export function readUrlencoded(bytes: Uint8Array, limits: BodyLimits): FormFields {
   const pairs = splitPairs(decodeUtf8(bytes), limits.fields)
@@ -14,11 +14,12 @@ export function readUrlencoded(bytes: Uint8Array, limits: BodyLimits): FormField
 
 function splitPairs(text: string, limit: number): readonly string[] {
   const pairs = text.split('&', limit + 1)
-  if (pairs.length > limit) throw new PayloadTooLarge(`A form may have ${limit} fields`)
+  if (pairs.length > limit) throw new PayloadTooLarge(`A form may have at most ${limit} fields`)
   return pairs.filter((pair) => pair !== '')
 }
 
-function toPair(pair: string): FormPair {
+/** Parses `name=value`; throws `BadRequest` for a malformed escape. */
+export function toPair(pair: string): FormPair {
   const equalsAt = pair.indexOf('=')
   const name = decode(equalsAt === -1 ? pair : pair.slice(0, equalsAt))
   return [name, equalsAt === -1 ? '' : decode(pair.slice(equalsAt + 1))]
@@ -30,6 +31,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    throw new BadRequest('The form holds a malformed escape')
+    throw new BadRequest('A field contains a malformed escape')
   }
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { BadRequest } from '../support/http-error.ts'
+import { BadRequest } from '../../base/support/http-error.ts'
 
-/** Decodes UTF-8, and throws `BadRequest` instead of putting a replacement for what is none. */
+/** Decodes UTF-8. Throws `BadRequest` for invalid bytes instead of replacing them. */
 export function decodeUtf8(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new BadRequest('The body is not valid UTF-8')
   return toBuffer(bytes).toString('utf8')

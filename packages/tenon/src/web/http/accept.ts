@@ -1,36 +1,49 @@
 import Negotiator from 'negotiator'
 import type { HttpRequest } from './request.ts'
 
-/** How a client wants to be answered: by the page protocol, with a document, or with JSON. */
+/** The kind of response a client wants: a page object, an HTML document, or JSON. */
 export type Wanted = 'page' | 'html' | 'json'
 
 /**
- * Tells what the client asked for. `X-Inertia` is looked at first, because a page client's `Accept`
- * always says HTML; a client that states no preference, or any, gets HTML.
+ * Determines the kind of response a client wants. `X-Inertia` is checked first, because the
+ * `Accept` header of a page client always names HTML. A client without a preference gets HTML.
  */
 export function toWanted(request: HttpRequest): Wanted {
-  if (request.header('x-inertia') === 'true') return 'page'
+  if (request.isPageVisit) return 'page'
   const accept = request.header('accept')
   if (accept === undefined || accept === '*/*') return isJson(request) ? 'json' : 'html'
   if (isFirst(accept, htmlType)) return 'html'
-  if (isFirst(accept, jsonType)) return 'json'
+  if (isFirst(accept, jsonType) && !accept.includes(htmlType)) return 'json'
 
   const preferred = new Negotiator({ headers: { accept } }).mediaType([htmlType, jsonType])
-  return preferred === jsonType ? 'json' : 'html'
+  return preferred !== jsonType || isHtmlAsGood(accept) ? 'html' : 'json'
+}
+
+/** A client that accepts both, without giving JSON a higher weight, is a browser. */
+function isHtmlAsGood(accept: string): boolean {
+  const json = toWeight(accept, jsonType)
+  return json > 0 && toWeight(accept, htmlType) >= json
+}
+
+/** The weight of a type that is listed explicitly (RFC 9110, 12.4.2). */
+function toWeight(accept: string, type: string): number {
+  const range = accept.split(',').find((part) => part.split(';', 1)[0]?.trim() === type)
+  if (range === undefined) return 0
+  return Number(/;\s*q=([0-9.]+)/i.exec(range)?.[1] ?? 1)
 }
 
 const htmlType = 'text/html'
 const jsonType = 'application/json'
 
-/** Nothing is wanted more than what comes first with no weight of its own; spares the reading. */
+/** Fast path: nothing outranks the first type if it has no weight. */
 function isFirst(accept: string, type: string): boolean {
   return accept.startsWith(type) && (accept.length === type.length || accept[type.length] === ',')
 }
 
-/** A client that sends JSON and has no wish of its own is answered in JSON. */
+/** A client that sends JSON and states no preference gets JSON. */
 function isJson(request: HttpRequest): boolean {
   return jsonGrammar.test(request.header('content-type') ?? '')
 }
 
-/** What the body is read as JSON for: `application/json`, and any `+json`. */
+/** The media types read as JSON: `application/json` and any `+json`. */
 const jsonGrammar = /^(?:application\/|[^;,]+\+)json\s*(?:;|$)/i

@@ -1,34 +1,36 @@
 import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie'
-import { SetupError } from '../support/setup-error.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Attributes of a cookie that is set; the defaults are the safe ones. */
+/** Attributes of a cookie; the defaults are the safe ones. */
 export interface CookieOptions {
-  /** Lifetime in seconds; without it the cookie ends with the browser's session. */
-  readonly maxAgeSeconds?: number
+  /** How long the browser keeps it. Default: until the browser's session ends. */
+  readonly maxAge?: Duration
   readonly expires?: Date
-  /** Default `/`. */
+  /** Default: `/`. */
   readonly path?: string
   /** Default: this host only. */
   readonly domain?: string
-  /** Whether scripts of the page are kept from reading it. Default `true`. */
+  /** Whether the cookie is hidden from JavaScript. Default: `true`. */
   readonly httpOnly?: boolean
-  /** Whether it travels over https only. Default: when the request came over https. */
+  /** Whether it is sent over https only. Default: whether the request came over https. */
   readonly secure?: boolean
-  /** Default `lax`. */
+  /** Default: `lax`. */
   readonly sameSite?: 'lax' | 'strict' | 'none'
 }
 
-/** A cookie as it waits in a reply; `Secure` is settled when the request's protocol is known. */
+/** A cookie of a reply; `Secure` is decided once the request's protocol is known. */
 export interface PendingCookie {
   readonly text: string
   readonly isSecure: boolean | undefined
 }
 
-/** Serializes a cookie (RFC 6265), and throws at the call when it cannot be sent as it is. */
+/** Serializes a cookie (RFC 6265); throws if it cannot be sent. */
 export function toCookie(name: string, value: string, options: CookieOptions = {}): PendingCookie {
   const isSecure = options.sameSite === 'none' ? true : options.secure
+  const cookie = toSetCookie(name, value, options)
   try {
-    return { text: stringifySetCookie(toSetCookie(name, value, options)), isSecure }
+    return { text: stringifySetCookie(cookie), isSecure }
   } catch (cause) {
     throw new SetupError(
       'E_COOKIE',
@@ -45,13 +47,18 @@ function toSetCookie(name: string, value: string, options: CookieOptions): SetCo
     path: options.path ?? '/',
     httpOnly: options.httpOnly ?? true,
     sameSite: options.sameSite ?? 'lax',
-    ...(options.maxAgeSeconds === undefined ? {} : { maxAge: options.maxAgeSeconds }),
+    ...(options.maxAge === undefined ? {} : { maxAge: toSeconds(options.maxAge) }),
     ...(options.expires === undefined ? {} : { expires: options.expires }),
     ...(options.domain === undefined ? {} : { domain: options.domain }),
   }
 }
 
-/** Reads a `Cookie` header; a name that came twice keeps its first value. */
+/** `Max-Age` is in whole seconds. */
+function toSeconds(maxAge: Duration): number {
+  return Math.ceil(toMs(maxAge, 'maxAge') / 1000)
+}
+
+/** Parses a `Cookie` header; the first value of a repeated name wins. */
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
   if (header === undefined) return cookies

@@ -1,35 +1,42 @@
-/** Header fields of a request: lower-case names; a field that came several times is joined. */
+/** The header fields of a request: lower-case names; repeated fields are joined. */
 export type IncomingHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * One request as the engine that read it from the wire hands it over.
+ * One request, as provided by the HTTP engine that read it.
  *
- * The seam between Tenon and an HTTP engine: `node:http` and the in-process engine of the tests
- * implement it, and nothing above an engine knows more of a socket than this.
+ * This is the seam between Tenon and an HTTP engine. `node:http` and the tests' in-process engine
+ * implement it, and nothing above an engine knows more about a socket than this.
  */
 export interface Exchange {
-  /** The method as it was sent, such as `GET`. */
+  /** The method exactly as sent, such as `GET`. */
   readonly method: string
-  /** The request target in origin form: path and query as they were sent. */
+  /** The request target in origin form: path and query exactly as sent. */
   readonly target: string
   readonly headers: IncomingHeaders
-  /** The address of the peer, which is the proxy's behind a proxy. */
+  /** The address of the peer; behind a proxy, the proxy's address. */
   readonly remoteAddress: string
-  /** Whether this very connection is encrypted. */
+  /** Whether this connection itself is encrypted. */
   readonly isEncrypted: boolean
-  /** What the engine's own lines of the log about this request carry, such as the id of its trace. */
+  /** Fields for the engine's own log lines about this request, such as the trace id. */
   logFields?: Readonly<Record<string, unknown>> | undefined
   /** Reads the whole body; throws `PayloadTooLarge` as soon as it exceeds the limit. */
   readBody(limitBytes: number): Promise<Uint8Array>
-  /** The body piece by piece, for what is too large to be held. The reader counts. */
+  /**
+   * Streams a body that may be too large for memory. The reader enforces limits. If one reader
+   * stops early, the next one continues where it stopped.
+   */
   streamBody(): AsyncIterable<Uint8Array>
   /**
-   * Calls back once when nobody waits for the answer any more: the client left before it was
-   * written, or the deadline has passed; at once when that is so already.
+   * Calls `listener` once when the response is no longer awaited: the client disconnected before it
+   * was written, or the request timed out. Calls it immediately if that has already happened.
    */
   onAbort(listener: (reason: DOMException) => void): void
-  /** Calls back once when the exchange is over, answered or not; at once when it is already. */
+  /**
+   * Calls `listener` once when the exchange ends, answered or not; immediately if it already has.
+   */
   onClose(listener: () => void): void
-  /** Calls back once nobody uses what came with the request: its handler has ended as well. */
+  /**
+   * Calls `listener` once the exchange and its handler have both ended, so resources can be freed.
+   */
   onRelease(listener: () => void): void
 }

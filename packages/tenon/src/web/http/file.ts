@@ -1,4 +1,4 @@
-import { Reply, type Deferred } from './reply.ts'
+import { isDeferred, Reply, type Deferred } from './reply.ts'
 
 /** A file that is opened when the reply is rendered. */
 export interface FileBody extends Deferred {
@@ -7,28 +7,33 @@ export interface FileBody extends Deferred {
   readonly root: string | undefined
 }
 
-/** Where a file may lie, and how it is offered. */
+/** Where a file may be read from, and how it is offered. */
 export interface FileOptions {
-  /** The folder that the path is relative to and must not leave; required for a relative path. */
+  /** The folder that the path is relative to and must stay inside; required for a relative path. */
   readonly root?: string
-  /** The name under which a browser saves the file, instead of showing it. */
+  /** The name to save the file under; the browser then downloads it instead of displaying it. */
   readonly download?: string
 }
 
 /**
- * Answers with a file: its media type by its name, ranges and conditional requests included; 404
- * when there is none. With `root` a path from outside is safe: it never leaves that folder, and
- * dotfiles are not served.
+ * Sends a file, with its media type by name, ranges and conditional requests; 404 if it is missing.
+ * With `root`, a path from user input is safe: it cannot leave that folder, and dotfiles are not
+ * served.
  */
-export function file(path: string, options: FileOptions = {}): Reply {
+export function file(path: string, options: FileOptions = {}): Reply<FileBody> {
   const body: FileBody = { kind: 'file', path, root: options.root }
   const reply = new Reply(200, undefined, body)
   if (options.download === undefined) return reply
   return reply.header('content-disposition', toAttachment(options.download))
 }
 
-/** RFC 6266, with the name's ASCII form for old clients. */
-function toAttachment(name: string): string {
+/** Checks whether a reply is a file that has not been opened yet. */
+export function isFile(reply: Reply): reply is Reply<FileBody> {
+  return isDeferred(reply.body) && reply.body.kind === 'file'
+}
+
+/** Writes `content-disposition` for a download (RFC 6266), with an ASCII version of the name for old clients. */
+export function toAttachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`
 }

@@ -1,14 +1,15 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { createRequest } from '../../test/support/create-request.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
 
-describe('a request of the application to itself', () => {
-  it('is of the same client, and takes nothing along that speaks of the outer one alone', async () => {
+describe('an internal request of the application', () => {
+  it('belongs to the same client, without headers that only concern the outer request', async () => {
     const own = {
       host: 'todo.example',
       cookie: 'a=1',
       'x-inertia': 'true',
       'accept-language': 'de',
+      'x-inertia-except-once-props': 'plans',
     }
     const outerOnly = {
       'content-type': 'application/json',
@@ -20,7 +21,6 @@ describe('a request of the application to itself', () => {
       'x-inertia-partial-data': 'todos',
       'x-inertia-partial-component': 'Todos',
       'x-inertia-reset': 'todos',
-      'x-inertia-except-once-props': 'todos',
       precognition: 'true',
       'precognition-validate-only': 'title',
     }

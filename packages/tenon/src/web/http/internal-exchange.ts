@@ -1,19 +1,30 @@
+import { PayloadTooLarge } from '../../base/support/http-error.ts'
 import type { Exchange, IncomingHeaders } from './exchange.ts'
 
+/** What an internal request sends. Default: a GET without a body. */
+export interface InternalRequest {
+  readonly method?: string
+  readonly headers?: IncomingHeaders
+  readonly body?: Uint8Array
+}
+
 /**
- * A GET that the application sends to itself on behalf of a request: the same client, cookies and
- * wishes, another target, no body.
+ * An internal request on behalf of another: same client, cookies and preferences, but another target
+ * and its own body.
  */
 export class InternalExchange implements Exchange {
-  readonly method = 'GET'
+  readonly method: string
   readonly target: string
   readonly headers: IncomingHeaders
   readonly #outer: Exchange
+  readonly #body: Uint8Array
 
-  constructor(outer: Exchange, target: string) {
+  constructor(outer: Exchange, target: string, sent: InternalRequest = {}) {
+    this.method = sent.method ?? 'GET'
     this.target = target
-    this.headers = toInternalHeaders(outer.headers)
+    this.headers = { ...toInternalHeaders(outer.headers), ...sent.headers }
     this.#outer = outer
+    this.#body = sent.body ?? nothing
   }
 
   get remoteAddress(): string {
@@ -24,11 +35,14 @@ export class InternalExchange implements Exchange {
     return this.#outer.isEncrypted
   }
 
-  async readBody(): Promise<Uint8Array> {
-    return new Uint8Array()
+  async readBody(limitBytes: number): Promise<Uint8Array> {
+    if (this.#body.length > limitBytes) throw new PayloadTooLarge()
+    return this.#body
   }
 
-  async *streamBody(): AsyncIterable<Uint8Array> {}
+  async *streamBody(): AsyncIterable<Uint8Array> {
+    if (this.#body.length > 0) yield this.#body
+  }
 
   onAbort(listener: (reason: DOMException) => void): void {
     this.#outer.onAbort(listener)
@@ -43,9 +57,13 @@ export class InternalExchange implements Exchange {
   }
 }
 
-/** What speaks of the outer body, of a part of its page, or of a condition, is not the inner one's. */
+const nothing = new Uint8Array()
+
+/**
+ * Headers about the outer body, a partial page or a condition do not apply to the inner request.
+ */
 const outerOnly =
-  /^(?:content-|transfer-encoding$|expect$|range$|if-|x-inertia-(?:partial|reset|except|infinite)|precognition)/
+  /^(?:content-|transfer-encoding$|expect$|range$|if-|x-inertia-(?:partial|reset|infinite)|precognition)/
 
 function toInternalHeaders(headers: IncomingHeaders): IncomingHeaders {
   const inner: Record<string, IncomingHeaders[string]> = {}

@@ -17,33 +17,42 @@ const forwarded = {
 }
 
 describe('readOrigin', () => {
-  it('believes no forwarded header of a peer that is not trusted', () => {
+  it('ignores forwarded headers of an untrusted peer', () => {
     const peer = { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }
 
     assert.deepEqual(read('10.0.0.1', '', forwarded), peer)
     assert.deepEqual(read('10.0.0.1', '192.168.0.0/16', forwarded), peer)
   })
 
-  it('takes the rightmost address that is no trusted proxy', () => {
+  it('returns the rightmost address that is not a trusted proxy', () => {
     const origin = { ip: '1.2.3.4', protocol: 'https', host: 'example.com' }
 
     assert.deepEqual(read('10.0.0.1', '10.0.0.0/8', forwarded), origin)
     assert.deepEqual(read('::ffff:10.0.0.1', '10.0.0.0/8', forwarded), origin)
   })
 
-  it('stops at what is no address, and keeps the proxy next to it', () => {
-    for (const hops of [
-      '1.2.3.4, unknown, 10.0.0.2',
-      '1.2.3.4,,10.0.0.2',
-      '1.2.3.4:80, 10.0.0.2',
+  it('reads addresses with a port', () => {
+    for (const [hop, ip] of [
+      ['1.2.3.4:80', '1.2.3.4'],
+      ['[2001:db8::7]:443', '2001:db8::7'],
+      ['[2001:db8::7]', '2001:db8::7'],
     ]) {
+      assert.equal(
+        read('10.0.0.1', '10.0.0.0/8', { 'x-forwarded-for': `${hop}, 10.0.0.2:1` }).ip,
+        ip,
+      )
+    }
+  })
+
+  it('stops at an entry that is not an address, and returns the proxy next to it', () => {
+    for (const hops of ['1.2.3.4, unknown, 10.0.0.2', '1.2.3.4,,10.0.0.2', '1.2:x, 10.0.0.2']) {
       assert.equal(read('10.0.0.1', '10.0.0.0/8', { 'x-forwarded-for': hops }).ip, '10.0.0.2')
     }
     assert.equal(read('10.0.0.1', '10.0.0.0/8', {}).ip, '10.0.0.1')
     assert.equal(read('::1', '::1', { 'x-forwarded-for': '2001:db8::7' }).ip, '2001:db8::7')
   })
 
-  it('takes protocol and host by grammar, the last of a list', () => {
+  it('validates the protocol and host, and uses the last of a list', () => {
     const read1 = (headers: IncomingHeaders) => read('::1', '::1', { host: 'inner', ...headers })
 
     assert.equal(read1({ 'x-forwarded-proto': 'http, HTTPS' }).protocol, 'https')
@@ -56,7 +65,7 @@ describe('readOrigin', () => {
 })
 
 describe('parseTrustedProxies', () => {
-  it('refuses what is neither an address nor a range', () => {
+  it('refuses entries that are neither an address nor a range', () => {
     for (const text of [
       'localhost',
       '10.0.0.0/33',
@@ -69,14 +78,14 @@ describe('parseTrustedProxies', () => {
     }
   })
 
-  it('knows when nobody is trusted', () => {
+  it('knows when no proxy is trusted', () => {
     assert.equal(parseTrustedProxies(' ')?.isEmpty, true)
     assert.equal(parseTrustedProxies('127.0.0.1, ::1')?.isEmpty, false)
   })
 })
 
 describe('isHost', () => {
-  it('takes names, addresses and ports, and nothing else', () => {
+  it('accepts names, addresses and ports, and nothing else', () => {
     for (const host of [
       'a',
       'example.com',
@@ -103,6 +112,12 @@ describe('isHost', () => {
       '::1',
       '[',
       '[]',
+      'a:65536',
+      '[:::::]',
+      '[1.2.3.4]',
+      '999.1.1.1',
+      '1.2.3',
+      'a.0x7f',
     ]) {
       assert.equal(isHost(host), false, host)
     }

@@ -1,20 +1,20 @@
 import { BlockList, isIP } from 'node:net'
 import type { Exchange } from './exchange.ts'
 
-/** Who sent a request and how he addressed us, with trusted proxies taken into account. */
+/** The client's address and the protocol and host it requested, considering trusted proxies. */
 export interface Origin {
   readonly ip: string
   readonly protocol: 'http' | 'https'
   readonly host: string
 }
 
-/** What a request tells of its sender. */
+/** What a request reveals about its sender. */
 type Peer = Pick<Exchange, 'remoteAddress' | 'isEncrypted' | 'headers'>
 
-/** The proxies whose `X-Forwarded-*` headers are believed. */
+/** The proxies whose `X-Forwarded-*` headers are trusted. */
 export class TrustedProxies {
   readonly #list: BlockList
-  /** Whether nobody is trusted, so that no forwarded header needs to be looked at. */
+  /** Whether no proxy is trusted, so forwarded headers can be ignored. */
   readonly isEmpty: boolean
 
   constructor(list: BlockList) {
@@ -22,19 +22,19 @@ export class TrustedProxies {
     this.isEmpty = list.rules.length === 0
   }
 
-  /** Tells whether the proxy at `address` is trusted. */
+  /** Checks whether the proxy at `address` is trusted. */
   trusts(address: string): boolean {
     const version = isIP(address)
     return version !== 0 && this.#list.check(address, version === 4 ? 'ipv4' : 'ipv6')
   }
 }
 
-/** Nobody: no forwarded header counts. */
+/** Trusts no proxy: forwarded headers are ignored. */
 export const noTrustedProxies = new TrustedProxies(new BlockList())
 
 /**
- * Reads a list of addresses and CIDR ranges, separated by commas: `127.0.0.1, 10.0.0.0/8, ::1`.
- * `undefined` when an entry is neither.
+ * Parses a comma-separated list of addresses and CIDR ranges: `127.0.0.1, 10.0.0.0/8, ::1`. Returns
+ * `undefined` if an entry is neither.
  */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   const list = new BlockList()
@@ -60,9 +60,9 @@ function addEntry(list: BlockList, entry: string): boolean {
 }
 
 /**
- * Reads who sent a request: the peer itself, or, when the peer is a trusted proxy, the rightmost
- * address of `X-Forwarded-For` that is none. Entries left of it may be the client's invention, and
- * so may be every forwarded header of a peer that is not trusted.
+ * Determines the client: the peer itself or, behind a trusted proxy, the rightmost address of
+ * `X-Forwarded-For` that is not a trusted proxy. The client can forge all entries to the left of
+ * that one, and an untrusted peer can forge every forwarded header.
  */
 export function readOrigin(exchange: Peer, trusted: TrustedProxies): Origin {
   const peer = toPlainAddress(exchange.remoteAddress)
@@ -77,23 +77,35 @@ export function readOrigin(exchange: Peer, trusted: TrustedProxies): Origin {
   }
 }
 
-/** Tells whether text is a host, with or without a port (RFC 9110, 7.2; no user, no escapes). */
+/** Checks whether text is a host, with or without a port (RFC 9110, 7.2; no user, no escapes). */
 export function isHost(text: string): boolean {
-  return hostGrammar.test(text)
+  const [, name, address, port] = hostGrammar.exec(text) ?? []
+  if (port !== undefined && Number(port) > 65_535) return false
+  if (address !== undefined) return isIP(address) === 6
+  return name !== undefined && (!endsInNumber.test(name) || isIP(name) === 4)
 }
 
 const hostGrammar =
-  /^(?:[0-9A-Za-z_](?:[0-9A-Za-z_-]|\.(?!\.)){0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
+  /^(?:([0-9A-Za-z_](?:[0-9A-Za-z_-]|\.(?!\.)){0,252})|\[([0-9A-Fa-f:.]{2,45})\])(?::([0-9]{1,5}))?$/
+
+/** Such a host is parsed as an IPv4 address (WHATWG URL, "ends in a number"). */
+const endsInNumber = /(?:^|\.)(?:[0-9]+|0[Xx][0-9A-Fa-f]*)\.?$/
 
 function readClient(header: string | undefined, peer: string, trusted: TrustedProxies): string {
   let client = peer
   for (const hop of header?.split(',').toReversed() ?? []) {
-    const address = toPlainAddress(hop.trim())
+    const address = toPlainAddress(withoutPort(hop.trim()))
     if (isIP(address) === 0) return client
     client = address
     if (!trusted.trusts(address)) return client
   }
   return client
+}
+
+/** Some proxies write `1.2.3.4:80` or `[::1]:80`. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+))(?::[0-9]{1,5})?$/.exec(hop) ?? []
+  return bracketed ?? plain ?? hop
 }
 
 function toProtocol(text: string | undefined): Origin['protocol'] | undefined {
@@ -105,7 +117,7 @@ function toHost(text: string | undefined): string | undefined {
   return text !== undefined && isHost(text) ? text : undefined
 }
 
-/** The last entry of a list: the one that the proxy next to us wrote. */
+/** Returns the last entry of a list, which the nearest proxy wrote. */
 function toLast(value: string | readonly string[] | undefined): string | undefined {
   return toText(value)?.split(',').at(-1)?.trim()
 }
@@ -114,7 +126,7 @@ function toText(value: string | readonly string[] | undefined): string | undefin
   return typeof value === 'string' ? value : value?.join(',')
 }
 
-/** An IPv4 address that arrived through an IPv6 socket, in its own form. */
+/** Converts an IPv4-mapped IPv6 address to plain IPv4. */
 function toPlainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 }

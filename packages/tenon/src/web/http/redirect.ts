@@ -1,28 +1,39 @@
-import { SetupError } from '../support/setup-error.ts'
+import type { Refused } from '../../base/support/refused.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { HttpRequest } from './request.ts'
-import { Reply, type Deferred } from './reply.ts'
+import { isDeferred, Reply, type Deferred } from './reply.ts'
 
-/** A redirect whose status waits for the request: 303 after an unsafe method, 302 after GET. */
+/** A redirect whose status depends on the request: 303 after an unsafe method, 302 after GET. */
 export interface RedirectBody extends Deferred {
   readonly kind: 'redirect'
-  /** The target, for a request that may decide it (`back`). */
+  /** Returns the target; `back` needs the request to decide. */
   readonly target: (request: HttpRequest) => string
-  /** Whether the target may be of another origin. */
+  /** Whether the target may be on another origin. */
   readonly isExternal: boolean
 }
 
 /**
- * Sends the client to a path of this application: 303 after POST, PUT, PATCH and DELETE, 302 after
- * GET; `.status()` keeps an explicit code. Throws `E_REDIRECT_TARGET` for anything but a path, so
- * that input can never lead to another site; use `redirect.external` for one.
+ * Redirects to a path of this application: 303 after POST, PUT, PATCH and DELETE, 302 after GET.
+ *
+ * Call `.status()` to set an explicit code. Throws `E_REDIRECT_TARGET` for anything other than a
+ * path, so user input can never redirect to another site; use `redirect.external` for that.
  */
-export function redirect(path: string): Reply {
+export function redirect<const Path extends string>(
+  path: Path & LocalPath<Path>,
+): Reply<RedirectBody> {
   assertLocalPath(path, 'redirect()')
   return toRedirect(() => path, false)
 }
 
-/** Sends the client to another origin. Throws `E_REDIRECT_TARGET` for what is no http or https URL. */
-redirect.external = function external(url: string | URL): Reply {
+/** Requires a literal path to start with a slash; other strings are checked at run time. */
+// oxfmt-ignore
+type LocalPath<Path extends string> =
+  string extends Path ? unknown :
+  Path extends `/${string}` ? unknown :
+  Refused<`redirect() takes a path that starts with "/", not "${Path}": use route("${Path}") for a named route`>
+
+/** Redirects to another origin. Throws `E_REDIRECT_TARGET` if `url` is not an http or https URL. */
+redirect.external = function external(url: string | URL): Reply<RedirectBody> {
   const target = URL.parse(String(url))
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) {
     throw new SetupError(
@@ -34,15 +45,15 @@ redirect.external = function external(url: string | URL): Reply {
 }
 
 /**
- * Sends the client back to the page it came from, when that is one of ours; else to `fallback`.
- * Throws `E_REDIRECT_TARGET` for a fallback that is no path of this application.
+ * Redirects back to the referring page if it is ours, otherwise to `fallback`. Throws
+ * `E_REDIRECT_TARGET` if `fallback` is not a path of this application.
  */
-export function back(fallback = '/'): Reply {
+export function back(fallback = '/'): Reply<RedirectBody> {
   assertLocalPath(fallback, 'back()')
   return toRedirect((request) => toLocalReferer(request) ?? fallback, false)
 }
 
-/** The path of the page that sent the request, when it is of our own origin. */
+/** Returns the path of the page that sent the request, if it is on our own origin. */
 export function toLocalReferer(request: HttpRequest): string | undefined {
   const referer = request.header('referer')
   if (referer === undefined) return undefined
@@ -53,7 +64,7 @@ export function toLocalReferer(request: HttpRequest): string | undefined {
   return isLocalPath(path) ? path : undefined
 }
 
-/** Whether a browser resolves `path` within our origin: `//host` and `/\host` it would not. */
+/** Checks that a browser resolves `path` within our origin, unlike `//host` and `/\host`. */
 export function isLocalPath(path: string): boolean {
   return /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(path)
 }
@@ -67,10 +78,14 @@ function assertLocalPath(path: string, title: string): void {
   )
 }
 
-function toRedirect(target: RedirectBody['target'], isExternal: boolean): Reply {
-  const body: RedirectBody = { kind: 'redirect', target, isExternal }
-  return new Reply(redirectByMethod, undefined, body)
+function toRedirect(target: RedirectBody['target'], isExternal: boolean): Reply<RedirectBody> {
+  return new Reply(redirectByMethod, undefined, { kind: 'redirect', target, isExternal })
 }
 
-/** Stands in a redirect's status until the request's method decides it. */
+/** Checks whether a reply is a redirect that has not been resolved yet. */
+export function isRedirect(reply: Reply): reply is Reply<RedirectBody> {
+  return isDeferred(reply.body) && reply.body.kind === 'redirect'
+}
+
+/** A placeholder status until the request's method decides the real one. */
 export const redirectByMethod = 0

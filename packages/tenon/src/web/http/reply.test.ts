@@ -4,12 +4,12 @@ import { file } from './file.ts'
 import { stream, text } from './replies.ts'
 
 describe('Reply', () => {
-  it('has one header of a name, unless it is appended', () => {
+  it('keeps one header per name unless it is appended', () => {
     const reply = text('').header('X-A', '1').header('x-a', '2').append('link', 'a')
 
     reply.append('Link', 'b')
 
-    assert.deepEqual(reply.headers, ['x-a', '2', 'link', 'a', 'link', 'b'])
+    assert.deepEqual(reply.headers?.toArray(), ['x-a', '2', 'link', 'a', 'link', 'b'])
     assert.equal(reply.getHeader('X-A'), '2')
   })
 
@@ -19,7 +19,7 @@ describe('Reply', () => {
     assert.equal(reply.getHeader('vary'), 'Accept, X-Inertia')
   })
 
-  it('takes the place of another with its headers, cookies and error', () => {
+  it('replaces another reply and takes its headers, cookies and error', () => {
     const error = new Error('What went wrong')
     const other = text('').append('link', 'a').append('link', 'b').cookie('c', 'd')
     other.error = error
@@ -27,7 +27,7 @@ describe('Reply', () => {
 
     reply.replace(other)
 
-    assert.deepEqual(reply.headers, ['x-own', '1', 'link', 'a', 'link', 'b'])
+    assert.deepEqual(reply.headers?.toArray(), ['x-own', '1', 'link', 'a', 'link', 'b'])
     assert.deepEqual(
       reply.cookies?.map((cookie) => cookie.text.split(';')[0]),
       ['a=b', 'c=d'],
@@ -37,7 +37,7 @@ describe('Reply', () => {
 })
 
 describe('stream', () => {
-  it('takes what is read piece by piece, such as a generator, and ends it when it is cancelled', async () => {
+  it('accepts an async iterable such as a generator, and ends it when the client cancels', async () => {
     let isEnded = false
     async function* rows(): AsyncGenerator<Uint8Array> {
       try {
@@ -59,7 +59,7 @@ describe('stream', () => {
 })
 
 describe('file', () => {
-  it('is offered under a name that ends no quotes and names no other field', () => {
+  it('quotes the download name so that it cannot break out of the header', () => {
     const reply = file('/srv/a', { download: 'a"; b=\\c%20 (é).txt' })
 
     assert.equal(

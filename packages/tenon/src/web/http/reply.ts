@@ -1,29 +1,25 @@
-import { assertHeader } from './header.ts'
 import { toCookie, type CookieOptions, type PendingCookie } from './cookie.ts'
+import { assertHeader, HeaderList, type ReadonlyHeaderList } from './header-list.ts'
 
 /**
- * An answer on its way to the client: status, headers and body.
+ * The response of a handler or middleware: a status, headers, cookies and a body.
  *
- * The builders (`text`, `json`, `page`, `redirect`, …) make one; each method changes it and returns
- * it, so that calls chain. Middleware receives it from `next()` and may change it still.
+ * The builders (`text`, `json`, `page`, `redirect`, …) create one; each method changes it and
+ * returns it, so you can chain calls. The framework never changes a reply, so a handler may return
+ * the same object for every request. `next()` gives middleware a copy that it may change.
  */
-export class Reply {
-  /** The status that will be sent. */
+export class Reply<Body extends ReplyBody = ReplyBody> {
+  /** The status to send. */
   statusCode: number
-  /** The media type of the body; `undefined` when there is none. */
+  /** The media type of the body; `undefined` if there is no body. */
   contentType: string | undefined
-  body: ReplyBody
-  /** What went wrong, when the reply tells of an error. */
+  body: Body
+  /** The cause, if this is an error response. */
   error: unknown
-  #headers: string[] | undefined
+  #headers: HeaderList | undefined
   #cookies: PendingCookie[] | undefined
 
-  constructor(
-    statusCode: number,
-    contentType: string | undefined,
-    body: ReplyBody,
-    error?: unknown,
-  ) {
+  constructor(statusCode: number, contentType: string | undefined, body: Body, error?: unknown) {
     this.statusCode = statusCode
     this.contentType = contentType
     this.body = body
@@ -38,30 +34,27 @@ export class Reply {
     return this
   }
 
-  /** Sets a header, in place of one of the same name. Throws when it cannot be sent as it is. */
+  /** Sets a header, replacing any of the same name. Throws if it cannot be sent. */
   header(name: string, value: string): this {
-    assertHeader(name, value)
     const key = name.toLowerCase()
     if (key === 'content-type') {
+      assertHeader(name, value)
       this.contentType = value
       return this
     }
-    const headers = (this.#headers ??= [])
-    const index = indexOfHeader(headers, key)
-    if (index === -1) headers.push(key, value)
-    else headers[index + 1] = value
+    this.#headers ??= new HeaderList()
+    this.#headers.set(key, value)
     return this
   }
 
-  /** Adds one more header of a name that may come several times, such as `link`. */
+  /** Adds another header of the same name, such as `link`. */
   append(name: string, value: string): this {
-    assertHeader(name, value)
-    const headers = (this.#headers ??= [])
-    headers.push(name.toLowerCase(), value)
+    this.#headers ??= new HeaderList()
+    this.#headers.append(name, value)
     return this
   }
 
-  /** Adds a request header's name to `Vary`, so that caches keep the variants apart. */
+  /** Adds a request header's name to `Vary`, so caches keep the variants apart. */
   vary(name: string): this {
     const current = this.getHeader('vary')
     if (current === undefined) return this.header('vary', name)
@@ -69,46 +62,71 @@ export class Reply {
     return names.includes(name.toLowerCase()) ? this : this.header('vary', `${current}, ${name}`)
   }
 
-  /** Sets a cookie: `HttpOnly`, `SameSite=Lax`, `Path=/`, and `Secure` over https, by default. */
+  /** Sets a cookie. Defaults: `HttpOnly`, `SameSite=Lax`, `Path=/`, and `Secure` over https. */
   cookie(name: string, value: string, options?: CookieOptions): this {
     const cookies = (this.#cookies ??= [])
     cookies.push(toCookie(name, value, options))
     return this
   }
 
-  /** The value of a header that was set, or `undefined`. */
-  getHeader(name: string): string | undefined {
-    const key = name.toLowerCase()
-    if (key === 'content-type') return this.contentType
-    if (this.#headers === undefined) return undefined
-    const index = indexOfHeader(this.#headers, key)
-    return index === -1 ? undefined : this.#headers[index + 1]
+  /** Deletes a cookie that was set with the same path and domain. */
+  clearCookie(name: string, options?: Pick<CookieOptions, 'path' | 'domain' | 'secure'>): this {
+    return this.cookie(name, '', { ...options, expires: new Date(0) })
   }
 
-  /** Names and values in turn, without `content-type` and cookies; `undefined` when none was set. */
-  get headers(): readonly string[] | undefined {
+  /** Returns the value of a header, or `undefined` if it is not set. */
+  getHeader(name: string): string | undefined {
+    const key = name.toLowerCase()
+    return key === 'content-type' ? this.contentType : this.#headers?.get(key)
+  }
+
+  /** The headers except `content-type` and cookies; `undefined` if there are none. */
+  get headers(): ReadonlyHeaderList | undefined {
     return this.#headers
   }
 
-  /** Cookies that were set; `undefined` when none was. */
+  /** The cookies that were set; `undefined` if there are none. */
   get cookies(): readonly PendingCookie[] | undefined {
     return this.#cookies
   }
 
-  /** Takes the place of another reply: its headers, which win over the own ones, cookies and error. */
+  /** Creates a copy that can be changed without affecting this reply. */
+  copy(): Reply<Body> {
+    return this.withBody(this.contentType, this.body)
+  }
+
+  /** Creates a copy with a different body. */
+  withBody<Other extends ReplyBody>(contentType: string | undefined, body: Other): Reply<Other> {
+    const reply = new Reply(this.statusCode, contentType, body, this.error)
+    if (this.#headers !== undefined) reply.#headers = this.#headers.copy()
+    if (this.#cookies !== undefined) reply.#cookies = this.#cookies.slice()
+    return reply
+  }
+
+  /**
+   * Replaces another reply: takes over its error and cookies, and its headers override this one's.
+   */
   replace(other: Reply): this {
     this.error = other.error
-    if (other.#headers !== undefined) this.#headers = overlay(this.#headers ?? [], other.#headers)
+    if (other.#headers !== undefined) {
+      this.#headers = this.#headers?.overlaidBy(other.#headers) ?? other.#headers.copy()
+    }
     if (other.#cookies !== undefined) this.#cookies = [...(this.#cookies ?? []), ...other.#cookies]
     return this
   }
 }
 
-/** What a reply carries: text, bytes, a stream, nothing yet to be rendered, or nothing. */
-export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | Deferred | null
+/** The body of a reply: either ready to send or still to be rendered. */
+export type ReplyBody = FinishedBody | Deferred
+
+/** A body that is ready to send: text, bytes, a stream of bytes, or nothing. */
+export type FinishedBody = string | Uint8Array | ReadableStream<Uint8Array> | null
+
+/** A reply that is ready to send. */
+export type FinishedReply = Reply<FinishedBody>
 
 /**
- * A body that is made once the middleware has run: a page, a redirect, an error.
+ * A body rendered after the middleware has run: a page, a redirect, a file or an error.
  *
  * The application has one renderer per kind.
  */
@@ -116,20 +134,17 @@ export interface Deferred {
   readonly kind: 'page' | 'redirect' | 'error' | 'file'
 }
 
-/** Tells whether a body still has to be rendered. */
+/** Checks whether a body still has to be rendered. */
 export function isDeferred(body: ReplyBody): body is Deferred {
   return typeof body === 'object' && body !== null && 'kind' in body
 }
 
-/** Names and values in turn: those of `over`, and before them what it has no name of. */
-function overlay(under: readonly string[], over: readonly string[]): string[] {
-  const kept = under.filter((_, i) => indexOfHeader(over, under[i - (i % 2)] ?? '') === -1)
-  return [...kept, ...over]
+/** Checks whether a body is a stream; `instanceof ReadableStream` costs 1 µs even for a string. */
+export function isStream(body: ReplyBody): body is ReadableStream<Uint8Array> {
+  return typeof body === 'object' && body !== null && 'getReader' in body
 }
 
-function indexOfHeader(headers: readonly string[], key: string): number {
-  for (let i = 0; i < headers.length; i += 2) {
-    if (headers[i] === key) return i
-  }
-  return -1
+/** Checks whether a reply is ready to send. */
+export function isFinished(reply: Reply): reply is FinishedReply {
+  return !isDeferred(reply.body)
 }

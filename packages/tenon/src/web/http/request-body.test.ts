@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { setImmediate as tick, setTimeout as delay } from 'node:timers/promises'
 import { defaultBodyLimits } from '../body/body-limits.ts'
-import { BadRequest, HttpError, UnsupportedMediaType } from '../support/http-error.ts'
+import { BadRequest, HttpError, UnsupportedMediaType } from '../../base/support/http-error.ts'
 import type { Exchange } from './exchange.ts'
 import { RequestBody } from './request-body.ts'
 
@@ -47,7 +47,7 @@ const isStatus = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status
 
 describe('RequestBody', () => {
-  it('reads once, and keeps what it read', async () => {
+  it('reads the body once and caches the result', async () => {
     const { body, reads } = send(json, '{"a":1}')
 
     assert.deepEqual(await body.json(), { a: 1 })
@@ -56,7 +56,7 @@ describe('RequestBody', () => {
     assert.equal(reads(), 1)
   })
 
-  it('keeps a failure too', async () => {
+  it('caches a failure too', async () => {
     const { body, reads } = send(json, '{')
 
     await assert.rejects(body.json(), BadRequest)
@@ -64,14 +64,14 @@ describe('RequestBody', () => {
     assert.equal(reads(), 1)
   })
 
-  it('gives the input of every kind of form', async () => {
+  it('returns the input for every supported media type', async () => {
     assert.deepEqual(await send(json, '[1]').body.input(), [1])
     assert.equal(JSON.stringify(await send(urlencoded, 'a[b]=1').body.input()), '{"a":{"b":"1"}}')
     assert.equal(Object(await send(multipart, upload).body.input())['title'], 'Hi')
     assert.deepEqual(Object.keys(Object(await send({}, '').body.input())), [])
   })
 
-  it('answers 415 for what it does not read', async () => {
+  it('answers 415 for an unsupported media type', async () => {
     await assert.rejects(send({}, 'a').body.input(), isStatus(415))
     await assert.rejects(send({ 'content-type': 'text/plain' }, 'a').body.input(), isStatus(415))
     await assert.rejects(send(urlencoded, 'a=1').body.json(), isStatus(415))
@@ -82,14 +82,14 @@ describe('RequestBody', () => {
     }
   })
 
-  it('answers 413 before it reads a multipart body that is announced too large', async () => {
+  it('answers 413 without reading when a multipart body announces too large a length', async () => {
     const { body, reads } = send({ ...multipart, 'content-length': '1048577' }, upload)
 
     await assert.rejects(body.form(), isStatus(413))
     assert.equal(reads(), 0)
   })
 
-  it('gives the files of a form, and removes them when the exchange is over', async () => {
+  it('returns the files of a form and removes them when the exchange ends', async () => {
     const { body, close } = send(multipart, upload)
     const photo = await body.file('photo')
     assert.equal(photo?.name, 'me.png')
@@ -115,7 +115,7 @@ describe('RequestBody', () => {
     await rm(kept)
   })
 
-  it('ends nothing when a file cannot be removed', async () => {
+  it('does not crash when a file cannot be removed', async () => {
     const { body, close } = send(multipart, upload)
     const photo = await body.file('photo')
     assert.ok(photo)
@@ -129,7 +129,7 @@ describe('RequestBody', () => {
     await rmdir(photo.path)
   })
 
-  it('reads a form from bytes that were asked for first, and not the other way round', async () => {
+  it('can read a form after its bytes, but not the bytes after the form', async () => {
     const first = send(multipart, upload).body
     await first.bytes()
     assert.equal((await first.form())['title'], 'Hi')
@@ -140,7 +140,7 @@ describe('RequestBody', () => {
     await assert.rejects(toText(second.pieces()), isStatus(415))
   })
 
-  it('gives in pieces what was read as a whole, as often as it is asked', async () => {
+  it('streams a body that was already read, as often as requested', async () => {
     const { body, reads } = send(urlencoded, 'a=1')
     await body.form()
 
@@ -149,7 +149,7 @@ describe('RequestBody', () => {
     assert.equal(reads(), 1)
   })
 
-  it('is gone for everybody else once its pieces are read, and not before', async () => {
+  it('cannot be read any other way once it has been streamed', async () => {
     const { body, reads } = send(json, '{}')
     const pieces = body.pieces()
     assert.equal(reads(), 0)

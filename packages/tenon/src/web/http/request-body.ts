@@ -1,19 +1,23 @@
 import { rm } from 'node:fs/promises'
 import type { BodyLimits } from '../body/body-limits.ts'
+import { BodyStart } from '../body/body-start.ts'
+import { findTextField } from '../body/find-text-field.ts'
 import { readJson } from '../body/json.ts'
 import { readMediaType, type MediaType } from '../body/media-type.ts'
 import { readMultipart, type MultipartForm } from '../body/multipart.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
 import { readUrlencoded } from '../body/urlencoded.ts'
 import { decodeUtf8 } from '../body/utf8.ts'
-import { PayloadTooLarge, UnsupportedMediaType } from '../support/http-error.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { PayloadTooLarge, UnsupportedMediaType } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
- * The body of a request, read once, when it is first asked for; what was read, or why it could not
- * be, is kept. Every method throws `PayloadTooLarge` (413) at a limit, `UnsupportedMediaType` (415)
- * for another media type, character set or a `Content-Encoding`, `BadRequest` (400) for the rest.
+ * The body of a request. It is read once, on first access; the result, or the failure, is cached.
+ *
+ * Every method throws `PayloadTooLarge` (413) when a limit is exceeded, `UnsupportedMediaType`
+ * (415) for another media type, another character set or a `Content-Encoding`, and `BadRequest`
+ * (400) for any other problem.
  */
 export class RequestBody {
   readonly #exchange: Exchange
@@ -21,6 +25,7 @@ export class RequestBody {
   #bytes: Promise<Uint8Array> | undefined
   #json: Promise<unknown> | undefined
   #form: Promise<MultipartForm> | undefined
+  #start: BodyStart | undefined
   #streamedBy: 'form' | 'pieces' | undefined
 
   constructor(exchange: Exchange, limits: BodyLimits) {
@@ -28,47 +33,61 @@ export class RequestBody {
     this.#limits = limits
   }
 
-  /** The value of a JSON body. */
+  /** Reads the value of a JSON body. */
   json(): Promise<unknown> {
     return (this.#json ??= this.#readJson())
   }
 
   /**
-   * The fields of a form, urlencoded or multipart: bracketed names nest, a file is an
+   * Reads the fields of an urlencoded or multipart form. Bracketed names are nested, a file is an
    * `UploadedFile`, every other value is text.
    */
   async form(): Promise<Record<string, unknown>> {
     return (await this.#readForm()).fields
   }
 
-  /** The first file that a multipart form has under `name`. */
+  /**
+   * Reads one field before the form itself is read. Only the first 64 KiB of a multipart form are
+   * searched; nothing is stored, and the form can still be read in any way afterwards.
+   */
+  async peekField(name: string): Promise<unknown> {
+    const boundary = this.#mediaType()?.boundary
+    const isRead = this.#form !== undefined || this.#bytes !== undefined
+    if (boundary === undefined || isRead) return (await this.form())[name]
+
+    this.#assertUnread()
+    this.#start ??= new BodyStart(() => this.#exchange.streamBody())
+    return findTextField(await this.#start.peek(), boundary, name)
+  }
+
+  /** Returns the first uploaded file of the field `name`. */
   async file(name: string): Promise<UploadedFile | undefined> {
     const files = await this.files()
     return files.find((file) => file.field === name)
   }
 
-  /** All files of a multipart form, in the order they came. */
+  /** Returns all files of a multipart form, in the order they were sent. */
   async files(): Promise<readonly UploadedFile[]> {
     return (await this.#readForm()).files
   }
 
-  /** The body as text: UTF-8, of any media type. */
+  /** Reads the body as UTF-8 text, whatever its media type. */
   async text(): Promise<string> {
     this.#mediaType()
     return decodeUtf8(await this.bytes())
   }
 
   /**
-   * The body as it came. Throws `E_BODY_STREAMED` when its pieces were read before, and
-   * `UnsupportedMediaType` when it was a multipart form that `form()` has read.
+   * Reads the raw body. Throws `E_BODY_STREAMED` if it was already streamed, and
+   * `UnsupportedMediaType` if it was a multipart form that `form()` has read.
    */
   bytes(): Promise<Uint8Array> {
     return (this.#bytes ??= this.#readBytes())
   }
 
   /**
-   * The input in whatever form it came, to be validated: the value of a JSON body, or the fields of
-   * a form. A request without a body has no fields.
+   * Reads the input to validate: the value of a JSON body, or the fields of a form. A request
+   * without a body has no fields.
    */
   input(): Promise<unknown> {
     try {
@@ -82,27 +101,29 @@ export class RequestBody {
   }
 
   /**
-   * The body piece by piece, `UPLOAD_LIMIT` bytes at most. Nothing is read before the first piece is
-   * asked for; what has been read as a whole by then is given from memory. Throws as `bytes()` does.
+   * Streams the body, up to `limitBytes`: by default `UPLOAD_LIMIT`. Reading starts with the first chunk
+   * requested; a body that was already read as a whole comes from memory. Throws in the same cases as
+   * `bytes()`.
    */
-  async *pieces(): AsyncIterable<Uint8Array> {
+  async *pieces(limitBytes = this.#limits.uploadBytes): AsyncIterable<Uint8Array> {
     if (this.#bytes !== undefined) {
       yield await this.#bytes
       return
     }
     let bytes = 0
-    for await (const piece of this.#stream('pieces')) {
+    for await (const piece of this.#stream('pieces', limitBytes)) {
       bytes += piece.length
-      if (bytes > this.#limits.uploadBytes) throw new PayloadTooLarge()
+      if (bytes > limitBytes) throw new PayloadTooLarge()
       yield piece
     }
   }
 
-  // Neither this nor `input` is async: it would wrap a promise that is there in two more.
+  // Neither this nor `input` is async: that would wrap an existing promise in two more.
   #readBytes(): Promise<Uint8Array> {
     if (this.#streamedBy !== undefined) return Promise.reject(toStreamedError(this.#streamedBy))
     try {
       this.#assertPlain()
+      if (this.#start !== undefined) return readAll(this.#start.read(), this.#limits.bodyBytes)
       return this.#exchange.readBody(this.#limits.bodyBytes)
     } catch (error) {
       return Promise.reject(error)
@@ -113,7 +134,7 @@ export class RequestBody {
     if (this.#mediaType()?.kind !== 'json') {
       throw new UnsupportedMediaType('The body must be application/json')
     }
-    return readJson(await this.bytes(), this.#limits.depth)
+    return readJson(await this.bytes(), this.#limits)
   }
 
   #readForm(): Promise<MultipartForm> {
@@ -140,13 +161,20 @@ export class RequestBody {
     }
   }
 
-  #stream(reader: 'form' | 'pieces'): AsyncIterable<Uint8Array> {
+  #stream(
+    reader: 'form' | 'pieces',
+    limitBytes = this.#limits.uploadBytes,
+  ): AsyncIterable<Uint8Array> {
+    this.#assertUnread(limitBytes)
+    this.#streamedBy = reader
+    return this.#start?.read() ?? this.#exchange.streamBody()
+  }
+
+  #assertUnread(limitBytes = this.#limits.uploadBytes): void {
     if (this.#streamedBy !== undefined) throw toStreamedError(this.#streamedBy)
-    if (Number(this.#exchange.headers['content-length']) > this.#limits.uploadBytes) {
+    if (Number(this.#exchange.headers['content-length']) > limitBytes) {
       throw new PayloadTooLarge()
     }
-    this.#streamedBy = reader
-    return this.#exchange.streamBody()
   }
 
   #mediaType(): MediaType | undefined {
@@ -160,25 +188,34 @@ export class RequestBody {
   }
 }
 
-/** A body of no media type has to be empty. */
+/** A body without a media type must be empty. */
 function toNothing(bytes: Uint8Array): object {
   if (bytes.length > 0) throw new UnsupportedMediaType()
   return Object.create(null)
 }
 
-/**
- * A multipart form may have been read for its field `_method` before any handler ran: that it came
- * where bytes are wanted is the client's doing.
- */
+async function readAll(pieces: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
+  const read: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    bytes += piece.length
+    if (bytes > limitBytes) throw new PayloadTooLarge()
+    read.push(piece)
+  }
+  return Buffer.concat(read)
+}
+
+/** Sending a multipart form where the raw bytes are needed is the client's mistake. */
 function toStreamedError(reader: 'form' | 'pieces'): Error {
   if (reader === 'form') return new UnsupportedMediaType('A multipart form is not accepted here')
   return new SetupError(
     'E_BODY_STREAMED',
-    'The body was read piece by piece, through web(), and is gone. Read it in one way only.',
+    'The body was already streamed through web() and cannot be read again. Read it in one way only.',
   )
 }
 
 async function removeAll(paths: readonly string[]): Promise<void> {
-  // What cannot be removed stays: there is nobody left to tell, and a rejection would end the process.
+  // Ignores files that cannot be removed: there is nowhere to report it, and a rejection would end
+  // the process.
   await Promise.allSettled(paths.map((path) => rm(path, { force: true })))
 }

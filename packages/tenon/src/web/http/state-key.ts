@@ -1,15 +1,17 @@
 declare const stateValue: unique symbol
 
-/** Names a value that middleware leaves on a request, and carries its type. */
+/** A typed key for a value that middleware stores on a request. */
 export interface StateKey<Value> {
   readonly description: string
   readonly [stateValue]?: Value
 }
 
 /**
- * Makes a key for per-request state: `const user = state<User>('user')`, then
- * `request.set(user, record)` in a middleware and `request.get(user)` in a handler.
+ * Creates a key for per-request state.
+ *
+ * `const user = stateKey<User>('user')`, then `request.set(user, record)` in a middleware and
+ * `request.get(user)` in a handler.
  */
-export function state<Value>(description: string): StateKey<Value> {
+export function stateKey<Value>(description: string): StateKey<Value> {
   return { description }
 }

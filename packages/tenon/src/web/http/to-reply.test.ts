@@ -4,19 +4,38 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { NotFound } from '../../base/support/http-error.ts'
 import { toReply } from './to-reply.ts'
 
 const remedy =
-  'Return a page, a redirect, text, JSON, stream() or another reply; a middleware returns what next() gave.'
+  'Return a page, a redirect, text, JSON, stream() or another reply; middleware must return the result of next() or a reply.'
 
 describe('toReply', () => {
-  it('takes text, objects and arrays', () => {
+  it('converts text, objects and arrays', () => {
     assert.equal(toReply('a', () => 'It').contentType, 'text/plain; charset=utf-8')
     assert.equal(toReply({ a: 1 }, () => 'It').body, '{"a":1}')
     assert.equal(toReply([1], () => 'It').body, '[1]')
   })
 
-  it('takes a web Response over, whoever has made its class', async () => {
+  it('uses toJSON() if the object has it', () => {
+    const record = new (class {
+      toJSON = () => ({ id: 1 })
+    })()
+
+    assert.equal(toReply(record, () => 'It').body, '{"id":1}')
+    assert.equal(toReply(Object.create(null), () => 'It').body, '{}')
+  })
+
+  it('throws an error that was returned', () => {
+    const error = new NotFound('No such todo')
+
+    assert.throws(
+      () => toReply(error, () => 'It'),
+      (thrown) => thrown === error,
+    )
+  })
+
+  it('converts a web Response, including one from another library', async () => {
     const response = new Response('a', {
       status: 201,
       headers: { 'x-a': 'b', 'set-cookie': 'c=d' },
@@ -32,11 +51,11 @@ describe('toReply', () => {
 
     assert.equal(reply.statusCode, 201)
     assert.equal(reply.contentType, 'text/plain;charset=UTF-8')
-    assert.deepEqual(reply.headers?.toSorted(), ['b', 'c=d', 'set-cookie', 'x-a'])
+    assert.deepEqual(reply.headers?.toArray().toSorted(), ['b', 'c=d', 'set-cookie', 'x-a'])
     assert.equal(toReply(new OtherResponse(), () => 'It').statusCode, 202)
   })
 
-  it('says of what was fetched neither the encoding nor the length, which are not true any more', async () => {
+  it('drops the encoding and length headers of a fetched response, because fetch has decompressed it', async () => {
     const origin = createServer((_request, response) => {
       response.setHeader('content-encoding', 'gzip').setHeader('x-a', 'b').end(gzipSync('whole'))
     }).listen(0)
@@ -55,13 +74,24 @@ describe('toReply', () => {
     assert.equal(toReply(own, () => 'It').getHeader('content-encoding'), 'x')
   })
 
-  it('refuses what is no answer, and names who returned it', () => {
+  it('refuses a result that is not a response, and names what returned it', () => {
     const results: [unknown, string][] = [
       [undefined, 'undefined'],
       [null, 'null'],
       [7, '7'],
       [Buffer.from('secret'), 'a Uint8Array'],
       [new ReadableStream(), 'a ReadableStream'],
+      [new Map([['a', 1]]), 'a Map'],
+      [new Set([1]), 'a Set'],
+      [new Blob(['a']), 'a Blob'],
+      [new FormData(), 'a FormData'],
+      [new URLSearchParams('a=1'), 'a URLSearchParams'],
+      [
+        new (class Todo {
+          title = 'a'
+        })(),
+        'a Todo',
+      ],
     ]
     for (const [result, described] of results) {
       assert.throws(() => toReply(result, () => 'The handler of GET /'), {

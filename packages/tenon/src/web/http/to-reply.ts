@@ -1,36 +1,48 @@
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { json, text } from './replies.ts'
 import { Reply } from './reply.ts'
 
 /**
- * Makes a reply of what a handler returned: a string is text, an object or array is JSON, a web
- * `Response` is taken over. Throws `E_RESULT`, which names `whose`, for anything else, bytes included.
+ * Converts the return value of a handler to a reply. A string becomes text; a plain object, an
+ * array, or an object with `toJSON` becomes JSON; a web `Response` is converted. A returned error
+ * is thrown. Throws `E_RESULT`, naming `whose`, for anything else, because its JSON would be
+ * meaningless.
  */
 export function toReply(result: unknown, whose: () => string): Reply {
   if (typeof result === 'string') return text(result)
   if (result instanceof Reply) return result
-  if (typeof result === 'object' && result !== null) {
-    // By their tags: naming the class makes Node load its HTTP client, 40 ms of CPU and 10 MB, and a
-    // library may bring one of its own.
-    const tag: unknown = Reflect.get(result, Symbol.toStringTag)
-    // Sound: it says so itself.
-    if (tag === 'Response') return toReplyOf(result as Response)
-    if (tag !== 'Uint8Array' && tag !== 'ReadableStream') return json(result)
-    throw noReply(whose(), `a ${tag}`)
-  }
-  throw noReply(whose(), String(result))
+  if (typeof result !== 'object' || result === null) throw noReply(whose(), String(result))
+  if (isPlain(result)) return json(result)
+  if (result instanceof Error) throw result
+  if (hasToJson(result)) return json(result)
+  // Checked by tag: naming the class would make Node load its HTTP client (40 ms of CPU and 10 MB),
+  // and a library may bring its own class.
+  const tag: unknown = Reflect.get(result, Symbol.toStringTag)
+  // Sound: the tag says so.
+  if (tag === 'Response') return toReplyOf(result as Response)
+  throw noReply(whose(), `a ${typeof tag === 'string' ? tag : result.constructor.name}`)
+}
+
+function isPlain(value: object): boolean {
+  if (Array.isArray(value)) return true
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Excludes bytes, whose `toJSON` would list each one as a number. */
+function hasToJson(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function' && !ArrayBuffer.isView(value)
 }
 
 function noReply(whose: string, result: string): SetupError {
   return new SetupError(
     'E_RESULT',
-    `${whose} returned ${result}. Return a page, a redirect, text, JSON, stream() or another reply; a middleware returns what next() gave.`,
+    `${whose} returned ${result}. Return a page, a redirect, text, JSON, stream() or another reply; middleware must return the result of next() or a reply.`,
   )
 }
 
 /**
- * What `fetch` gives has been decompressed, so that neither its encoding nor its length is true of the
- * body any more.
+ * `fetch` has already decompressed the body, so its encoding and length headers no longer apply.
  */
 function toReplyOf(response: Response): Reply {
   const reply = new Reply(response.status, undefined, response.body)

@@ -1,8 +1,8 @@
-import { BadRequest } from '../support/http-error.ts'
-import { toWebStream } from '../support/web-stream.ts'
+import { BadRequest } from '../../base/support/http-error.ts'
+import { toWebStream } from '../../base/support/web-stream.ts'
 import type { IncomingHeaders } from './exchange.ts'
 
-/** What a `Request` is made of. */
+/** The parts that a `Request` is built from. */
 interface RequestParts {
   readonly method: string
   readonly protocol: string
@@ -13,12 +13,12 @@ interface RequestParts {
   readonly body: { pieces(): AsyncIterable<Uint8Array> }
 }
 
-/** Makes a standard `Request`. Throws `BadRequest` for a method or host that it cannot have. */
+/** Creates a standard `Request`. Throws `BadRequest` for a method or host it cannot represent. */
 export function toWebRequest(parts: RequestParts): Request {
   const { method, protocol, host, target, headers, signal, body } = parts
-  // Without a host, as HTTP/1.0 allows, the first segment of the path would be taken for it.
+  // Without a host, as HTTP/1.0 allows, the first path segment would be parsed as the host.
   const url = host === '' ? null : URL.parse(`${protocol}://${host}${target}`)
-  if (url === null) throw new BadRequest('The request names no host')
+  if (url === null) throw new BadRequest('The request does not have a valid host')
   if (method === 'TRACE') throw new BadRequest('The method TRACE is not accepted here')
 
   const hasBody = method !== 'GET' && method !== 'HEAD'
@@ -26,7 +26,7 @@ export function toWebRequest(parts: RequestParts): Request {
     method,
     headers: toWebHeaders(headers),
     signal,
-    // Read only when it is asked for: whoever wants the address and the headers leaves it to others.
+    // Read only on demand, so a caller that needs just the URL and headers leaves the body unread.
     ...(hasBody && {
       body: toWebStream(body.pieces(), { highWaterMark: 0 }),
       duplex: 'half',

@@ -1,25 +1,30 @@
 import type { HttpRequest } from '../http/request.ts'
-import { HttpError } from '../support/http-error.ts'
+import { HttpError } from '../../base/support/http-error.ts'
 
-const overridable: ReadonlySet<unknown> = new Set(['PUT', 'PATCH', 'DELETE'])
+/**
+ * The methods a form can choose with its `_method` field, since browsers only send GET and POST.
+ */
+export const formMethods = ['PUT', 'PATCH', 'DELETE'] as const
+
+const overridable: ReadonlySet<unknown> = new Set(formMethods)
 const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
-/** Whether a request may carry `_method`: only a POST of a form does. */
-export function mayOverride(request: HttpRequest): boolean {
+/** Whether a request may use `_method`: only a POST with a form. */
+export function mayOverride(request: Pick<HttpRequest, 'method' | 'header'>): boolean {
   return request.method === 'POST' && formType.test(request.header('content-type') ?? '')
 }
 
 /**
- * Routes a form as the method that its field `_method` names: PUT, PATCH or DELETE.
- *
- * A body that cannot be read leaves the request a POST: its route tells the client what is wrong,
- * after its path was bound.
+ * Sets the request's method to the one in the form's `_method` field: PUT, PATCH or DELETE. If the
+ * form cannot be read, the method stays POST and the error is returned.
  */
-export async function overrideMethod(request: HttpRequest): Promise<void> {
+export async function overrideMethod(request: HttpRequest): Promise<HttpError | undefined> {
   try {
-    const { _method: method } = await request.form()
+    const method = await request.body.peekField('_method')
     if (typeof method === 'string' && overridable.has(method)) request.method = method
+    return undefined
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error
+    if (error instanceof HttpError) return error
+    throw error
   }
 }

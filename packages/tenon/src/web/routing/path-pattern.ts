@@ -1,11 +1,11 @@
 /**
  * The grammar of declared paths: `/users/{user}/files/{rest*}`.
  *
- * A pattern is a list of segments; each is fixed text, a parameter (`{id}`, or `:id`, which is the
- * same), a parameter that names a column (`{post:slug}`), or, last, a wildcard (`{rest*}`) that takes
- * one segment or more. The type-level twin is `types/path.ts`.
+ * A pattern is a list of segments. Each one is fixed text, a parameter (`{id}` or, equivalently,
+ * `:id`), a parameter that names a column (`{post:slug}`), or, as the last one, a wildcard
+ * (`{rest*}`) that takes one or more segments. The type-level twin is `types/path.ts`.
  */
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
 export type Segment =
   | { readonly kind: 'fixed'; readonly text: string }
@@ -13,13 +13,13 @@ export type Segment =
   | { readonly kind: 'wildcard'; readonly name: string }
 
 export interface PathPattern {
-  /** The pattern in its one notation: braces, no slash at the end. */
+  /** The normalized pattern: braces, no trailing slash. */
   readonly path: string
   readonly segments: readonly Segment[]
   readonly parameterNames: readonly string[]
 }
 
-/** Reads a declared path; throws `SetupError` for one that is outside the grammar. */
+/** Parses a declared path; throws `SetupError` if it does not follow the grammar. */
 export function toPathPattern(declared: string): PathPattern {
   const segments = declared
     .split('/')
@@ -31,16 +31,25 @@ export function toPathPattern(declared: string): PathPattern {
   return { path: toPath(segments), segments, parameterNames: names }
 }
 
-/** Throws `E_PATH` for a path or prefix as it was declared, before a group's is put in front. */
+/**
+ * Throws `E_PATH` if a path or prefix does not start with a slash, before a group's prefix is
+ * added.
+ */
 export function assertSlash(declared: string): void {
   if (declared.startsWith('/')) return
   throw new SetupError('E_PATH', `The path "${declared}" must start with "/".`)
 }
 
-/** Puts a group's prefix before a path: `/todos` and `/` are `/todos`. */
+/** Joins a group's prefix and a path: `/todos` and `/` make `/todos`. */
 export function joinPaths(prefix: string, path: string): string {
   const joined = `${prefix}/${path}`.replaceAll(/\/{2,}/g, '/')
   return joined.length > 1 && joined.endsWith('/') ? joined.slice(0, -1) : joined
+}
+
+/** Paths that differ only in parameter names have the same shape and match the same requests. */
+export function toShape({ segments }: PathPattern): string {
+  const shape = segments.map((segment) => (segment.kind === 'fixed' ? segment.text : segment.kind))
+  return `/${shape.join('/')}`
 }
 
 const parameter = /^(?:\{([A-Za-z_]\w*)(?::([A-Za-z_]\w*))?(\*)?\}|:([A-Za-z_]\w*))$/

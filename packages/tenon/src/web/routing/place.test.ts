@@ -11,11 +11,11 @@ function declare(): Place {
 }
 
 describe('Place', () => {
-  it('is that of the call, below the working folder where it lies there', () => {
-    assert.match(declare().location, /^(?!\/).*src\/routing\/place\.test\.ts:15:18$/)
+  it('is the location of the call, relative to the working directory', () => {
+    assert.match(declare().location, /^(?!\/).*src\/web\/routing\/place\.test\.ts:15:18$/)
   })
 
-  it('is known in a folder of any name', async () => {
+  it('handles folders with special characters', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon (copy) 100% #1 ä '))
     const file = join(realpathSync(folder.path), 'routes.mjs')
     writeFileSync(file, 'export const call = (declare) => declare()')

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url'
+import { formatPlace, parseStackLine } from '../../base/support/stack-line.ts'
 
-/** Where in the application's source something was declared, for messages at boot. */
+/** The source location of a declaration, for messages at boot. */
 export class Place {
-  // Frames are collected now and formatted only when a message needs them: about 1 µs a route.
+  // The frame is captured now but formatted only if a message needs it: about 1 µs per route.
   readonly #trace: { readonly stack?: string } = {}
 
-  /** `above` is the function that the application called; the place is that of the call. */
+  /** `above` is the function that the application called; the location is that of the call. */
   constructor(above: (...values: never[]) => unknown) {
     const traceLimit = Error.stackTraceLimit
     Error.stackTraceLimit = 1
@@ -13,14 +13,10 @@ export class Place {
     Error.stackTraceLimit = traceLimit
   }
 
-  /** `app/routes.ts:12:5`, relative to the working folder where it lies below it. */
+  /** `app/routes.ts:12:5`, relative to the working directory if it is inside. */
   get location(): string {
     const line = this.#trace.stack?.split('\n')[1] ?? ''
-    const location = /(?:at |\()((?:file:|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/.exec(line)
-    if (location === null) return 'an unknown place'
-    const [, file = '', row = '', column = ''] = location
-    const path = file.startsWith('file:') ? fileURLToPath(file) : file
-    const root = `${process.cwd()}/`
-    return `${path.startsWith(root) ? path.slice(root.length) : path}:${row}:${column}`
+    const place = parseStackLine(line)
+    return place === undefined ? 'an unknown location' : formatPlace(place)
   }
 }

@@ -1,26 +1,34 @@
 import { inspect } from 'node:util'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { Access } from './access-rule.ts'
 import type { Middleware } from './handler.ts'
-import { assertSlash, joinPaths, toPathPattern, type PathPattern } from './path-pattern.ts'
+import { assertSlash, joinPaths, toPathPattern, toShape, type PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
-import type { AnyHandler, Fallback, Group, Method, RouteItem } from './route.ts'
-import type { CheckedItem, Entries, EntriesOf, Entry } from './types/entry.ts'
+import type { AnyHandler, Fallback, Group, Method, RouteDescription, RouteItem } from './route.ts'
+import type { CheckedItem } from './types/checked-item.ts'
+import type { Entries, EntriesOf, Entry } from './types/entry.ts'
 
-/** A route with its groups folded in: whole path, all middleware from the outermost inwards. */
+/** A route with its groups resolved: the whole path, and all middleware, outermost first. */
 export interface ListedRoute {
   readonly method: Method
   readonly pattern: PathPattern
   readonly name: string | undefined
   readonly middlewares: readonly Middleware[]
   readonly handler: AnyHandler
-  /** The name of the route whose page the form is on, when it was declared. */
+  /** The name of the route that shows this route's form, if declared. */
   readonly formPage: string | undefined
   readonly allowsCrossOrigin: boolean
+  /** What the route and its groups say about who may use it, outermost first. */
+  readonly access: readonly Access[]
   readonly isUnscoped: boolean
+  /** What the route does, if it is a tool for agents. */
+  readonly tool: string | undefined
+  /** What the route says about itself, for its readers. */
+  readonly description: RouteDescription | undefined
   readonly place: Place
 }
 
-/** An application's routes, checked. */
+/** The validated routes of an application. */
 export interface RouteList<E extends Entry> extends Entries<E> {
   readonly routes: readonly ListedRoute[]
   readonly fallback: Fallback | undefined
@@ -29,16 +37,16 @@ export interface RouteList<E extends Entry> extends Entries<E> {
 /**
  * Declares the routes of an application.
  *
- * The compiler checks that each handler binds only parameters of its path. Here the same and what
- * types cannot see is checked once more: a duplicate route or name, a parameter that stands twice, a
- * second fallback. Throws `SetupError`, which names both places.
+ * The compiler checks that each handler only binds parameters of its path. This function checks
+ * that again, and also what types cannot see: a duplicate route or name, a repeated parameter, a
+ * second fallback. Throws `SetupError`, naming both locations.
  */
 export function routes<const Items extends readonly RouteItem[]>(items: {
   readonly [Index in keyof Items]: CheckedItem<Items[Index]>
 }): RouteList<EntriesOf<Items[number]>>
 export function routes(items: readonly RouteItem[]): RouteList<Entry> {
   const list = items.flatMap((item) => flatten(item, outermost))
-  assertOnce(list, toShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
+  assertOnce(list, toMethodAndShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
   list.forEach((route) => assertFormPage(route, list))
   list.forEach((route) => assertCallable(route, toTitle(route)))
@@ -48,15 +56,15 @@ export function routes(items: readonly RouteItem[]): RouteList<Entry> {
   return { routes: list, fallback: fallbacks[0] }
 }
 
-/** `GET /todos/{todo}`: how messages and listings name a route. */
+/** Formats a route for messages and listings: `GET /todos/{todo}`. */
 export function toTitle(route: ListedRoute): string {
   return `${route.method} ${route.pattern.path}`
 }
 
-/** What the groups around a route give it. */
-type Outer = Pick<Group<Entry>, 'prefix' | 'middlewares' | 'allowsCrossOrigin'>
+/** What a route inherits from its groups. */
+type Outer = Pick<Group<Entry>, 'prefix' | 'middlewares' | 'allowsCrossOrigin' | 'access'>
 
-const outermost: Outer = { prefix: '', middlewares: [], allowsCrossOrigin: false }
+const outermost: Outer = { prefix: '', middlewares: [], allowsCrossOrigin: false, access: [] }
 
 function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
   if (item.kind === 'fallback') return []
@@ -66,10 +74,11 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
       prefix: joinPaths(outer.prefix, item.prefix),
       middlewares: [...outer.middlewares, ...item.middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || item.allowsCrossOrigin,
+      access: [...outer.access, ...item.access],
     }
     return item.items.flatMap((within) => flatten(within, inner))
   }
-  const { path, middlewares, allowsCrossOrigin, ...declared } = item.declaration
+  const { path, middlewares, allowsCrossOrigin, access, ...declared } = item.declaration
   assertSlash(path)
   return [
     {
@@ -77,6 +86,7 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
       pattern: toPathPattern(joinPaths(outer.prefix, path)),
       middlewares: [...outer.middlewares, ...middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || allowsCrossOrigin,
+      access: [...outer.access, ...access],
     },
   ]
 }
@@ -88,18 +98,14 @@ function toFallbacks(item: RouteItem): readonly Fallback[] {
   if (nested !== undefined) {
     throw new SetupError(
       'E_FALLBACK_IN_GROUP',
-      `The fallback at ${nested.place.location} stands in a group. Put it at the top of the route list.`,
+      `The fallback at ${nested.place.location} is inside a group. Move it to the top level of the route list.`,
     )
   }
   return item.items.flatMap(toFallbacks)
 }
 
-/** Two paths that differ only in the names of their parameters match the same requests. */
-function toShape(route: ListedRoute): string {
-  const shape = route.pattern.segments.map((segment) =>
-    segment.kind === 'fixed' ? segment.text : segment.kind,
-  )
-  return `${route.method} /${shape.join('/')}`
+function toMethodAndShape({ method, pattern }: ListedRoute): string {
+  return `${method} ${toShape(pattern)}`
 }
 
 function toName(route: ListedRoute): string | undefined {
@@ -138,7 +144,7 @@ function assertFormPage(route: ListedRoute, list: readonly ListedRoute[]): void 
   throw new SetupError(
     'E_FORM_PAGE',
     `The form page "${route.formPage}" of ${toTitle(route)} (${route.place.location}) must be the name of a GET ` +
-      'route whose parameters this route has as well.',
+      'route, and this route must have all of its parameters.',
   )
 }
 
@@ -156,8 +162,8 @@ function assertFunction(value: unknown, title: string, { place }: Callable): voi
   if (typeof value === 'object' && value !== null && 'compile' in value) return
   throw new SetupError(
     'E_ROUTE_FUNCTION',
-    `${title} (${place.location}) is ${inspect(value, { depth: -1 })}. Give a function that is exported ` +
-      'under that name. Where two files import each other, one sees undefined.',
+    `${title} (${place.location}) is ${inspect(value, { depth: -1 })}. Pass a function. If it is ` +
+      'undefined, check the name of the import and look for a circular import.',
   )
 }
 

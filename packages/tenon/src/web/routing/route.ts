@@ -1,70 +1,116 @@
-import type { Handler, Middleware, PlainHandler } from './handler.ts'
+import type { Contract, ContractOf, Handler, Middleware, PlainHandler } from './handler.ts'
+import type { Access, AccessRule } from './access-rule.ts'
 import { Place } from './place.ts'
-import type {
-  Entries,
-  EntriesOf,
-  Entry,
-  Named,
-  Prefixed,
-  Unscoped,
-  WithoutNeeds,
-} from './types/entry.ts'
+import type { WithoutNeeds } from './types/checked-item.ts'
+import type { Stated } from './types/access.ts'
+import type { DemandOf, NoDemand, RecordName } from './types/demand.ts'
+import type { Behind, Entries, EntriesOf, Entry, Named, Prefixed, Unscoped } from './types/entry.ts'
 import type { ValidPath } from './types/path.ts'
 
-/** The methods that routes are declared for. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** The methods to declare routes for; `ANY` covers all methods without a route of their own. */
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'ANY'
 
-/** A declared route: method, path, handler, and what was chained to it. */
+/** A declared route: method, path, handler and chained options. */
 export interface Route<E extends Entry> extends Entries<E> {
   readonly kind: 'route'
   readonly declaration: RouteDeclaration
-  /** Names the route, for `route()`; convention: `<resource>.index`, `.show`, `.store`, … */
+  /** Names the route for `route()`. Convention: `<resource>.index`, `.show`, `.store`, … */
   name<const Name extends string>(name: Name): Route<Named<E, Name>>
-  /** Attaches middleware; may be chained, the first one is the outermost. */
-  middleware(middleware: Middleware): Route<E>
+  /** Adds middleware. You can chain calls; the first one is the outermost. */
+  middleware<Values extends object = {}>(middleware: Middleware<Values>): Route<Behind<Values, E>>
   /**
-   * Names the route of the page that this route's form is on, for a failed validation; it is shown
-   * with the same parameters. Default: the page that sent the form, then `x.create` for `x.store`
-   * and `x.edit` for `x.update`.
+   * Names the route whose page shows this route's form again after validation fails.
+   *
+   * The page gets the same parameters. Default: the page that sent the form, then `x.create` for
+   * `x.store` and `x.edit` for `x.update`.
    */
   formPage(name: string): Route<E>
   /**
-   * Looks bound records up by their keys alone. Otherwise one that stands below another in the path
-   * is looked up within it, by the relation between their models.
+   * Looks up bound records by their keys alone. By default, a record nested below another in the
+   * path is looked up within it, through the relation between their models.
    */
   unscoped(): Route<Unscoped<E>>
-  /** Lets pages of other sites send this route's unsafe method; where no cookie tells who asks. */
+  /**
+   * Allows cross-origin requests with unsafe methods. Use it only if no cookie identifies the user.
+   */
   allowCrossOrigin(): Route<E>
+  /**
+   * Admits only requests that the rule, such as an ability of a policy, lets through: after records
+   * are found, before the body is read. `on` names the record if the handler binds several of the
+   * rule's model. Every rule of the route and its groups has to hold.
+   */
+  can<Rule extends AccessRule, const On extends RecordName>(
+    rule: Rule,
+    ...on: On
+  ): Route<Stated<E, DemandOf<Rule, On>>>
+  /**
+   * Makes the route a tool of `POST /mcp` for agents (Model Context Protocol), with this description.
+   * The route needs a name, and its handler has to state its answers.
+   */
+  tool(description: string): Route<E>
+  /**
+   * Says what the route does, for the OpenAPI document and those who read it, and shows a body that it
+   * takes. Default: what `tool()` says.
+   */
+  describe(summary: string, options?: DescribeOptions<E['contract']['fields']>): Route<E>
+  /** Says that everyone who is logged in may use the route. */
+  signedIn(): Route<Stated<E, NoDemand>>
+  /** Says that everyone may use the route, without a login. */
+  public(): Route<Stated<E, NoDemand>>
 }
 
-/** Routes that share a prefix and, through `.middleware`, middleware. */
+/** Options of `describe()`. */
+export interface DescribeOptions<Fields> {
+  /** A body that the route takes. Default: none. */
+  readonly example?: Fields
+}
+
+/** What a route says about itself. */
+export interface RouteDescription {
+  readonly summary: string
+  readonly example: unknown
+}
+
+/** Routes that share a prefix and, with `.middleware`, middleware. */
 export interface Group<E extends Entry> extends Entries<E> {
   readonly kind: 'group'
   readonly prefix: string
   readonly items: readonly RouteItem[]
   readonly middlewares: readonly Middleware[]
   readonly allowsCrossOrigin: boolean
+  readonly access: readonly Access[]
   readonly place: Place
-  /** Attaches middleware to every route within; may be chained, the first one is the outermost. */
-  middleware(middleware: Middleware): Group<E>
-  /** Lets pages of other sites send the unsafe methods of every route within, as an API needs. */
+  /** Adds middleware to every route in the group. Chain calls; the first one is the outermost. */
+  middleware<Values extends object = {}>(middleware: Middleware<Values>): Group<Behind<Values, E>>
+  /** Allows cross-origin requests with unsafe methods to all routes of the group, as APIs need. */
   allowCrossOrigin(): Group<E>
+  /** Admits only requests that the rule lets through to all routes of the group. */
+  can<Rule extends AccessRule, const On extends RecordName>(
+    rule: Rule,
+    ...on: On
+  ): Group<Stated<E, DemandOf<Rule, On>>>
+  /** Says that everyone who is logged in may use the routes of the group. */
+  signedIn(): Group<Stated<E, NoDemand>>
+  /** Says that everyone may use the routes of the group, without a login. */
+  public(): Group<Stated<E, NoDemand>>
 }
 
-/** The handler for requests that no route matches. */
-export interface Fallback extends Entries<never> {
+/** The handler for requests that match no route. */
+export interface Fallback<E extends Entry = Entry> extends Entries<E> {
   readonly kind: 'fallback'
   readonly handler: AnyHandler
   readonly middlewares: readonly Middleware[]
   readonly place: Place
-  /** Attaches middleware to the fallback; may be chained, the first one is the outermost. */
-  middleware(middleware: Middleware): Fallback
+  /** Adds middleware to the fallback. You can chain calls; the first one is the outermost. */
+  middleware<Values extends object = {}>(
+    middleware: Middleware<Values>,
+  ): Fallback<Behind<Values, E>>
 }
 
-/** What a route list and a group hold. */
+/** An item of a route list or a group. */
 export type RouteItem = Route<Entry> | Group<Entry> | Fallback
 
-export type AnyHandler = Handler<object> | PlainHandler
+export type AnyHandler = Handler<Contract> | PlainHandler
 
 export interface RouteDeclaration {
   readonly method: Method
@@ -74,51 +120,82 @@ export interface RouteDeclaration {
   readonly middlewares: readonly Middleware[]
   readonly formPage: string | undefined
   readonly allowsCrossOrigin: boolean
+  readonly access: readonly Access[]
   readonly isUnscoped: boolean
+  /** What the route does, if it is a tool for agents. */
+  readonly tool: string | undefined
+  readonly description: RouteDescription | undefined
   readonly place: Place
 }
 
-/** Declares a GET route, which answers HEAD as well. */
-export function get<const Path extends string, Needs extends object = {}, Fields = unknown>(
+/** Declares a GET route, which also answers HEAD. */
+export function get<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs, Fields> | PlainHandler,
-): Route<Unnamed<'GET', Path, Needs, Fields>> {
+  handler: H,
+): Route<Unnamed<'GET', Path, ContractOf<H>>> {
   return toRoute({ method: 'GET', path, handler, ...bare, place: new Place(get) })
 }
 
 /** Declares a POST route. */
-export function post<const Path extends string, Needs extends object = {}, Fields = unknown>(
+export function post<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs, Fields> | PlainHandler,
-): Route<Unnamed<'POST', Path, Needs, Fields>> {
+  handler: H,
+): Route<Unnamed<'POST', Path, ContractOf<H>>> {
   return toRoute({ method: 'POST', path, handler, ...bare, place: new Place(post) })
 }
 
 /** Declares a PUT route. */
-export function put<const Path extends string, Needs extends object = {}, Fields = unknown>(
+export function put<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs, Fields> | PlainHandler,
-): Route<Unnamed<'PUT', Path, Needs, Fields>> {
+  handler: H,
+): Route<Unnamed<'PUT', Path, ContractOf<H>>> {
   return toRoute({ method: 'PUT', path, handler, ...bare, place: new Place(put) })
 }
 
 /** Declares a PATCH route. */
-export function patch<const Path extends string, Needs extends object = {}, Fields = unknown>(
+export function patch<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs, Fields> | PlainHandler,
-): Route<Unnamed<'PATCH', Path, Needs, Fields>> {
+  handler: H,
+): Route<Unnamed<'PATCH', Path, ContractOf<H>>> {
   return toRoute({ method: 'PATCH', path, handler, ...bare, place: new Place(patch) })
 }
 
 /** Declares a DELETE route; also exported as `delete`. */
-export function del<const Path extends string, Needs extends object = {}, Fields = unknown>(
+export function del<const Path extends string, H extends AnyHandler>(
   path: Path & ValidPath<Path>,
-  handler: Handler<Needs, Fields> | PlainHandler,
-): Route<Unnamed<'DELETE', Path, Needs, Fields>> {
+  handler: H,
+): Route<Unnamed<'DELETE', Path, ContractOf<H>>> {
   return toRoute({ method: 'DELETE', path, handler, ...bare, place: new Place(del) })
 }
 
-/** Puts routes under a shared prefix; groups nest to any depth and hand their middleware down. */
+/** Declares a HEAD route, replacing the GET route's response without its body. */
+export function head<const Path extends string, H extends AnyHandler>(
+  path: Path & ValidPath<Path>,
+  handler: H,
+): Route<Unnamed<'HEAD', Path, ContractOf<H>>> {
+  return toRoute({ method: 'HEAD', path, handler, ...bare, place: new Place(head) })
+}
+
+/** Declares an OPTIONS route, replacing the 204 that lists the methods of the path. */
+export function options<const Path extends string, H extends AnyHandler>(
+  path: Path & ValidPath<Path>,
+  handler: H,
+): Route<Unnamed<'OPTIONS', Path, ContractOf<H>>> {
+  return toRoute({ method: 'OPTIONS', path, handler, ...bare, place: new Place(options) })
+}
+
+/**
+ * Declares a route for every method without a route of its own; read `request.method`. The client's
+ * `action()` calls it with GET.
+ */
+export function any<const Path extends string, H extends AnyHandler>(
+  path: Path & ValidPath<Path>,
+  handler: H,
+): Route<Unnamed<'GET', Path, ContractOf<H>>> {
+  return toRoute({ method: 'ANY', path, handler, ...bare, place: new Place(any) })
+}
+
+/** Groups routes below a shared prefix; groups nest to any depth and pass on their middleware. */
 export function group<const Prefix extends string, const Items extends readonly RouteItem[]>(
   prefix: Prefix & ValidPath<Prefix>,
   items: Items,
@@ -128,31 +205,43 @@ export function group<const Prefix extends string, const Items extends readonly 
     items,
     middlewares: [],
     allowsCrossOrigin: false,
+    access: [],
     place: new Place(group),
   })
 }
 
-/** Answers what no route matches; it sets its own status (200 unless it says otherwise). */
-export function fallback<Needs extends object = {}>(
-  handler: (Handler<Needs> & WithoutNeeds<Needs>) | PlainHandler,
-): Fallback {
+/** Handles requests that match no route. It sets its own status (200 by default). */
+export function fallback<H extends AnyHandler>(
+  handler: H & WithoutNeeds<ContractOf<H>['needs']>,
+): Fallback<FallbackEntry<ContractOf<H>>> {
   return toFallback({ handler, middlewares: [], place: new Place(fallback) })
 }
 
-interface Unnamed<Verb extends Method, Path extends string, Needs extends object, Fields> {
+/** The entry of a route without a name. */
+export interface Unnamed<Verb extends Method, Path extends string, C extends Contract> {
   readonly path: Path
-  readonly needs: Needs
-  readonly call: { readonly method: Verb; readonly fields: Fields }
+  readonly method: Verb
+  readonly contract: C
   readonly name: undefined
   readonly isUnscoped: false
+  readonly given: never
+  readonly access: undefined
 }
+
+/** The entry of a fallback, which has no path; `never` if its handler takes nothing. */
+// oxfmt-ignore
+export type FallbackEntry<C extends Contract> =
+  [C['takes']] extends [never] ? never : Unnamed<'ANY', '/{fallback*}', C>
 
 const bare = {
   name: undefined,
   middlewares: [],
   formPage: undefined,
   allowsCrossOrigin: false,
+  access: [],
   isUnscoped: false,
+  tool: undefined,
+  description: undefined,
 }
 
 function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
@@ -164,7 +253,13 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
       toRoute({ ...declaration, middlewares: [...declaration.middlewares, middleware] }),
     formPage: (name) => toRoute({ ...declaration, formPage: name }),
     unscoped: () => toRoute({ ...declaration, isUnscoped: true }),
+    tool: (description) => toRoute({ ...declaration, tool: description }),
+    describe: (summary, { example } = {}) =>
+      toRoute({ ...declaration, description: { summary, example } }),
     allowCrossOrigin: () => toRoute({ ...declaration, allowsCrossOrigin: true }),
+    can: (rule, ...[on]) => toRoute(stating(declaration, { kind: 'can', rule, on })),
+    signedIn: () => toRoute(stating(declaration, { kind: 'signedIn' })),
+    public: () => toRoute(stating(declaration, { kind: 'public' })),
   }
 }
 
@@ -175,10 +270,20 @@ function toGroup<E extends Entry>(parts: GroupParts): Group<E> {
     middleware: (middleware) =>
       toGroup({ ...parts, middlewares: [...parts.middlewares, middleware] }),
     allowCrossOrigin: () => toGroup({ ...parts, allowsCrossOrigin: true }),
+    can: (rule, ...[on]) => toGroup(stating(parts, { kind: 'can', rule, on })),
+    signedIn: () => toGroup(stating(parts, { kind: 'signedIn' })),
+    public: () => toGroup(stating(parts, { kind: 'public' })),
   }
 }
 
-function toFallback(parts: FallbackParts): Fallback {
+function stating<Parts extends { readonly access: readonly Access[] }>(
+  parts: Parts,
+  stated: Access,
+): Parts {
+  return { ...parts, access: [...parts.access, stated] }
+}
+
+function toFallback<E extends Entry>(parts: FallbackParts): Fallback<E> {
   return {
     kind: 'fallback',
     ...parts,
@@ -189,6 +294,6 @@ function toFallback(parts: FallbackParts): Fallback {
 
 type GroupParts = Pick<
   Group<Entry>,
-  'prefix' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'place'
+  'prefix' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'access' | 'place'
 >
 type FallbackParts = Pick<Fallback, 'handler' | 'middlewares' | 'place'>

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createRequest } from '../../test/support/create-request.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
 import type { Reply } from '../http/reply.ts'
-import { HttpError, NotFound } from '../support/http-error.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { HttpError, NotFound } from '../../base/support/http-error.ts'
 import type { Middleware } from './handler.ts'
-import { fallback, get, group, post, put } from './route.ts'
+import { any, fallback, get, group, head, options, patch, post, put } from './route.ts'
 import { routes, type RouteList } from './route-list.ts'
 import { createRouter } from './router.ts'
 import type { Entry } from './types/entry.ts'
@@ -46,7 +47,7 @@ describe('createRouter', () => {
     assert.equal(reply.body, '404 Not Found')
   })
 
-  it('answers 405 with Allow for a known path, also beside a fallback', async () => {
+  it('answers 405 with Allow for a known path, even if there is a fallback', async () => {
     const list = routes([get('/a', () => ''), put('/a', () => ''), fallback(() => 'fallback')])
 
     const reply = await send(list, 'DELETE /a')
@@ -62,7 +63,48 @@ describe('createRouter', () => {
     assert.equal(reply.getHeader('allow'), 'POST, OPTIONS')
   })
 
-  it('redirects a trailing slash of GET and HEAD, the query kept', async () => {
+  it('answers OPTIONS and HEAD with routes declared for them', async () => {
+    const list = routes([
+      get('/a', () => 'get'),
+      head('/a', () => 'head'),
+      options('/a', () => 'options'),
+      head('/only', () => ''),
+    ])
+
+    assert.equal((await send(list, 'GET /a')).body, 'get')
+    assert.equal((await send(list, 'HEAD /a')).body, 'head')
+    assert.equal((await send(list, 'OPTIONS /a')).body, 'options')
+    const reply = await send(list, 'GET /only')
+    assert.equal(reply.statusCode, 405)
+    assert.equal(reply.getHeader('allow'), 'HEAD, OPTIONS')
+    assert.equal((await send(list, 'DELETE /a')).getHeader('allow'), 'GET, HEAD, OPTIONS')
+  })
+
+  it('uses an any() route for all methods that have no route of their own', async () => {
+    const list = routes([
+      any('/a/{x}', ({ method }) => method),
+      get('/a/{y}', () => 'own'),
+      post('/a/b', () => 'fixed'),
+    ])
+
+    assert.equal((await send(list, 'GET /a/b')).body, 'own')
+    assert.equal((await send(list, 'HEAD /a/b')).body, 'own')
+    assert.equal((await send(list, 'POST /a/b')).body, 'fixed')
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      assert.equal((await send(list, `${method} /a/b`)).body, method)
+    }
+    const reply = await send(list, 'PROPFIND /a/b')
+    assert.equal(reply.statusCode, 405)
+    assert.equal(reply.getHeader('allow'), 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+  })
+
+  it('prefers an any() route with a fixed path to a parameter route for the method', async () => {
+    const list = routes([get('/{page}', () => 'page'), any('/hook', () => 'hook')])
+
+    assert.equal((await send(list, 'GET /hook')).body, 'hook')
+  })
+
+  it('redirects GET and HEAD with a trailing slash and keeps the query', async () => {
     const reply = await send(todos, 'GET /todos/?page=2&x=/')
 
     assert.equal(reply.statusCode, 308)
@@ -70,12 +112,12 @@ describe('createRouter', () => {
     assert.equal((await send(todos, 'HEAD /todos/')).statusCode, 308)
   })
 
-  it('takes the route directly for other methods with a trailing slash', async () => {
+  it('ignores a trailing slash for other methods', async () => {
     assert.equal((await send(todos, 'POST /todos/')).body, 'made')
     assert.equal((await send(todos, 'GET /only/')).statusCode, 405)
   })
 
-  it('never redirects to another origin and never folds slashes', async () => {
+  it('never redirects to another origin and never collapses slashes', async () => {
     const list = routes([get('/{any}', () => ''), get('/w/{rest*}', () => '')])
 
     assert.equal((await send(list, 'GET //evil.example/')).statusCode, 404)
@@ -109,7 +151,7 @@ describe('createRouter', () => {
     assert.deepEqual(order, ['global', 'outer', 'outer 2', 'inner', 'route', 'last'])
   })
 
-  it('runs global middleware around a 404 and the middleware of a fallback around it', async () => {
+  it("runs global middleware around a 404, and a fallback's own middleware around the fallback", async () => {
     const mark: Middleware = async (_request, next) => (await next()).header('x-mark', 'yes')
     const list = routes([fallback((request) => request.path()).middleware(mark)])
 
@@ -118,7 +160,7 @@ describe('createRouter', () => {
     assert.equal((await send(list, 'GET /none')).body, '/none')
   })
 
-  it('hands an error to middleware as a reply that carries it', async () => {
+  it('passes an error to middleware as a reply that carries it', async () => {
     const seen: unknown[] = []
     const watch: Middleware = async (_request, next) => {
       const reply = await next()
@@ -146,7 +188,7 @@ describe('createRouter', () => {
     assert.equal('body' in reply && reply.body, 'now')
   })
 
-  it('never lets next() reject, also for an error whose headers cannot be sent', async () => {
+  it('never lets next() reject, even for an error whose headers cannot be sent', async () => {
     const seen: unknown[] = []
     const look: Middleware = async (_request, next) => {
       const reply = await next()
@@ -162,7 +204,20 @@ describe('createRouter', () => {
     assert.deepEqual(seen, [500, 'E_HEADER_VALUE'])
   })
 
-  it('makes an error of a handler that returns nothing, naming the route', async () => {
+  it('runs global middleware around the 400 for a path that cannot be decoded', async () => {
+    const seen: unknown[] = []
+    const look: Middleware = async (_request, next) => {
+      const reply = await next()
+      seen.push(reply.statusCode)
+      return reply
+    }
+
+    await send(routes([get('/{id}', () => 'found')]), 'GET /%zz', [look])
+
+    assert.deepEqual(seen, [400])
+  })
+
+  it('turns a handler that returns nothing into an error that names the route', async () => {
     const list = routes([get('/nothing', () => undefined)])
 
     const reply = await send(list, 'GET /nothing')
@@ -175,23 +230,94 @@ describe('createRouter', () => {
   })
 })
 
+describe('a form with the field _method', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const sendForm = async (
+    list: RouteList<Entry>,
+    target: string,
+    body: string,
+    global: Middleware[] = [],
+  ) =>
+    createRouter(list, { middleware: global }).dispatch(
+      createRequest({ method: 'POST', target, headers: form, body }),
+    )
+  const told = ({ method, route }: HttpRequest) => `${method} ${route?.path}`
+  const list = routes([
+    put('/{id}', told),
+    patch('/{id}', told),
+    post('/both', told),
+    put('/both', told),
+  ])
+
+  it('is handled with the method it names', async () => {
+    assert.equal((await sendForm(list, '/7', '_method=PUT')).body, 'PUT /{id}')
+    assert.equal((await sendForm(list, '/7/', '_method=PATCH')).body, 'PATCH /{id}')
+    assert.equal((await sendForm(list, '/both', '_method=PUT')).body, 'PUT /both')
+    assert.equal((await sendForm(list, '/both', 'a=b')).body, 'POST /both')
+    assert.equal((await sendForm(list, '/7', '_method=DELETE')).statusCode, 405)
+    assert.equal((await sendForm(list, '/7', '_method=GET')).statusCode, 405)
+  })
+
+  it('has its method and route before any middleware runs', async () => {
+    const seen: string[] = []
+    const look: Middleware = (request, next) => {
+      seen.push(told(request))
+      return next()
+    }
+
+    await sendForm(list, '/7', '_method=PUT', [look])
+
+    assert.deepEqual(seen, ['PUT /{id}'])
+  })
+
+  it('gets an error if it cannot be read, from the POST route if there is one', async () => {
+    const read = async (request: HttpRequest) => request.form()
+    const own = routes([put('/put', told), post('/both', read), put('/both', told)])
+    const look: Middleware = async (_request, next) => (await next()).header('x-seen', 'yes')
+
+    const refused = await sendForm(own, '/put', 'a=%zz', [look])
+
+    assert.equal(refused.statusCode, 400)
+    assert.equal(refused.getHeader('x-seen'), 'yes')
+    assert.equal((await sendForm(own, '/both', 'a=%zz')).statusCode, 400)
+  })
+
+  it('is not read if its path has no such method, or a single route for all of them', async () => {
+    const all = routes([post('/posted', told), any('/any', told)])
+
+    assert.equal((await sendForm(all, '/posted', '_method=PUT')).body, 'POST /posted')
+    assert.equal((await sendForm(all, '/any', '_method=PUT')).body, 'POST /any')
+  })
+})
+
+describe('a path with a malformed escape', () => {
+  it('is refused inside global middleware', async () => {
+    const mark: Middleware = async (_request, next) => (await next()).header('x-mark', 'yes')
+
+    const reply = await send(todos, 'GET /todos/%zz', [mark])
+
+    assert.equal(reply.statusCode, 400)
+    assert.equal(reply.getHeader('x-mark'), 'yes')
+  })
+})
+
 describe('routes', () => {
-  it('names both places of a duplicate route', () => {
+  it('names both locations of a duplicate route', () => {
     assert.throws(
       () => routes([get('/a/{x}', () => ''), group('/a', [get('/:y', () => '')])]),
       /GET \/a\/\{y\} is declared twice: at .*router\.test\.ts:\d+:\d+ .* and at .*router\.test\.ts:\d+/,
     )
   })
 
-  it('names both places of a duplicate name', () => {
+  it('names both locations of a duplicate name', () => {
     assert.throws(
       () => routes([get('/a', () => '').name('x'), get('/b', () => '').name('x')]),
       /"x" is declared twice: at .*router\.test\.ts.*GET \/a.*router\.test\.ts.*GET \/b/,
     )
   })
 
-  it('refuses a handler or middleware that is no function', () => {
-    const missing = undefined as never
+  it('refuses a handler or middleware that is not a function', () => {
+    const missing: () => string = undefined as never
 
     const expected = /GET \/a \(.*router\.test\.ts:\d+:\d+\) is undefined\./
     assert.throws(() => routes([get('/a', missing)]), { code: 'E_ROUTE_FUNCTION' })
@@ -200,7 +326,7 @@ describe('routes', () => {
     assert.throws(() => routes([fallback(missing)]), /The handler of the fallback/)
   })
 
-  it('refuses a form page that is no GET route with parameters that the route has', () => {
+  it("refuses a form page that is not a GET route with a subset of the route's parameters", () => {
     const page = get('/users/{user}/edit', () => '').name('users.edit')
     const form = (path: '/users/{user}' | '/users') => post(path, () => '').formPage('users.edit')
 
@@ -211,13 +337,13 @@ describe('routes', () => {
     assert.throws(() => routes([other, form('/users/{user}')]), { code: 'E_FORM_PAGE' })
   })
 
-  it('refuses a parameter that a group and its route both have', () => {
+  it('refuses a parameter that both a group and its route declare', () => {
     const twice = group('/{a}', [get('/:a', () => '')])
-    // @ts-expect-error -- the compiler says so as well
+    // @ts-expect-error -- the compiler reports it too
     assert.throws(() => routes([twice]), { code: 'E_PATH_PARAMETER_TWICE' })
   })
 
-  it('refuses paths outside the grammar', () => {
+  it('refuses invalid paths', () => {
     for (const path of [
       'a',
       '/a{b}',
@@ -230,11 +356,7 @@ describe('routes', () => {
       '/%41',
       '/{a-b}',
     ]) {
-      assert.throws(
-        () => routes([group('/', [get<string>(path, () => '')])]),
-        { code: 'E_PATH' },
-        path,
-      )
+      assert.throws(() => routes([group('/', [get(path, () => '')])]), { code: 'E_PATH' }, path)
     }
   })
 

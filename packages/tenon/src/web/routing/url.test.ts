@@ -18,7 +18,7 @@ const url = (name: string, values?: Record<string, string | number | bigint>) =>
   urls.run(table, () => route(name, values))
 
 describe('route', () => {
-  it('gives the path of a named route, its parameters filled in', () => {
+  it('returns the path of a named route with its parameters filled in', () => {
     assert.equal(url('home'), '/')
     assert.equal(url('todos.index'), '/todos')
     assert.equal(url('todos.edit', { todo: 7 }), '/todos/7/edit')
@@ -30,7 +30,19 @@ describe('route', () => {
     assert.equal(url('deep', { a: 'x', rest: 'b/c d' }), '/todos/x/b/c%20d')
   })
 
-  it('gives undefined for an unknown name', () => {
+  it('appends the query, nested the way a handler reads it', () => {
+    const query = { page: 2, filter: { state: 'open' }, tags: ['a b'], none: undefined }
+
+    const path = urls.run(table, () => route('todos.edit' as string, { todo: 7 }, query))
+
+    assert.equal(path, '/todos/7/edit?page=2&filter[state]=open&tags[]=a%20b')
+    assert.equal(
+      urls.run(table, () => route('home' as string, {}, {})),
+      '/',
+    )
+  })
+
+  it('returns undefined for an unknown name', () => {
     assert.equal(url('nothing'), undefined)
     assert.equal(url('constructor'), undefined)
   })
@@ -48,7 +60,7 @@ describe('route', () => {
     }
   })
 
-  it('says what to do before an application was started', () => {
+  it('says what to do if no application has been started', () => {
     assert.throws(() => route('home' as string), { code: 'E_NO_APPLICATION' })
   })
 })

@@ -1,5 +1,6 @@
-import { Ambient } from '../support/ambient.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { writeQuery, type QueryFields } from '../body/write-query.ts'
+import { Ambient } from '../../base/support/ambient.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { PathPattern, Segment } from './path-pattern.ts'
 import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
@@ -12,20 +13,22 @@ import type {
 } from './types/url.ts'
 
 type ParameterSegment = Exclude<Segment, { readonly kind: 'fixed' }>
-type Parameters = Readonly<Record<string, RouteValue>>
+/** The parameters of a URL by name. */
+export type UrlParameters = Readonly<Record<string, RouteValue>>
 
-/** Named paths, by route name. */
+/** Path patterns by route name. */
 export type UrlTable = ReadonlyMap<string, PathPattern>
 
-/** The URL table of the application that runs. */
+/** The URL table of the running application. */
 export const urls = new Ambient<UrlTable>()
 
 /**
- * The path of a named route, each parameter replaced by its value, percent-encoded.
+ * Returns the URL of a named route with its parameters, percent-encoded, and an optional query.
  *
- * A literal name is checked by the compiler, with exactly the parameters of its path; a name that is
- * only known at run time gives `undefined` when no route has it. Throws `E_URL_PARAMETERS` for a value
- * that no request could have: none, an empty segment, `.` or `..`.
+ * `route('todos.index', {}, { filter: { state: 'open' } })`. The compiler checks literal names and
+ * requires exactly the parameters of the path. A name known only at run time returns `undefined` if
+ * no route has it. Throws `E_URL_PARAMETERS` for a value that no request could match: a missing
+ * one, an empty segment, `.` or `..`.
  */
 export function route<const Name extends RouteName>(
   name: Name,
@@ -36,17 +39,25 @@ export function route<const Name extends string>(
   ...parameters: KnownArguments<Name>
 ): string | undefined
 export function route(name: string, ...given: readonly unknown[]): string | undefined {
-  // Sound: both signatures above admit nothing else.
-  const [parameters = {}] = given as [Parameters?]
+  // Sound: the signatures above allow nothing else.
+  return findUrl(name, ...(given as [UrlParameters?, QueryFields?]))
+}
+
+/** The URL of a route by its name; `undefined` if no route has it. Throws as `route()` does. */
+export function findUrl(
+  name: string,
+  parameters: UrlParameters = {},
+  query: QueryFields = {},
+): string | undefined {
   const table = urls.get()
   if (table === undefined) {
     throw new SetupError(
       'E_NO_APPLICATION',
-      `route("${name}") was called before an application was started. Call it within a request, or start the application first.`,
+      `route("${name}") was called before an application was started. Call it during a request, or start the application first.`,
     )
   }
   const pattern = table.get(name)
-  return pattern === undefined ? undefined : toUrl(name, pattern, parameters)
+  return pattern === undefined ? undefined : toUrl(name, pattern, parameters) + writeQuery(query)
 }
 
 /** Collects the named routes of a list. */
@@ -56,8 +67,8 @@ export function toUrlTable(list: RouteList<Entry>): UrlTable {
   )
 }
 
-/** Fills a pattern in; throws `E_URL_PARAMETERS`, which names the route and all that is missing. */
-export function toUrl(name: string, pattern: PathPattern, parameters: Parameters): string {
+/** Fills in a pattern; throws `E_URL_PARAMETERS`, naming the route and every missing parameter. */
+export function toUrl(name: string, pattern: PathPattern, parameters: UrlParameters): string {
   const missing = pattern.segments.flatMap((segment) =>
     segment.kind === 'fixed' || isFilled(segment, parameters) ? [] : [`{${segment.name}}`],
   )
@@ -70,15 +81,15 @@ export function toUrl(name: string, pattern: PathPattern, parameters: Parameters
   return `/${pattern.segments.map((segment) => toUrlSegment(segment, parameters)).join('/')}`
 }
 
-/** Dot segments count as missing: every client folds them away, and the URL would be another one. */
-function isFilled({ kind, name }: ParameterSegment, parameters: Parameters): boolean {
+/** Dot segments count as missing: clients would normalize them and request another URL. */
+function isFilled({ kind, name }: ParameterSegment, parameters: UrlParameters): boolean {
   if (!Object.hasOwn(parameters, name)) return false
   const value = String(parameters[name] ?? '')
   const parts = kind === 'wildcard' ? value.split('/') : [value]
   return parts.every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
-function toUrlSegment(segment: Segment, parameters: Parameters): string {
+function toUrlSegment(segment: Segment, parameters: UrlParameters): string {
   if (segment.kind === 'fixed') return encodeURI(segment.text)
   const value = String(parameters[segment.name])
   if (segment.kind === 'parameter') return encodeURIComponent(value)

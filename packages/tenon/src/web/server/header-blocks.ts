@@ -1,17 +1,17 @@
-import { assertHeader } from '../http/header.ts'
+import { HeaderList, type ReadonlyHeaderList } from '../http/header-list.ts'
 
 /** Security headers by lower-case name; `false` turns a default off. */
 export type SecurityHeaders = Readonly<Record<string, string | false>>
 
-/** The header fields that answers begin with, made at boot, for each protocol. */
+/** The prepared header fields that all responses start with, per protocol. */
 export interface HeaderBlocks {
   readonly http: HeaderBlock
   readonly https: HeaderBlock
 }
 
 /**
- * Settles the security headers: `own` replaces defaults and adds to them. Throws for one that cannot
- * be sent as it is.
+ * Prepares the security headers: `own` overrides defaults and adds to them. Throws if one cannot be
+ * sent.
  */
 export function createHeaderBlocks(own: SecurityHeaders): HeaderBlocks {
   const {
@@ -31,9 +31,9 @@ const defaults: SecurityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** For a document that brings no policy of its own; a page brings one with a nonce. */
+/** For documents without a policy; a page has its own policy with a nonce. */
 const defaultPolicy =
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; " +
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; " +
   "form-action 'self'; frame-ancestors 'self'"
 
 const oneYear = 'max-age=31536000'
@@ -45,7 +45,7 @@ const usualTypes = [
   'application/json',
 ]
 
-/** The security headers and, for a usual media type, its own field. */
+/** The prepared security headers, with and without common media types. */
 export class HeaderBlock {
   readonly #plain: HeaderFields
   readonly #html: HeaderFields
@@ -57,74 +57,47 @@ export class HeaderBlock {
     this.#usual = new Map(usualTypes.map((type) => [type, this.#add(type)]))
   }
 
-  /** The fields of an answer of this media type. */
+  /** Returns the fields for a response of this media type. */
   of(contentType: string | undefined): HeaderFields {
     if (contentType === undefined) return this.#plain
     return this.#usual.get(contentType) ?? this.#add(contentType)
   }
 
   #add(contentType: string): HeaderFields {
-    assertHeader('content-type', contentType)
-    const base = contentType.startsWith('text/html') ? this.#html : this.#plain
-    return new HeaderFields([...base.list, 'content-type', contentType])
+    const base = /^text\/html/i.test(contentType) ? this.#html : this.#plain
+    return new HeaderFields(base.list.copy().append('content-type', contentType))
   }
 }
 
-/** Fields of a head, as a list of names and values in turn, and as they stand on the wire. */
+/** Header fields, both as a list and as lines. */
 export class HeaderFields {
-  readonly list: readonly string[]
+  readonly list: ReadonlyHeaderList
   readonly lines: string
-  readonly #names: ReadonlySet<string | undefined>
-  readonly #rests = new Map<string | undefined, HeaderFields>()
+  readonly #rests = new Map<string, HeaderFields>()
 
-  constructor(list: readonly string[]) {
+  constructor(list: ReadonlyHeaderList) {
     this.list = list
-    this.lines = toLines(list)
-    this.#names = new Set(toNames(list))
+    this.lines = list.toLines()
   }
 
-  /** The fields of other names; made once, for a page replaces the policy of every document. */
-  without(name: string | undefined): HeaderFields {
-    if (!this.#names.has(name)) return this
+  /**
+   * Returns the fields except `name`. The result is cached, since every page overrides the policy.
+   */
+  without(name: string): HeaderFields {
+    if (!this.list.has(name)) return this
     const known = this.#rests.get(name)
     if (known !== undefined) return known
 
-    const rest = new HeaderFields(pick(this.list, (other) => other !== name))
+    const rest = new HeaderFields(this.list.filter((other) => other !== name))
     this.#rests.set(name, rest)
     return rest
   }
 }
 
-/** Those of names and values in turn whose name is wanted. */
-export function pick(
-  list: readonly string[],
-  isWanted: (name: string | undefined) => boolean,
-): string[] {
-  const picked: string[] = []
-  for (let i = 0; i < list.length; i += 2) {
-    if (isWanted(list[i])) picked.push(...list.slice(i, i + 2))
-  }
-  return picked
-}
-
-/** The names among names and values in turn. */
-export function toNames(list: readonly string[]): string[] {
-  return list.filter((_, index) => index % 2 === 0)
-}
-
-/** Writes names and values in turn as lines. */
-export function toLines(list: readonly string[]): string {
-  let lines = ''
-  for (let i = 0; i < list.length; i += 2) lines += `${list[i]}: ${list[i + 1]}\r\n`
-  return lines
-}
-
 function toFields(headers: SecurityHeaders): HeaderFields {
-  const list: string[] = []
+  const list = new HeaderList()
   for (const [name, value] of Object.entries(headers)) {
-    if (value === false) continue
-    assertHeader(name, value)
-    list.push(name, value)
+    if (value !== false) list.append(name, value)
   }
   return new HeaderFields(list)
 }

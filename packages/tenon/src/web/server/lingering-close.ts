@@ -3,9 +3,9 @@ import type { NodeExchange } from './node-exchange.ts'
 const patienceMs = 5000
 
 /**
- * Sends an answer whose request has more body than we want to read, and closes the connection. The
- * body is read on for a while: closing with unread data makes the kernel reset the connection, and
- * the client would lose the answer (RFC 9112, 9.6).
+ * Sends a response to a request with more body than is read, then closes the connection. The body
+ * is read for a while longer: closing with unread data makes the kernel reset the connection, and
+ * the client would lose the response (RFC 9112, 9.6).
  */
 export function endInPeace(
   exchange: NodeExchange,
@@ -13,11 +13,13 @@ export function endInPeace(
   limitBytes: number,
 ): void {
   const { request, response } = exchange
+  // The request has ended and the client is gone.
+  if (request.destroyed) return void response.end()
   let left = limitBytes
 
   const finish = (): void => {
     clearTimeout(timer)
-    request.off('data', onData).off('end', finish)
+    request.off('data', onData).off('end', finish).off('close', finish)
     response.end()
   }
   const onData = (chunk: Uint8Array): void => {
@@ -28,5 +30,5 @@ export function endInPeace(
 
   if (content === null) response.flushHeaders()
   else response.write(content)
-  request.on('error', finish).on('end', finish).on('data', onData)
+  request.on('error', finish).on('end', finish).on('close', finish).on('data', onData)
 }

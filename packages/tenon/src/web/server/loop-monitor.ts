@@ -1,31 +1,36 @@
 import { performance } from 'node:perf_hooks'
 import type { HttpRequest } from '../http/request.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../base/log/log.ts'
 
 const tickMs = 100
 const blockedMs = 500
 
 /**
- * Watches for a blocked event loop. A timer that comes late tells that it was blocked; the first
- * request that was answered since its last tick tells by whom.
+ * Detects a blocked event loop. A late timer shows that it was blocked; the first request answered
+ * since the timer's last tick is reported as the suspect.
  */
 export class LoopMonitor {
   readonly #log: Log
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   #tickedAt = performance.now()
   #suspect: string | undefined
 
   constructor(log: Log) {
     this.#log = log
-    this.#timer = setInterval(() => this.#tick(), tickMs).unref()
   }
 
-  /** Tells whether, at `now`, the timer is so late that what just ran may have blocked the loop. */
+  /** Starts watching; a blocked loop during startup delays no requests. */
+  start(): void {
+    this.#tickedAt = performance.now()
+    this.#timer ??= setInterval(() => this.#tick(), tickMs).unref()
+  }
+
+  /** Checks whether the timer is so late that the code that just ran may have blocked the loop. */
   isLate(now: number): boolean {
     return now - this.#tickedAt > blockedMs
   }
 
-  /** Notes a request that was answered while the timer is late; the first one counts. */
+  /** Records a request answered while the timer is late; only the first one counts. */
   suspect(request: HttpRequest): void {
     this.#suspect ??= `${request.method} ${request.route?.path ?? request.path()}`
   }

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { BadRequest, PayloadTooLarge, type HttpError } from '../support/http-error.ts'
+import { BadRequest, PayloadTooLarge, type HttpError } from '../../base/support/http-error.ts'
 import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
-import type { LogFields } from '../log/log.ts'
+import type { LogFields } from '../../base/log/log.ts'
 import type { NodeResponse } from './node-http.ts'
 
-/** A request on `node:http`, and what its server notes about it until it is answered. */
+/** A request on `node:http`, with the state its server keeps until it is answered. */
 export class NodeExchange implements Exchange {
   readonly request: IncomingMessage
   readonly response: NodeResponse
   readonly target: string
-  /** When it came, or when its body had been read: the handler is timed from here. */
+  /** When the request arrived or its body was read; the handler's time starts here. */
   startedAt: number
-  /** Whether its answer has begun, so that no other may. */
+  /** Whether a response has started; there must not be another. */
   isAnswered: boolean
-  /** Whether somebody has begun to read its body. */
+  /** Whether reading of the body has started. */
   hasReader: boolean
-  /** Whether its body is being read, which takes as long as the client takes. */
+  /** Whether the body is being read, which takes as long as the client takes. */
   isReading: boolean
-  /** Whether the client holds its body back until it is asked for it. */
+  /** Whether the client waits for `100 Continue` before sending its body. */
   awaitsContinue: boolean
-  /** Its place among those that wait, or -1. */
+  /** Its index among the pending exchanges, or -1. */
   pendingAt: number
   logFields: LogFields | undefined
   #abortListeners: ((reason: DOMException) => void)[] | undefined
@@ -57,18 +57,18 @@ export class NodeExchange implements Exchange {
     return this.request.socket.remoteAddress ?? ''
   }
 
-  /** Never: TLS ends at the proxy in front. */
+  /** Always false: TLS ends at the proxy in front. */
   get isEncrypted(): boolean {
     return false
   }
 
-  /** What a log may tell of it: the target without its query, and whatever follows it. */
+  /** The fields for log lines: the target without its query, and additional fields. */
   toLogFields(): LogFields {
     const [path] = this.target.split('?', 1)
     return { method: this.method, path, ...this.logFields }
   }
 
-  /** How much is left to be read of a body: none, as much as it announced, or nobody knows. */
+  /** How much of the body is still unread: 0, the declared length, or `Infinity` if unknown. */
   get unreadBytes(): number {
     if (this.request.complete) return 0
     const { headers } = this.request
@@ -83,7 +83,7 @@ export class NodeExchange implements Exchange {
     if (announced !== undefined && Number(announced) > limitBytes) {
       return Promise.reject(new PayloadTooLarge())
     }
-    // A stream that is over tells nobody of its end: the client has left, or the answer is given.
+    // A finished stream emits no end event: the client left or the request was answered.
     const { destroyed, readableEnded } = this.request
     if (destroyed || readableEnded) return Promise.reject(endedEarly())
     this.#startReading()
@@ -99,8 +99,13 @@ export class NodeExchange implements Exchange {
   async *streamBody(): AsyncIterable<Uint8Array> {
     this.#startReading()
     try {
-      // Destroying the request on an early return would take the answer's connection with it.
-      for await (const chunk of this.request.iterator({ destroyOnReturn: false })) yield chunk
+      // Destroying the request on an early return would destroy the response's connection too.
+      for await (const chunk of this.request.iterator({ destroyOnReturn: false })) {
+        // Until the next chunk is requested, the handler's time runs.
+        this.#stopReading()
+        yield chunk
+        this.#startReading()
+      }
     } catch (cause) {
       throw endedEarly(cause)
     } finally {
@@ -124,13 +129,13 @@ export class NodeExchange implements Exchange {
     else (this.#releaseListeners ??= []).push(listener)
   }
 
-  /** Its handler has ended: what it used is released once the answer is out. */
+  /** Marks the handler as ended: its resources are released once the response is sent. */
   setHandled(): void {
     this.#isHandled = true
     for (const listener of this.#releaseListeners ?? []) this.onClose(listener)
   }
 
-  /** Tells whoever listens that nobody waits for the answer any more. */
+  /** Notifies the listeners that the response is no longer awaited. */
   abort(reason: DOMException): void {
     if (this.#abortReason !== undefined) return
     this.#abortReason = reason
@@ -166,8 +171,8 @@ const noBody: Promise<Uint8Array> = Promise.resolve(emptyBody)
 const clientLeft = (): DOMException => new DOMException('The client left', 'AbortError')
 
 /**
- * Listeners, not an async iterator, which would cost more than the rest of a small request; for the
- * same reason they stay where they are when the body has ended.
+ * Uses listeners because an async iterator costs more than the rest of a small request; for the
+ * same reason they are not removed when the body has ended.
  */
 function readAll(
   request: IncomingMessage,

@@ -13,7 +13,7 @@ function createExchange(): NodeExchange {
 }
 
 describe('PendingExchanges', () => {
-  it('tells once of each exchange that is late, and of no other', async () => {
+  it('reports each late exchange once, and no other', async () => {
     const late: NodeExchange[] = []
     const pending = new PendingExchanges(20, (exchange) => late.push(exchange))
     const exchanges = Array.from({ length: 5 }, createExchange)

@@ -5,17 +5,17 @@ import type { NodeExchange } from './node-exchange.ts'
 const longestTickMs = 1000
 
 /**
- * The exchanges that take a while: whose handler has not answered yet, or whose answer is a stream.
- * One clock for all deadlines. What is answered at once is never in here.
+ * Tracks exchanges that wait for their handler or stream their response, with one timer for all
+ * deadlines. An exchange answered synchronously is never added.
  *
- * An array in no order, where each exchange knows its place and the last one fills the gap that
- * another leaves: a `Set` costs about 0.5 µs more per request.
+ * An unordered array: each exchange knows its index, and removing one moves the last into its
+ * place. A `Set` would cost about 0.5 µs more per request.
  */
 export class PendingExchanges {
   readonly #exchanges: NodeExchange[] = []
   readonly #timer: NodeJS.Timeout
 
-  /** `onLate` is called once for each exchange that waits longer than `limitMs` for its handler. */
+  /** Calls `onLate` once for each exchange whose handler takes longer than `limitMs`. */
   constructor(limitMs: number, onLate: (exchange: NodeExchange) => void) {
     const tickMs = Math.min(longestTickMs, limitMs)
     this.#timer = setInterval(() => this.#tick(limitMs, onLate), tickMs).unref()
@@ -36,7 +36,7 @@ export class PendingExchanges {
     last.pendingAt = index
   }
 
-  /** Whether a streamed answer has begun on this connection. */
+  /** Whether a streamed response has started on this connection. */
   isWritingTo(socket: Duplex): boolean {
     return this.#exchanges.some(
       ({ request, response }) => request.socket === socket && response.headersSent,

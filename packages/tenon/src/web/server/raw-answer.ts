@@ -1,32 +1,34 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { toLines, type HeaderFields } from './header-blocks.ts'
+import { HeaderList } from '../http/header-list.ts'
+import type { HeaderFields } from './header-blocks.ts'
 import { http } from './node-http.ts'
 
 const lingerMs = 1000
 
-/** An answer to what could not even be parsed as a request, in full. */
+/** Builds a complete response to data that could not be parsed as a request. */
 export function toRawAnswer(status: number, block: HeaderFields): string {
   const body = `${status} ${http.STATUS_CODES[status]}`
-  const type = 'text/plain; charset=utf-8'
-  const length = String(body.length)
-  const own = ['content-type', type, 'content-length', length, 'connection', 'close']
-  return `HTTP/1.1 ${body}\r\n${block.lines}${toLines(own)}\r\n${body}`
+  const own = new HeaderList()
+    .append('content-type', 'text/plain; charset=utf-8')
+    .append('content-length', String(body.length))
+    .append('connection', 'close')
+  return `HTTP/1.1 ${body}\r\n${block.lines}${own.toLines()}\r\n${body}`
 }
 
-/** Sends it and closes, a moment later: closing at once would reset the connection under it. */
+/** Sends the response and closes a moment later; closing at once would reset the connection. */
 export function endWith(socket: Duplex, answer: string): void {
   socket.end(answer)
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-/** Whether there is nobody to tell: the connection is gone, or has not said a word. */
+/** Whether responding is pointless: the connection is gone or has sent nothing. */
 export function isUnanswerable(error: Error, socket: Duplex): boolean {
   const isSilent = socket instanceof Socket && socket.bytesRead === 0
   return !socket.writable || isSilent || ('code' in error && error.code === 'ECONNRESET')
 }
 
-/** The status for what `node:http` reports about a connection (its `clientError`). */
+/** Maps a connection error of `node:http` (`clientError`) to a status. */
 export function toStatus(error: Error): number {
   const code = 'code' in error ? error.code : undefined
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
@@ -35,7 +37,7 @@ export function toStatus(error: Error): number {
   return 400
 }
 
-/** A target alone can fill the space for headers. */
+/** A long request target alone can fill the header space. */
 function isTargetTooLong(error: Error): boolean {
   if (!('rawPacket' in error) || !(error.rawPacket instanceof Buffer)) return false
   return /^[A-Z]+ [^ \r\n]{8192}/.test(error.rawPacket.toString('latin1'))

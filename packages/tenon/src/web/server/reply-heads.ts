@@ -1,17 +1,17 @@
+import type { FinishedReply } from '../http/reply.ts'
 import type { PendingCookie } from '../http/cookie.ts'
-import type { Reply } from '../http/reply.ts'
-import { pick, toNames, type HeaderBlocks, type HeaderFields } from './header-blocks.ts'
+import type { HeaderBlocks, HeaderFields } from './header-blocks.ts'
 import { http } from './node-http.ts'
 
 interface Framing {
   readonly isSecure: boolean
-  /** Whether the connection ends with the answer. */
+  /** Whether the connection closes after the response. */
   readonly isLast: boolean
-  /** Of the body in bytes; `undefined` when nobody knows yet. */
+  /** The body's length in bytes; `undefined` if unknown. */
   readonly length: number | undefined
 }
 
-/** Makes the heads of answers. */
+/** Builds response heads. */
 export class ReplyHeads {
   readonly #blocks: HeaderBlocks
   readonly #connection: string
@@ -25,11 +25,11 @@ export class ReplyHeads {
   }
 
   /**
-   * The whole head, for a body in hand and a connection that stays open: lines that were joined at
-   * boot, then those of the reply, whose fields were checked when they were set. Throws when the
-   * status is none of an answer.
+   * Builds the complete head for a body in memory on a connection that stays open: the lines
+   * prepared at boot, then those of the reply, which were validated when they were set. Throws for
+   * an invalid response status.
    */
-  toText(reply: Reply, isSecure: boolean, length: number): string {
+  toText(reply: FinishedReply, isSecure: boolean, length: number): string {
     const { statusCode } = reply
     const text =
       this.#toStart(statusCode) + toOwnLines(this.#toBlock(reply, isSecure), reply, isSecure)
@@ -37,8 +37,8 @@ export class ReplyHeads {
     return mayHaveBody(statusCode) ? `${text}content-length: ${length}\r\n${end}` : text + end
   }
 
-  /** Names and values in turn, for a head whose framing `node:http` settles. */
-  toList(reply: Reply, { isSecure, isLast, length }: Framing): string[] {
+  /** Returns alternating names and values, for a head whose framing `node:http` decides. */
+  toList(reply: FinishedReply, { isSecure, isLast, length }: Framing): string[] {
     const list = toFieldList(this.#toBlock(reply, isSecure), reply, isSecure)
     if (isLast) list.push('connection', 'close')
     if (length !== undefined && mayHaveBody(reply.statusCode)) {
@@ -47,17 +47,17 @@ export class ReplyHeads {
     return list
   }
 
-  #toBlock({ contentType }: Reply, isSecure: boolean): HeaderFields {
+  #toBlock({ contentType }: FinishedReply, isSecure: boolean): HeaderFields {
     return (isSecure ? this.#blocks.https : this.#blocks.http).of(contentType)
   }
 
-  /** The status line and what is said of the connection. */
+  /** Returns the status line and the connection headers. */
   #toStart(statusCode: number): string {
     const known = this.#starts.get(statusCode)
     if (known !== undefined) return known
 
     if (!Number.isInteger(statusCode) || statusCode < 200 || statusCode > 999) {
-      throw new RangeError(`${statusCode} is no status of an answer`)
+      throw new RangeError(`${statusCode} is not a valid response status`)
     }
     const reason = http.STATUS_CODES[statusCode] ?? 'Unknown'
     const start = `HTTP/1.1 ${statusCode} ${reason}\r\n${this.#connection}`
@@ -66,12 +66,12 @@ export class ReplyHeads {
   }
 }
 
-/** RFC 9110, 15.3.5 and 15.4.5: these have neither a body nor a length. */
+/** RFC 9110, 15.3.5 and 15.4.5: these statuses have neither a body nor a length. */
 export function mayHaveBody(statusCode: number): boolean {
   return statusCode !== 204 && statusCode !== 304
 }
 
-/** The field `Date` (RFC 9110, 6.6.1) as a line, made once a second. */
+/** Builds the `Date` header line (RFC 9110, 6.6.1) once per second. */
 class DateLine {
   #line = ''
   #madeAt = 0
@@ -91,40 +91,47 @@ class DateLine {
 
 const second = 1000
 
-/** The block without what the reply sets itself, then the reply's own fields. */
-function toOwnLines(block: HeaderFields, reply: Reply, isSecure: boolean): string {
-  const { headers = none, cookies = none } = reply
+/** Joins the prepared lines, without those the reply overrides, and the reply's own lines. */
+function toOwnLines(block: HeaderFields, reply: FinishedReply, isSecure: boolean): string {
+  const { headers, cookies = none } = reply
   let rest = block
   let own = ''
-  for (let i = 0; i < headers.length; i += 2) {
-    rest = rest.without(headers[i])
-    if (isFree(headers[i])) own += `${headers[i]}: ${headers[i + 1]}\r\n`
-  }
+  headers?.forEach((name, value) => {
+    rest = rest.without(name)
+    if (isFree(name)) own += `${name}: ${value}\r\n`
+  })
   for (const cookie of cookies) own += `set-cookie: ${toCookieText(cookie, isSecure)}\r\n`
   return rest.lines + own
 }
 
 const none: readonly never[] = []
 
-/** The same as names and values in turn. */
-function toFieldList(block: HeaderFields, reply: Reply, isSecure: boolean): string[] {
-  const { headers = none, cookies = none } = reply
-  const rest = toNames(headers).reduce((fields, name) => fields.without(name), block)
-  const list = [...rest.list, ...pick(headers, isFree)]
-  for (const cookie of cookies) list.push('set-cookie', toCookieText(cookie, isSecure))
-  return list
+/** Builds the same as a list of alternating names and values. */
+function toFieldList(block: HeaderFields, reply: FinishedReply, isSecure: boolean): string[] {
+  const { headers, cookies = none } = reply
+  let rest = block
+  const own: string[] = []
+  headers?.forEach((name, value) => {
+    rest = rest.without(name)
+    if (isFree(name)) own.push(name, value)
+  })
+  for (const cookie of cookies) own.push('set-cookie', toCookieText(cookie, isSecure))
+  return [...rest.list.toArray(), ...own]
 }
 
 function toCookieText({ text, isSecure: own }: PendingCookie, isSecure: boolean): string {
   return (own ?? isSecure) ? `${text}; Secure` : text
 }
 
-/** How long a body is and how it is framed is the server's to say: a lie would split responses. */
-function isFree(name: string | undefined): boolean {
+/**
+ * Only the server decides the length and framing of a body: a wrong value would allow response
+ * splitting.
+ */
+function isFree(name: string): boolean {
   return !framing.has(name)
 }
 
-const framing: ReadonlySet<string | undefined> = new Set([
+const framing: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
   'connection',

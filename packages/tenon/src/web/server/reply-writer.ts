@@ -1,5 +1,5 @@
+import { isStream, type FinishedReply } from '../http/reply.ts'
 import type { ServerResponse } from 'node:http'
-import { isDeferred, type Deferred, type Reply, type ReplyBody } from '../http/reply.ts'
 import type { HeaderBlocks } from './header-blocks.ts'
 import { endInPeace } from './lingering-close.ts'
 import type { NodeExchange } from './node-exchange.ts'
@@ -8,15 +8,17 @@ import { mayHaveBody, ReplyHeads } from './reply-heads.ts'
 import type { ServerLimits } from './server-limits.ts'
 import { writeStream } from './write-stream.ts'
 
-/** What a reply needs to know of the connection that carries it. */
+/** What writing a reply requires to know about its connection. */
 export interface Delivery {
-  /** Whether the client came over https. */
+  /** Whether the client uses https. */
   readonly isSecure: boolean
-  /** Whether the connection ends with this answer. */
+  /** Whether the connection closes after this response. */
   readonly isLast: boolean
 }
 
-/** Writes replies: a body in hand in one write with its head, which is made of prebuilt lines. */
+/**
+ * Writes replies. A body in memory is written together with its head, built from prepared lines.
+ */
 export class ReplyWriter {
   readonly #heads: ReplyHeads
   readonly #limits: ServerLimits
@@ -27,18 +29,25 @@ export class ReplyWriter {
   }
 
   /**
-   * Writes a reply. What is in hand is handed to the connection at once; a stream gives a promise,
-   * which rejects when the stream failed. Throws when the reply cannot be sent as it is.
+   * Writes a reply. A body in memory is written immediately; a stream returns a promise that
+   * rejects if the stream fails. Throws if the reply cannot be sent.
    */
-  write(exchange: NodeExchange, reply: Reply, delivery: Delivery): Promise<void> | undefined {
+  write(
+    exchange: NodeExchange,
+    reply: FinishedReply,
+    delivery: Delivery,
+  ): Promise<void> | undefined {
     const unreadBytes = exchange.unreadBytes
     const isUnwanted = exchange.awaitsContinue || unreadBytes > this.#limits.skipBytes
     const isLast = delivery.isLast || isUnwanted
     const { isSecure } = delivery
-    const { body, statusCode } = reply
+    const { statusCode } = reply
+    // RFC 9110, 15.3.6: a 205 response has content length 0.
+    const body = statusCode === 205 ? null : reply.body
     const { response } = exchange
-    if (isDeferred(body)) throw new TypeError(`A reply of kind "${body.kind}" was not rendered`)
     if (isStream(body)) {
+      // Checked before the head is written, because afterwards the status can no longer change.
+      if (body.locked) throw new TypeError(lockedBody)
       const length = toAnnouncedLength(reply)
       response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
       return this.#writeStream(exchange, body, length)
@@ -51,9 +60,9 @@ export class ReplyWriter {
       response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
     }
     const content = mayHaveBody(statusCode) && exchange.method !== 'HEAD' ? body : null
-    // ASCII, which a longer encoding would only have to look for.
+    // If both lengths match, the text is ASCII, and latin1 is faster to write.
     const encoding = content?.length === length ? 'latin1' : 'utf8'
-    // A client that waits for `100 Continue` has sent nothing that would have to be read.
+    // A client that waits for `100 Continue` has not sent a body yet.
     if (unreadBytes === 0 || exchange.awaitsContinue) response.end(content, encoding)
     else if (isLast) endInPeace(exchange, content, this.#limits.lingerBytes)
     else endAndSkip(exchange, content, encoding)
@@ -73,16 +82,19 @@ export class ReplyWriter {
     return writeStream(exchange.response, body, { length, timeoutMs: this.#limits.writeTimeoutMs })
   }
 
-  /** A client that takes nothing of an answer for a while loses its connection. */
+  /** Disconnects a client that accepts no part of the response for a while. */
   #watchProgress(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null && socket.writableLength > 0) socket.setTimeout(this.#limits.writeTimeoutMs)
   }
 }
 
+const lockedBody =
+  'The body of the reply was already read or is locked by a reader. Return a new stream.'
+
 /**
- * The next request on the connection begins behind this body: what nobody touched `node:http` skips
- * by itself, and goes on where a reader gave up only when it is told to.
+ * The next request on the connection starts after this body. `node:http` skips a body that was
+ * never read, but after a reader gave up it must be resumed explicitly.
  */
 function endAndSkip(
   exchange: NodeExchange,
@@ -93,15 +105,10 @@ function endAndSkip(
   if (exchange.hasReader) exchange.request.resume()
 }
 
-/** What is left: `instanceof ReadableStream` costs 1 µs, also for a string. */
-function isStream(body: Exclude<ReplyBody, Deferred>): body is ReadableStream<Uint8Array> {
-  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
-}
-
-/** What a reply says of the length of its stream, such as that of a file; held to while it is sent. */
-function toAnnouncedLength(reply: Reply): number | undefined {
+/** Returns the length that the headers declare for a stream, such as a file; it is enforced. */
+function toAnnouncedLength(reply: FinishedReply): number | undefined {
   if (!mayHaveBody(reply.statusCode)) return undefined
-  const announced = reply.getHeader('content-length') ?? ''
+  const announced = reply.headers?.get('content-length') ?? ''
   return /^\d{1,15}$/.test(announced) ? Number(announced) : undefined
 }
 

@@ -2,16 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { isHost } from '../http/origin.ts'
 import type { ServerLimits } from './server-limits.ts'
 
-/** Why the engine itself refuses a request. */
+/** The response of the server itself to a request it refuses. */
 export interface Refusal {
   readonly status: number
   readonly message: string
+  /** The name of the security event, if the refusal is one. */
+  readonly event?: string | undefined
 }
 
-/** Checks where requests of HTTP/1 are addressed to: one host, by its grammar, and a target of ours. */
+/** Validates the host and the target of HTTP/1 requests. */
 export class TargetReader {
   readonly #limits: ServerLimits
-  /** The last host that was found well-formed: nearly always the next one too. */
+  /** The last valid host, which nearly always matches the next request. */
   #knownHost: string | undefined
 
   constructor(limits: ServerLimits) {
@@ -19,21 +21,25 @@ export class TargetReader {
   }
 
   /**
-   * Reads the target of a request in origin form, or tells why it is refused. The absolute form
-   * (RFC 9112, 3.2.2) is taken for the host that the request names, and for no other.
+   * Returns the target in origin form, or the reason for refusing it. The absolute form (RFC 9112,
+   * 3.2.2) is accepted only if it names the host of the request.
    */
   read(request: IncomingMessage): string | Refusal {
     const target = request.url ?? ''
     if (request.httpVersionMajor !== 1) return malformed
     if (target.length > this.#limits.targetBytes) return targetTooLong
     if (request.rawHeaders.length > this.#limits.headerFields * 2) return tooManyHeaders
-    if (!this.#hasOneHost(request)) return malformed
+    if (!this.#hasOneHost(request)) return badHost
+    if (!isCodingKnown(request)) return unknownCoding
     if (target.charCodeAt(0) === slash) return hasOnlyTargetCharacters(target) ? target : malformed
     if (target === '*' && request.method === 'OPTIONS') return target
     return toOriginForm(target, request.headers.host ?? '')
   }
 
-  /** HTTP/1.0 may go without a host; two would be read differently by another server. */
+  /**
+   * HTTP/1.0 may omit the host. Two hosts are refused, because another server might pick the other
+   * one.
+   */
   #hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
     let host: string | undefined
     for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -50,14 +56,34 @@ export class TargetReader {
   }
 }
 
-const targetTooLong: Refusal = { status: 414, message: 'URI Too Long' }
-const tooManyHeaders: Refusal = { status: 431, message: 'Request Header Fields Too Large' }
-const malformed: Refusal = { status: 400, message: 'Bad Request' }
+const tooLarge = 'request.too_large'
+const targetTooLong: Refusal = { status: 414, message: 'URI Too Long', event: tooLarge }
+const tooManyHeaders: Refusal = {
+  status: 431,
+  message: 'Request Header Fields Too Large',
+  event: tooLarge,
+}
+const malformed: Refusal = { status: 400, message: 'Bad Request', event: 'request.malformed' }
+const badHost: Refusal = { ...malformed, event: 'request.bad_host' }
+
+const unknownCoding: Refusal = {
+  status: 501,
+  message: 'Not Implemented',
+  event: 'request.malformed',
+}
+
+/** RFC 9112, 6.1: a transfer encoding other than chunked cannot be decoded. */
+function isCodingKnown({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding']
+  return coding === undefined || coding.toLowerCase() === 'chunked'
+}
 
 const slash = 0x2f
 const hash = 0x23
 
-/** A fragment is never sent, and what is not printable ASCII must be escaped (RFC 3986). */
+/**
+ * A fragment is never sent, and characters other than printable ASCII must be escaped (RFC 3986).
+ */
 function hasOnlyTargetCharacters(target: string): boolean {
   for (let i = 1; i < target.length; i++) {
     const code = target.charCodeAt(i)

@@ -2,29 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import type { Exchange } from '../http/exchange.ts'
-import { empty, text } from '../http/replies.ts'
-import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
-import { answers } from '../log/channels.ts'
-import type { Log } from '../log/log.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import { noContent, text } from '../http/replies.ts'
+import type { Reply, FinishedReply } from '../http/reply.ts'
+import type { Answered } from '../http/request.ts'
+import { answers } from '../../base/log/channels.ts'
+import type { Log } from '../../base/log/log.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { LoopMonitor } from './loop-monitor.ts'
 import { NodeExchange } from './node-exchange.ts'
 import type { NodeResponse } from './node-http.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
 import type { Delivery, ReplyWriter } from './reply-writer.ts'
-import { logRequest } from './request-log.ts'
+import { logRequest, tellRefusal } from './request-log.ts'
 import { TargetReader, type Refusal } from './request-target.ts'
 import type { ServerLimits } from './server-limits.ts'
 
-/** What answers requests: at once, where nothing has to be awaited. */
-export type Dispatch = (exchange: Exchange) => MaybePromise<OutgoingReply>
-
-/** A rendered reply, with the request that it answers. */
-export interface OutgoingReply {
-  readonly request: HttpRequest
-  readonly reply: Reply
-}
+/** Answers requests, synchronously if nothing has to be awaited. */
+export type Dispatch = (exchange: Exchange) => MaybePromise<Answered>
 
 interface ResponderOptions {
   readonly dispatch: Dispatch
@@ -33,10 +27,12 @@ interface ResponderOptions {
   readonly limits: ServerLimits
 }
 
-/** Takes each request to the dispatch and its reply back, exactly once, in time. */
+/**
+ * Passes each request to the dispatch and writes its reply, exactly once and within the time limit.
+ */
 export class Responder {
-  /** Whether every answer ends its connection from now on. */
-  isStopping = false
+  /** Whether every response closes its connection from now on. */
+  endsConnections = false
   readonly #dispatch: Dispatch
   readonly #log: Log
   readonly #writer: ReplyWriter
@@ -63,10 +59,11 @@ export class Responder {
     const target = this.#targets.read(request)
     if (typeof target !== 'string') return this.refuse(request, response, target)
     const exchange = new NodeExchange(request, response, target)
+    if (isFramingDoubtful(request)) response.shouldKeepAlive = false
     if (options !== undefined) exchange.awaitsContinue = options.awaitsContinue
-    if (target === '*') return this.#write(exchange, empty())
+    if (target === '*') return void this.#write(exchange, noContent())
 
-    let outgoing: MaybePromise<OutgoingReply>
+    let outgoing: MaybePromise<Answered>
     try {
       outgoing = this.#dispatch(exchange)
     } catch (error) {
@@ -76,24 +73,30 @@ export class Responder {
     else this.#finish(exchange, outgoing)
   }
 
-  /** Answers in plain text what does not even reach the dispatch. */
+  /** Answers a request that does not reach the dispatch with plain text. */
   refuse(request: IncomingMessage, response: NodeResponse, refusal: Refusal): void {
+    tellRefusal(request.socket, refusal, request)
     const exchange = new NodeExchange(request, response, '')
     this.#refuse(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
   }
 
-  /** Whether an answer has begun on a connection, so that nothing else can be said on it. */
+  /** Whether a response has started on a connection, so no other can be sent. */
   isWritingTo(socket: Duplex): boolean {
     return this.#pending.isWritingTo(socket)
   }
 
-  /** Ends the clocks. */
+  /** Starts watching the event loop; call it when requests may arrive. */
+  start(): void {
+    this.#monitor.start()
+  }
+
+  /** Stops the timers. */
   close(): void {
     this.#pending.close()
     this.#monitor.close()
   }
 
-  #wait(exchange: NodeExchange, outgoing: Promise<OutgoingReply>): void {
+  #wait(exchange: NodeExchange, outgoing: Promise<Answered>): void {
     this.#pending.add(exchange)
     outgoing.then(
       (outgoing) => this.#finish(exchange, outgoing),
@@ -101,20 +104,20 @@ export class Responder {
     )
   }
 
-  #finish(exchange: NodeExchange, { request, reply }: OutgoingReply): void {
+  #finish(exchange: NodeExchange, { request, reply }: Answered): void {
     this.#pending.delete(exchange)
     exchange.setHandled()
     if (exchange.isAnswered) return discard(reply)
 
-    this.#write(exchange, reply, {
+    const written = this.#write(exchange, reply, {
       isSecure: isForwarded(exchange) && request.protocol === 'https',
-      isLast: this.isStopping,
+      isLast: this.endsConnections,
     })
     const now = performance.now()
     if (this.#monitor.isLate(now)) this.#monitor.suspect(request)
     const ms = now - exchange.startedAt
-    logRequest(this.#log, { request, reply, ms, logFields: exchange.logFields })
-    tell(exchange, reply, request.route?.path)
+    logRequest(this.#log, { request, reply: written, ms, logFields: exchange.logFields })
+    tell(exchange, written, request.route?.path)
   }
 
   #fail(exchange: NodeExchange, error: unknown): void {
@@ -131,51 +134,64 @@ export class Responder {
     this.#refuse(exchange, toPlainReply(unavailable).header('retry-after', '5'))
   }
 
-  /** Writes an answer that no route has given. */
-  #refuse(exchange: NodeExchange, reply: Reply, delivery = this.#plainly()): void {
-    this.#write(exchange, reply, delivery)
-    tell(exchange, reply, undefined)
+  /** Writes a response that does not come from a route. */
+  #refuse(exchange: NodeExchange, reply: FinishedReply, delivery = this.#plainly()): void {
+    tell(exchange, this.#write(exchange, reply, delivery), undefined)
   }
 
-  #write(exchange: NodeExchange, reply: Reply, delivery = this.#plainly()): void {
+  /** Returns the reply that was actually sent: a plain 500 if `reply` cannot be sent. */
+  #write(exchange: NodeExchange, reply: FinishedReply, delivery = this.#plainly()): FinishedReply {
     exchange.isAnswered = true
     try {
       const streamed = this.#writer.write(exchange, reply, delivery)
       if (streamed !== undefined) this.#follow(exchange, streamed)
+      return reply
     } catch (error) {
       discard(reply)
-      this.#log.error('A reply cannot be sent', { ...exchange.toLogFields(), error })
-      if (reply.statusCode !== serverError.status) this.#write(exchange, toPlainReply(serverError))
+      this.#log.error('The reply could not be sent', { ...exchange.toLogFields(), error })
+      const { headersSent, destroyed } = exchange.response
+      if (!headersSent && !destroyed) return this.#write(exchange, toPlainReply(serverError))
+      exchange.response.destroy()
+      return reply
     }
   }
 
   #plainly(): Delivery {
-    return { isSecure: false, isLast: this.isStopping }
+    return { isSecure: false, isLast: this.endsConnections }
   }
 
   #follow(exchange: NodeExchange, streamed: Promise<void>): void {
     this.#pending.add(exchange)
     streamed
       .catch((error: unknown) =>
-        this.#log.error('A stream failed', { ...exchange.toLogFields(), error }),
+        this.#log.error('The response stream failed', { ...exchange.toLogFields(), error }),
       )
       .finally(() => this.#pending.delete(exchange))
   }
 }
 
-function tell(exchange: NodeExchange, { statusCode }: Reply, route: string | undefined): void {
+/** RFC 9112, 6.1: HTTP/1.0 has no chunked encoding, so a proxy may see a different request end. */
+function isFramingDoubtful({ httpVersionMinor, headers }: IncomingMessage): boolean {
+  return httpVersionMinor === 0 && headers['transfer-encoding'] !== undefined
+}
+
+function tell(
+  exchange: NodeExchange,
+  { statusCode }: FinishedReply,
+  route: string | undefined,
+): void {
   if (!answers.isHeard) return
   const durationMs = performance.now() - exchange.startedAt
   answers.tell({ method: exchange.method, route, status: statusCode, durationMs })
 }
 
-/** Frees what an answer that nobody gets would be read from, such as an open file. */
-function discard({ body }: Reply): void {
+/** Releases the source of a response that will not be sent, such as an open file. */
+function discard({ body }: FinishedReply): void {
   if (!(body instanceof ReadableStream)) return
-  body.cancel().catch(() => {}) // it has failed by itself, or is locked by whoever reads it
+  body.cancel().catch(() => {}) // it has already failed or is locked by a reader
 }
 
-/** Without the word of a proxy the protocol is known: TLS ends in front of us. */
+/** Without a proxy's header the protocol is known to be http, since TLS ends at the proxy. */
 function isForwarded(exchange: NodeExchange): boolean {
   return exchange.headers['x-forwarded-proto'] !== undefined
 }
@@ -183,6 +199,6 @@ function isForwarded(exchange: NodeExchange): boolean {
 const serverError: Refusal = { status: 500, message: 'Internal Server Error' }
 const unavailable: Refusal = { status: 503, message: 'Service Unavailable' }
 
-function toPlainReply({ status, message }: Refusal): Reply {
+function toPlainReply({ status, message }: Refusal): Reply<string> {
   return text(`${status} ${message}`).status(status)
 }

@@ -1,30 +1,30 @@
-/** Sizes and times within which the server answers; times in milliseconds. */
+/** The size and time limits of the server; times are in milliseconds. */
 export interface ServerLimits {
-  /** Longest request target; a longer one is answered 414. */
+  /** Longest request target; a longer one is answered with 414. */
   readonly targetBytes: number
-  /** Largest header block; a larger one is answered 431. */
+  /** Largest header block; a larger one is answered with 431. */
   readonly headerBytes: number
-  /** Header fields of a request; more are answered 431. */
+  /** Maximum number of header fields; more are answered with 431. */
   readonly headerFields: number
-  /** For a request's header block to arrive; then 408. */
+  /** Time for a request's header block to arrive; then 408. */
   readonly headersTimeoutMs: number
-  /** For a whole request to arrive; then 408. */
+  /** Time for a complete request to arrive; then 408. */
   readonly requestTimeoutMs: number
-  /** How long an idle connection stays open: longer than a proxy keeps it, which is usually 60 s. */
+  /** How long an idle connection stays open. Must exceed a proxy's timeout, usually 60 s. */
   readonly keepAliveTimeoutMs: number
-  /** How long a client may take nothing of an answer before its connection is closed. */
+  /** How long a client may accept no part of a response before it is disconnected. */
   readonly writeTimeoutMs: number
-  /** For a handler to answer, reading the body not counted; then 503. */
+  /** Time for a handler to respond, not counting reading the body; then 503. */
   readonly handlerTimeoutMs: number
-  /** A body that nobody read is skipped up to this size; a larger one ends the connection. */
+  /** An unread body up to this size is skipped; a larger one closes the connection. */
   readonly skipBytes: number
-  /** What is still read, for 5 s at most, of a connection that ends before its request did. */
+  /** How much is still read, for at most 5 s, when a connection closes before its request ends. */
   readonly lingerBytes: number
-  /** Connections that wait to be accepted. */
+  /** Maximum number of connections waiting to be accepted. */
   readonly backlog: number
 }
 
-/** The limits that hold when an application states none. */
+/** The limits of a server that configures none. */
 export const defaultServerLimits: ServerLimits = {
   targetBytes: 8192,
   headerBytes: 16_384,

@@ -1,17 +1,19 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log/log.ts'
-import { SetupError } from '../support/setup-error.ts'
+import type { Log } from '../../base/log/log.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
 import { http, NodeResponse } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
+import { tellRefusal } from './request-log.ts'
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts'
 
 export interface ServerOptions {
-  /** Answers a request. What it throws is answered 500: it answers its own errors. */
+  /** Answers a request, including its own errors. If it throws, the server answers 500. */
   readonly dispatch: Dispatch
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
@@ -21,25 +23,35 @@ export interface ServerOptions {
 /** Where a server listens. */
 export interface ListenOptions {
   readonly host: string
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** Whether several processes share the port, among which the kernel spreads connections. */
+  /** Whether several processes share the port; the kernel distributes the connections. */
   readonly reusePort?: boolean
-  /** The variable that an error about the port names. Default `SERVER_PORT`. */
+  /** The variable that an error about the port names. Default: `SERVER_PORT`. */
   readonly portVariable?: string
 }
 
 /** How a server stops. */
 export interface StopOptions {
-  /** How long connections are still accepted, for proxies that look who is ready. Default 0. */
+  /** How long new connections are still accepted, so load balancers can notice. Default: 0. */
   readonly drainMs?: number
-  /** How long idle connections stay open, for requests that are on the wire. Default 500. */
+  /** How long idle connections stay open for requests already on their way. Default: 500. */
   readonly graceMs?: number
-  /** After how long whatever is left is cut off. Default 20,000. */
+  /** When the remaining connections are cut off. Default: 20,000. */
   readonly limitMs?: number
 }
 
-/** Makes a server that answers HTTP/1.1 on `node:http`; it does not listen yet. */
+/** How long a client may take to reconnect after a response that closed its connection. */
+const returnMs = 100
+/**
+ * Three intervals of this length must pass without a new connection, because a supervisor may take
+ * as long to hand one over.
+ */
+const quietMs = 10
+/** How long stopping waits for such a pause. */
+const inflowLimitMs = 2000
+
+/** Creates an HTTP/1.1 server on `node:http`; it does not listen yet. */
 export function createServer(options: ServerOptions): Server {
   return new Server(options)
 }
@@ -50,6 +62,8 @@ export class Server {
   readonly #responder: Responder
   readonly #limits: ServerLimits
   readonly #sockets = new Set<Socket>()
+  /** Number of connections accepted so far. */
+  #accepted = 0
   #stopped: Promise<void> | undefined
 
   constructor({ dispatch, log, limits, securityHeaders = {} }: ServerOptions) {
@@ -63,17 +77,17 @@ export class Server {
     this.#takeConnections((status) => toRawAnswer(status, blocks.http.of(undefined)))
   }
 
-  /** The underlying server, for what shares its port in development. */
+  /** The underlying server, for development tools that share its port. */
   get node(): HttpServer {
     return this.#http
   }
 
-  /** Whether it is on its way out: health then answers 503. */
+  /** Whether the server is stopping; the health check then answers 503. */
   get isStopping(): boolean {
     return this.#stopped !== undefined
   }
 
-  /** Begins to accept connections. Throws `E_SERVER_LISTEN` when the address cannot be had. */
+  /** Starts accepting connections. Throws `E_SERVER_LISTEN` if the address is not available. */
   async listen(options: ListenOptions): Promise<AddressInfo> {
     const { host, port, reusePort = false } = options
     await new Promise<void>((resolve, reject) => {
@@ -84,33 +98,37 @@ export class Server {
         resolve()
       })
     })
+    this.#responder.start()
     const address = this.#http.address()
     if (address === null || typeof address === 'string') throw new TypeError('Not a TCP address')
     return address
   }
 
   /**
-   * Stops without losing a request: accepts no more connections after `drainMs`, answers what
-   * arrives on the open ones and closes each with its answer, idle ones after another `graceMs`, all
-   * of them `limitMs` after the call.
+   * Stops without losing a request.
+   *
+   * After `drainMs`, once no client is connecting, the server stops accepting connections. It
+   * answers the requests that arrive on open connections and closes each with its response; idle
+   * ones close after another `graceMs`, and all of them `limitMs` after the call.
    */
   stop(options: StopOptions = {}): Promise<void> {
     return (this.#stopped ??= this.#stop(options))
   }
 
   async #stop({ drainMs = 0, graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
-    this.#responder.isStopping = true
     const limit = setTimeout(() => this.#http.closeAllConnections(), limitMs)
-    if (drainMs > 0) await delay(drainMs)
-    // Connections that the kernel has accepted for us would be reset: a whole turn takes them.
-    await nextTurn()
-    await nextTurn()
+    if (drainMs > 0) await this.#drain(drainMs)
+    await this.#untilNobodyConnects()
 
     const closed = new Promise<void>((resolve) => {
-      // http.Server.close() would end idle connections now, and lose the requests on their way.
+      // http.Server.close() would close idle connections now and lose requests on their way.
       NetServer.prototype.close.call(this.#http, () => resolve())
     })
-    await Promise.race([closed, delay(graceMs)])
+    // Clients disconnected too early would reconnect to workers that have not closed the port yet.
+    const keptMs = Math.min(returnMs, graceMs)
+    await Promise.race([closed, delay(keptMs)])
+    this.#responder.endsConnections = true
+    await Promise.race([closed, delay(graceMs - keptMs)])
     this.#closeIdle()
     const sweep = setInterval(() => this.#closeIdle(), 100)
     await closed
@@ -119,12 +137,43 @@ export class Server {
     this.#responder.close()
   }
 
-  /** After what has arrived was read: a timer comes before that, and would take it for nothing. */
+  /**
+   * Closes each connection after its response so that clients move to other servers. Clients that
+   * still reconnect near the end are kept, because otherwise they would connect at the very moment
+   * the port closes.
+   */
+  async #drain(drainMs: number): Promise<void> {
+    this.#responder.endsConnections = true
+    await delay(drainMs)
+    this.#responder.endsConnections = false
+    await delay(returnMs)
+  }
+
+  /**
+   * Waits for a pause between connections. Closing the port resets connections that the kernel or a
+   * supervisor has already accepted. With a steady stream of single-use connections, a few event
+   * loop turns without a new one have to be enough, and eventually the port is closed anyway.
+   */
+  async #untilNobodyConnects(): Promise<void> {
+    const startedAt = performance.now()
+    const isWithin = (ms: number): boolean => performance.now() - startedAt < ms
+    for (let quiet = 0; quiet < 3 && isWithin(inflowLimitMs);) {
+      const accepted = this.#accepted
+      await (isWithin(inflowLimitMs / 4) ? delay(quietMs) : nextTurn())
+      quiet = this.#accepted === accepted ? quiet + 1 : 0
+    }
+    // Now this turn has accepted everything that was waiting.
+    await nextTurn()
+  }
+
+  /**
+   * Runs after pending data was read: a timer fires earlier and would see the connection as idle.
+   */
   #closeIdle(): void {
     setImmediate(() => {
       this.#http.closeIdleConnections()
       for (const socket of this.#sockets) {
-        // node:http does not count a connection among the idle that has not sent anything yet.
+        // node:http does not count a connection as idle before it has sent something.
         if (socket.bytesRead === 0) socket.destroy()
       }
     })
@@ -143,15 +192,26 @@ export class Server {
 
   #takeConnections(toAnswer: (status: number) => string): void {
     this.#http.on('connection', (socket) => {
+      this.#accepted += 1
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
     this.#http.on('connect', (_request, socket) => endWith(socket, toAnswer(405)))
     this.#http.on('clientError', (error, socket) => {
       if (isUnanswerable(error, socket) || this.#responder.isWritingTo(socket)) socket.destroy()
-      else endWith(socket, toAnswer(toStatus(error)))
+      else {
+        const status = toStatus(error)
+        tellRefusal(socket, { status, event: toEvent(status) })
+        endWith(socket, toAnswer(status))
+      }
     })
   }
+}
+
+/** Names the security event of an unparseable request; a request that was too slow has none. */
+function toEvent(status: number): string | undefined {
+  if (status === 408) return undefined
+  return status === 400 ? 'request.malformed' : 'request.too_large'
 }
 
 function toHttpOptions(limits: ServerLimits) {
@@ -162,9 +222,9 @@ function toHttpOptions(limits: ServerLimits) {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: 2000,
     insecureHTTPParser: false,
-    // No body stream is set up where no body was announced: 6 % of a small request.
+    // Skips the body stream for requests without a body: 6 % of a small request.
     optimizeEmptyRequests: true,
-    // The responder checks the host itself: node's own answer has neither body nor headers.
+    // The responder checks the host itself, because Node's own response lacks body and headers.
     requireHostHeader: false,
     ServerResponse: NodeResponse,
   }
@@ -173,7 +233,7 @@ function toHttpOptions(limits: ServerLimits) {
 function toListenError(error: Error, options: ListenOptions): SetupError {
   const { host, port, portVariable = 'SERVER_PORT' } = options
   const code = 'code' in error ? String(error.code) : error.message
-  const remedy = remedies.get(code) ?? 'Set SERVER_HOST and SERVER_PORT to what can be had.'
+  const remedy = remedies.get(code) ?? 'Check SERVER_HOST and SERVER_PORT.'
   const message = `Cannot listen on ${host}:${port} (${code}). ${remedy.replace('SERVER_PORT', portVariable)}`
   return new SetupError('E_SERVER_LISTEN', message, { cause: error })
 }
@@ -181,8 +241,8 @@ function toListenError(error: Error, options: ListenOptions): SetupError {
 const wrongHost = 'Set SERVER_HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.'
 
 const remedies: ReadonlyMap<string, string> = new Map([
-  ['EADDRINUSE', 'Another process has this port: stop it, or set SERVER_PORT to a free one.'],
-  ['EACCES', 'Ports below 1024 need a privilege: set SERVER_PORT to a higher one.'],
+  ['EADDRINUSE', 'Another process is using this port: stop it, or set SERVER_PORT to a free one.'],
+  ['EACCES', 'Ports below 1024 require elevated privileges: set SERVER_PORT to a higher one.'],
   ['EADDRNOTAVAIL', wrongHost],
   ['ENOTFOUND', wrongHost],
   ['EAI_AGAIN', wrongHost],

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 
 interface StreamLimits {
-  /** How many bytes the head has announced, when it has. */
+  /** The length that the head declared, if any. */
   readonly length: number | undefined
   readonly timeoutMs: number
 }
 
 /**
- * Writes a stream as fast as the client takes it. When the client leaves, or takes nothing for
- * `timeoutMs`, the stream is cancelled. When the stream fails, or has another length than the head
- * says, the connection is cut, so that the client cannot take the part for the whole or the rest for
- * another answer, and the failure is thrown.
+ * Writes a stream at the pace of the client. The stream is cancelled if the client disconnects or
+ * accepts nothing for `timeoutMs`. If the stream fails or does not match the declared length, the
+ * connection is cut, so the client cannot mistake a part for the whole or the surplus for another
+ * response; the failure is thrown.
  */
 export async function writeStream(
   response: ServerResponse,
@@ -20,7 +20,7 @@ export async function writeStream(
   const reader = body.getReader()
   const cancel = (): void => {
     reader.cancel(new DOMException('The client left', 'AbortError')).catch(() => {
-      // The stream has failed or ended by itself; there is nothing left to cancel.
+      // The stream has already failed or ended; there is nothing to cancel.
     })
   }
   if (response.closed) return cancel()
@@ -46,7 +46,10 @@ export async function writeStream(
   }
 }
 
-/** The socket's clock runs only while it is the client's turn; at its end the connection closes. */
+/**
+ * The socket's timeout runs only while waiting for the client; when it expires, the connection
+ * closes.
+ */
 async function drained(response: ServerResponse, timeoutMs: number): Promise<void> {
   if (response.closed) return
   const { socket } = response

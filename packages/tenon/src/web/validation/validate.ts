@@ -1,12 +1,14 @@
 import { inspect } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { ValidationFailed } from '../support/http-error.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { ValidationFailed } from '../../base/support/http-error.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
 /**
- * Validates a value with any Standard Schema (https://standardschema.dev), synchronously where the
- * schema allows it. Throws `ValidationFailed` with the first message of each field.
+ * Validates a value with any Standard Schema (https://standardschema.dev).
+ *
+ * Synchronous if the schema is. Throws `ValidationFailed` with the first message of each field, up
+ * to 100 fields; `_more` counts the others.
  */
 export function validate<Output>(
   schema: StandardSchemaV1<unknown, Output>,
@@ -16,13 +18,13 @@ export function validate<Output>(
   return isPromise(result) ? result.then(toOutput) : toOutput(result)
 }
 
-/** Throws `E_SCHEMA` for what no library of schemas has made, which `validate` would fail on. */
-export function assertSchema(schema: unknown): void {
+/** Throws `E_SCHEMA` if `schema` is not a Standard Schema, which `validate` could not use. */
+export function assertSchema(schema: unknown, maker: 'body' | 'query' | 'job'): void {
   const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   if (isObject && '~standard' in schema) return
   throw new SetupError(
     'E_SCHEMA',
-    `request() takes a Standard Schema such as z.object({ … }), not ${inspect(schema, { depth: -1 })}.`,
+    `${maker}() takes a Standard Schema such as z.object({ … }), not ${inspect(schema, { depth: -1 })}.`,
   )
 }
 
@@ -31,20 +33,37 @@ function toOutput<Output>(result: StandardSchemaV1.Result<Output>): Output {
   throw new ValidationFailed(toFieldErrors(result.issues))
 }
 
-/** The first message of each field; nested fields under dotted names, the whole input under `_`. */
+/** Limits of the reported errors: the number of fields, and the length of a field's name. */
+const messageLimit = 100
+const nameLimit = 1000
+
+/**
+ * Collects the first message of each field: nested fields under dotted names, the whole input under
+ * `_`. Beyond the limit, further fields are only counted, under `_more`.
+ */
 function toFieldErrors(
   issues: readonly StandardSchemaV1.Issue[],
 ): Readonly<Record<string, string>> {
-  const errors: Record<string, string> = {}
-  for (const { path, message } of issues) {
+  const errors = new Map<string, string>()
+  const more = new Set<string>()
+  let unnamed = 0
+  for (const { path = [], message } of issues) {
     const field = toFieldName(path)
-    // `??=` would take what every object inherits for a message.
-    if (!Object.hasOwn(errors, field)) errors[field] = message
+    if (field === undefined) unnamed += 1
+    else if (errors.size < messageLimit) errors.set(field, errors.get(field) ?? message)
+    else if (!errors.has(field)) more.add(field)
   }
-  return errors
+  const count = more.size + unnamed
+  if (count > 0) errors.set('_more', `and ${count} more`)
+  return Object.fromEntries(errors)
 }
 
-function toFieldName(path: StandardSchemaV1.Issue['path']): string {
-  if (path === undefined || path.length === 0) return '_'
-  return path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
+type IssuePath = NonNullable<StandardSchemaV1.Issue['path']>
+
+/** Returns `undefined` for a name that is too long to repeat for every field inside it. */
+function toFieldName(path: IssuePath): string | undefined {
+  if (path.length === 0) return '_'
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
+  const length = keys.reduce((sum, key) => sum + key.length, 0)
+  return length > nameLimit ? undefined : keys.join('.')
 }

@@ -1,4 +1,4 @@
-// An application as users write it, whose every route needs the database in its own way.
+// A typical application in which each route uses the database in a different way.
 import { setTimeout as delay } from 'node:timers/promises'
 import { c, Model, transaction } from '../../../src/database.ts'
 import { application, get, handler, json, post, routes } from '../../../src/index.ts'
@@ -13,7 +13,7 @@ export const app = application({
     get('/notes', async () => json(await Note.where('id', '<=', 10).all())),
     get(
       '/notes/{note}',
-      handler({ note: Note }, ({ note }) => json(note)),
+      handler({ note: Note }).run(({ note }) => json(note)),
     ),
     post('/notes', async () => json(await Note.create({ title: 'a' })).status(201)),
     post('/notes/large', async () => json(await Note.create({ title: largeTitle })).status(201)),

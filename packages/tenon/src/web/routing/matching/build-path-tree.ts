@@ -1,25 +1,25 @@
-import type { Segment } from './path-pattern.ts'
+import type { Segment } from '../path-pattern.ts'
 import type { Leaf, PathTree } from './path-tree.ts'
 
-/** A declared path, and what it leads to. */
+/** A declared path and its value. */
 export interface TreeEntry<Value> {
   readonly segments: readonly Segment[]
   readonly value: Value
 }
 
-/** Builds a tree, once, at boot. */
+/** Builds the tree, once, at boot. */
 export function buildPathTree<Value>(entries: readonly TreeEntry<Value>[]): PathTree<Value> {
   const branches = entries.map(({ segments, value }) => ({ pieces: toPieces(segments), value }))
   return toNode(branches, { text: '', depth: 0 })
 }
 
-/** What is left of a declared path below a node. */
+/** The remainder of a declared path below a node. */
 interface Branch<Value> {
   readonly pieces: readonly Piece[]
   readonly value: Value
 }
 
-/** Neighbouring fixed segments, with the slashes around them, are one piece. */
+/** Adjacent fixed segments form one piece, including the slashes around them. */
 type Piece = string | Exclude<Segment, { readonly kind: 'fixed' }>
 
 function toPieces(segments: readonly Segment[]): readonly Piece[] {
@@ -70,14 +70,14 @@ function toNode<Value>(branches: readonly Branch<Value>[], place: Place<Value>):
   }
 }
 
-/** A branch that goes on with text. */
+/** A branch that continues with text. */
 interface TextBranch<Value> {
   readonly text: string
   readonly rest: readonly Piece[]
   readonly value: Value
 }
 
-/** The table's length is a power of two, so that the low bits of a character code index it. */
+/** The table's length is a power of two, so the low bits of a character code can index it. */
 function toChildren<Value>(
   branches: readonly TextBranch<Value>[],
   depth: number,

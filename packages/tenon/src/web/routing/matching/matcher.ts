@@ -1,30 +1,30 @@
 /**
- * Finds the value that a path leads to.
+ * Finds the value for a path.
  *
- * Declared paths are compared with decoded segments. Hardly any path that comes has an escape, so a
- * path is searched for as it was sent first, where no segment with a `%` is taken for a value: what
- * is found that way needed no decoding. Only when nothing is found, and there is a `%`, is the path
- * decoded and searched for once more.
+ * Declared paths are compared with decoded segments. Few requested paths contain an escape, so a
+ * path is first searched for as it was sent, and segments with a `%` do not count as values: a
+ * match found this way did not need decoding. Only if nothing is found and the path contains a `%`
+ * is it decoded and searched for again.
  */
-import { BadRequest } from '../support/http-error.ts'
+import { BadRequest } from '../../../base/support/http-error.ts'
 import { buildPathTree, type TreeEntry } from './build-path-tree.ts'
 import { parseMatchPath, unmark } from './match-path.ts'
 import { searchPath, type PathTree } from './path-tree.ts'
 
 export interface Match<Value> {
   readonly value: Value
-  /** The decoded values of the parameters, in the order of the pattern. */
+  /** The decoded parameter values, in the order of the pattern. */
   readonly parameters: readonly string[]
 }
 
 export interface Matcher<Value> {
-  /** Finds a path as it was sent. Throws `BadRequest` for a malformed escape or a NUL. */
+  /** Finds a path exactly as sent. Throws `BadRequest` for a malformed escape or a NUL. */
   find(path: string): Match<Value> | undefined
-  /** Whether a path leads anywhere, also one that somebody else wrote: never throws. */
+  /** Checks whether a path matches, even one from an untrusted source: never throws. */
   has(path: string): boolean
 }
 
-/** Builds the structure, once, at boot. */
+/** Builds the matcher, once, at boot. */
 export function createMatcher<Value>(entries: readonly TreeEntry<Value>[]): Matcher<Value> {
   const tree = buildPathTree(entries)
   return {
@@ -33,7 +33,7 @@ export function createMatcher<Value>(entries: readonly TreeEntry<Value>[]): Matc
       if (match !== undefined || !path.includes('%')) return match
 
       const decoded = parseMatchPath(path)
-      if (decoded === undefined) throw new BadRequest('The path holds a malformed escape')
+      if (decoded === undefined) throw new BadRequest('The path contains a malformed escape')
       return findDecoded(tree, decoded)
     },
     has(path) {

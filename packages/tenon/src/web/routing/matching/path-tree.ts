@@ -1,25 +1,29 @@
 /**
  * A radix tree of declared paths.
  *
- * A node's text is what all paths below it go on with; no two siblings begin with the same character,
- * so a node is reached by one way only, and even a path that fails late visits no node twice. Fixed
- * text beats a parameter, a parameter beats a wildcard, at every segment from the left.
+ * A node's text is the common prefix of all paths below it. Siblings never start with the same
+ * character, so there is only one way to reach a node, and even a path that fails late visits no
+ * node twice. At every segment from the left, fixed text beats a parameter, and a parameter beats a
+ * wildcard.
  *
- * Nothing is cut out of a path before it is known to match: the search compares character codes, and
- * fills in the values of parameters on its way back from the leaf, from the last to the first. No
- * code is read beyond the end of a path: V8 would give up its compiled form of the loop.
+ * Nothing is sliced from a path before it is known to match: the search compares character codes
+ * and fills in the parameter values on its way back from the leaf, last to first. It never reads a
+ * character code beyond the end of the path, because V8 would deoptimize the loop.
  */
 import { encodedSlash } from './match-path.ts'
 
 export interface PathTree<Value> {
-  /** The character codes that a path goes on with to come here; none behind a parameter. */
+  /** The character codes that lead to this node; empty after a parameter. */
   readonly codes: readonly number[]
-  /** How many parameters lead here. */
+  /** The number of parameters on the way to this node. */
   readonly depth: number
-  /** By the low bits of their first code; those with the same bits are chained as siblings. */
+  /**
+   * Indexed by the low bits of their first code; children with the same bits are linked as
+   * siblings.
+   */
   readonly children: readonly (PathTree<Value> | undefined)[]
   readonly sibling: PathTree<Value> | undefined
-  /** Behind a whole segment that is taken as a value. */
+  /** The node after a whole segment that is taken as a value. */
   readonly parameter: PathTree<Value> | undefined
   readonly wildcard: Leaf<Value> | undefined
   /** Whether only text can follow. */
@@ -36,7 +40,7 @@ interface Found<Value> {
   readonly parameters: string[]
 }
 
-/** Finds what `path`, from `from` on, leads to below `tree`. */
+/** Finds the value for `path`, starting at `from`, below `tree`. */
 export function searchPath<Value>(
   tree: PathTree<Value>,
   path: string,
@@ -57,7 +61,7 @@ export function searchPath<Value>(
   return node.end && toFound(node.end, node.depth)
 }
 
-/** The child whose text stands at `at`. */
+/** Returns the child whose text is at position `at`. */
 function findChild<Value>(
   { children }: PathTree<Value>,
   path: string,
@@ -101,7 +105,7 @@ function searchWildcard<Value>(
   return found
 }
 
-/** What was found, with room for its values, which are filled in on the way back. */
+/** Creates the result with room for its parameter values, which are filled in on the way back. */
 function toFound<Value>({ value }: Leaf<Value>, count: number): Found<Value> {
   return { value, parameters: Array<string>(count) }
 }
@@ -110,7 +114,7 @@ const percent = 0x25
 const dot = 0x2e
 const slash = 0x2f
 
-/** Where the segment ends, or `start` when it has an escape: then it is no value yet. */
+/** Returns the end of the segment, or `start` if it contains an escape and is not a value yet. */
 function findSegmentEnd(path: string, start: number): number {
   for (let i = start; i < path.length; i++) {
     const code = path.charCodeAt(i)
@@ -120,14 +124,17 @@ function findSegmentEnd(path: string, start: number): number {
   return path.length
 }
 
-/** An empty segment and a dot segment are never folded, and never a value either. */
+/** Empty segments and dot segments are never normalized, and are never values either. */
 function isValue(path: string, start: number, end: number): boolean {
   if (end === start) return false
   if (path.charCodeAt(start) !== dot || end > start + 2) return true
   return end === start + 2 && path.charCodeAt(start + 1) !== dot
 }
 
-/** A wildcard names things below something: nothing in it may climb, by any spelling of a slash. */
+/**
+ * A wildcard refers to something below a folder, so its value must not climb, however a slash is
+ * written.
+ */
 function isWildcardValue(path: string, from: number): boolean {
   let at = from
   while (at < path.length) {

@@ -1,11 +1,11 @@
-/** What a handler binds a parameter to, as far as routes and URLs have to know. */
+/** What a handler binds a parameter to, reduced to what routes and URLs need. */
 export interface Need {
   /** The value that a URL takes for the parameter. */
   readonly url: unknown
-  /** The same, where the path names a column: `{post:slug}`. */
+  /** The same if the path names a column: `{post:slug}`. */
   readonly byColumn: object
-  /** The table of a model of ours; `never` for anything else. */
+  /** The table of a Tenon model; `never` for anything else. */
   readonly table: string
-  /** The tables that relations lead to from that model. */
+  /** The tables that the model's relations lead to. */
   readonly relatedTo: string
 }

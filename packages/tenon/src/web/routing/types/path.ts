@@ -1,11 +1,11 @@
 /** The type-level twin of `path-pattern.ts`. */
 
-/** A path that the grammar refuses; the message is what an editor shows. */
+/** An invalid path; an editor shows the message. */
 export interface PathError<Message extends string> {
   readonly __path_error: Message
 }
 
-/** `unknown` for a path within the grammar, so that `Path & ValidPath<Path>` is the path itself. */
+/** `unknown` for a valid path, so that `Path & ValidPath<Path>` is the path itself. */
 // oxfmt-ignore
 export type ValidPath<Path extends string> =
   string extends Path ? unknown :
@@ -16,12 +16,19 @@ export type ValidPath<Path extends string> =
 type CheckSegments<Rest extends string, Path extends string, Seen extends string> =
   Rest extends `${infer Head}/${infer Tail}`
     ? Head extends `{${string}*}` ? PathError<`The wildcard of "${Path}" must be its last segment`> :
+      IsMixed<Head> extends true ? PathError<`The segment "${Head}" of "${Path}" mixes text and a parameter: a parameter is a whole segment`> :
       ParameterName<Head> & Seen extends never ? CheckSegments<Tail, Path, Seen | ParameterName<Head>> :
       PathError<`The path "${Path}" uses the parameter {${ParameterName<Head>}} twice`> :
+  IsMixed<Rest> extends true ? PathError<`The segment "${Rest}" of "${Path}" mixes text and a parameter: a parameter is a whole segment`> :
   ParameterName<Rest> & Seen extends never ? unknown :
   PathError<`The path "${Path}" uses the parameter {${ParameterName<Rest>}} twice`>
 
-/** The name of a segment that is a parameter, else `never`. */
+/** Whether a segment contains braces without being a parameter: `post-{id}`, `{id}.html`. */
+// oxfmt-ignore
+type IsMixed<Segment extends string> =
+  Segment extends `${string}{${string}` ? [ParameterName<Segment>] extends [never] ? true : false : false
+
+/** The name of a segment if it is a parameter, else `never`. */
 // oxfmt-ignore
 export type ParameterName<Segment extends string> =
   Segment extends `{${infer Name}*}` ? Name :
@@ -36,7 +43,7 @@ export type ParameterNames<Path extends string> =
   Path extends `${infer Head}/${infer Tail}` ? ParameterName<Head> | ParameterNames<Tail> :
   ParameterName<Path>
 
-/** A group's prefix before a path: `/todos` and `/` are `/todos`. */
+/** A path below a group's prefix: `/todos` and `/` make `/todos`. */
 // oxfmt-ignore
 export type JoinPaths<Prefix extends string, Path extends string> =
   Prefix extends '/' ? Path :

@@ -1,11 +1,12 @@
 /**
- * How `route()` is typed by the application's registered route list.
+ * Types of `route()`, derived from the application's registered route list.
  *
- * A handler may call `route()` of the list that it stands in: no alias here has a defaulted
- * parameter, which the checker would find circular, and the table by name is computed once, so that
- * a thousand calls do not walk a thousand routes each.
+ * A handler may call `route()` of the very list it belongs to. Therefore no alias here has a
+ * default type parameter, which the checker would find circular, and the table by name is computed
+ * once, so that a thousand calls do not search a thousand routes each.
  */
-import type { Register } from '../../support/register.ts'
+import type { QueryFields, QueryValue } from '../../body/write-query.ts'
+import type { Register } from '../../../base/support/register.ts'
 import type { EntriesOf, Entry } from './entry.ts'
 import type { Need } from './need.ts'
 import type { ParameterNames } from './path.ts'
@@ -18,45 +19,60 @@ type RegisteredEntries = {
   readonly [E in RegisteredEntry as E['name'] & string]: E
 }
 
-/** The names of the application's routes; any, while it has registered none. */
+/** The names of the application's routes; any string as long as no routes are registered. */
 export type RouteName = keyof RegisteredEntries & string
 
-/** What the compiler shows for a name that no route has. */
+/** The type the compiler shows for an unknown route name. */
 export interface UnknownRoute<Message extends string> {
   readonly __unknown_route: Message
 }
 
-/** The arguments of `route()` after the name: none for a path without parameters. */
-export type RouteArguments<Name extends RouteName> = ArgumentsOf<
-  ParametersOf<RegisteredEntries[Name]>
->
+/**
+ * The arguments of `route()` after the name: parameters and query, as far as the route has them.
+ */
+export type RouteArguments<Name extends RouteName> = [
+  ...ArgumentsOf<ParametersOf<RegisteredEntries[Name]>>,
+  ...QueryArgument<RegisteredEntries[Name]['contract']['query']>,
+]
 
 /**
- * A name, or a sentence when no route has it.
+ * A route name, or an error sentence if no route has it.
  *
- * Of the second signature of `route()`, which only calls that the first one refuses come to: the
- * compiler reports the last one. As the only one it would cost each right call more.
+ * Used in the second signature of `route()`, which is reached only by calls that the first one
+ * refuses, because the compiler reports the last signature. As the only signature it would make
+ * every valid call slower.
  */
 export type KnownRoute<Name extends string> = Name extends RouteName
   ? Name
   : UnknownRoute<`There is no route named "${Name}"`>
 
-/** The arguments after such a name: what a refused call should have had. */
+/** The arguments after such a name: what a refused call should have passed. */
 export type KnownArguments<Name extends string> = Name extends RouteName
   ? RouteArguments<Name>
-  : [parameters?: Readonly<Record<string, RouteValue>>]
+  : [parameters?: Readonly<Record<string, RouteValue>>, query?: QueryFields]
 
-/** The method that a named route is called with, and what it accepts. */
-export type RouteCall<Name extends RouteName> = RegisteredEntries[Name]['call']
+/** The method to call a named route with, and the input it accepts. */
+export interface RouteCall<Name extends RouteName> {
+  readonly method: RegisteredEntries[Name]['method']
+  readonly fields: RegisteredEntries[Name]['contract']['fields']
+  readonly query: RegisteredEntries[Name]['contract']['query']
+  readonly answers: RegisteredEntries[Name]['contract']['answers']
+}
 
-/** A parameter's value in a URL. */
+/** The parameters of a named route's path. */
+export type RouteParameters<Name extends RouteName> = ParametersOf<RegisteredEntries[Name]>
+
+/** What a named route takes from its path: the keys of records and plain parameters. */
+export type RouteNeeds<Name extends RouteName> = RegisteredEntries[Name]['contract']['needs']
+
+/** The value of a parameter in a URL. */
 export type RouteValue = string | number | bigint
 
-/** The parameters of a path, each with the type of value that it takes. */
+/** The parameters of a path with the type of value each takes. */
 // oxfmt-ignore
 export type ParametersOf<E extends Entry> =
   string extends E['path'] ? Partial<Record<string, RouteValue>> :
-  { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['needs'] ? ValueFor<E['path'], Name, E['needs'][Name]> : RouteValue }
+  { readonly [Name in ParameterNames<E['path']>]: Name extends keyof E['contract']['needs'] ? ValueFor<E['path'], Name, E['contract']['needs'][Name]> : RouteValue }
 
 // oxfmt-ignore
 type ValueFor<Path extends string, Name extends string, Bound> =
@@ -71,3 +87,15 @@ export type ArgumentsOf<Parameters> =
   keyof Parameters extends never ? [parameters?: Readonly<Record<string, never>>] :
   {} extends Parameters ? [parameters?: Parameters] :
   [parameters: Parameters]
+
+/** The query of a route: the input of its query type, or any fields if it has none. */
+// oxfmt-ignore
+export type QueryArgument<Query> =
+  unknown extends Query ? [query?: QueryFields] :
+  {} extends Query ? [query?: WrittenQuery<Query>] :
+  [query: WrittenQuery<Query>]
+
+/** A schema that converts accepts anything; a URL only holds values that can be written into it. */
+// oxfmt-ignore
+type WrittenQuery<Query> =
+  { readonly [Name in keyof Query]: unknown extends Query[Name] ? QueryValue : Query[Name] }

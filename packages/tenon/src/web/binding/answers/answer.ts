@@ -1,0 +1,65 @@
+import type { Refused } from '../../../base/support/refused.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { Wire } from '../../../data/records/wire.ts'
+import { json } from '../../http/replies.ts'
+import { Reply } from '../../http/reply.ts'
+import type { Shape, ValueIn } from './shape.ts'
+
+/** Shapes by status: `{ 201: Todo }`; `null` is an answer without a body. */
+export type ShapesByStatus = Readonly<Record<number, Shape | null>>
+
+/** What `.answers()` takes: the shape of a 200, or shapes by status. */
+export type Stated = Shape | ShapesByStatus
+
+/** The stated shapes by status. */
+export type ByStatus<S> = S extends Shape ? { readonly 200: S } : S
+
+/** What clients receive by status. */
+export type SentBy<S> = {
+  readonly [Status in keyof ByStatus<S>]: Wire<ValueIn<ByStatus<S>[Status]>>
+}
+
+/** A reply with one of the statuses that the handler states, made by `answer()`. */
+export class Answer<Status extends number = number, Value = unknown> extends Reply<string | null> {
+  declare readonly '~answer': { readonly status: Status; readonly value: Value }
+  /** What was answered, before it became text. */
+  readonly value: Value
+
+  constructor(status: Status, value: Value) {
+    const { contentType, body } = value === null ? nothing : json<unknown>(value)
+    super(status, contentType, body)
+    this.value = value
+  }
+}
+
+const nothing = { contentType: undefined, body: null }
+
+/**
+ * Answers with one of several statuses that the handler states, or with headers:
+ * `answer(201, todo).header('location', route('todos.show', { todo: todo.id }))`.
+ */
+export function answer<const Status extends number, Value>(
+  status: Status,
+  value: Value,
+): Answer<Status, Value> {
+  return new Answer(status, value)
+}
+
+/**
+ * What the function of a handler returns. A handler that states one status returns the value itself;
+ * one that states several says which: `answer(202, receipt)`.
+ */
+// oxfmt-ignore
+export type ResultOf<S> = MaybePromise<
+  | AnswerOf<ByStatus<S>>
+  | (IsOne<keyof ByStatus<S>> extends true ? ValueIn<ByStatus<S>[keyof ByStatus<S>]> : Unsaid)
+>
+
+type AnswerOf<Shapes> = {
+  [Status in keyof Shapes & number]: Answer<Status, ValueIn<Shapes[Status]>>
+}[keyof Shapes & number]
+
+type Unsaid = Refused<'This handler states several statuses: return answer(status, value)'>
+
+// oxfmt-ignore
+type IsOne<Key, All = Key> = Key extends All ? [All] extends [Key] ? true : false : never

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { c } from '../../../data/columns/columns.ts'
+import { expectType, type Equal } from '../../../data/columns/equal.test-d.ts'
+import { Model } from '../../../data/models/model.ts'
+import { belongsTo, hasMany } from '../../../data/relations/relation.ts'
+import { json } from '../../http/replies.ts'
+import { get, post } from '../../routing/route.ts'
+import { routes } from '../../routing/route-list.ts'
+import type { EntriesOf } from '../../routing/types/entry.ts'
+import { route } from '../../routing/url.ts'
+import { body } from '../validated-body.ts'
+import { handler } from '../handler.ts'
+import { answer } from './answer.ts'
+import { list, paginated, shape, type ListShape } from './shape.ts'
+
+class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
+  static todos = hasMany(() => Todo, 'user_id')
+}
+class Todo extends Model('todos', { id: c.id(), title: c.text(), user_id: c.integer() }) {
+  static user = belongsTo(() => User, 'user_id')
+}
+const Receipt = z.object({ number: z.string() })
+const Form = body(z.object({ title: z.string() }))
+
+const show = handler({ todo: Todo })
+  .answers(Todo)
+  .run(({ todo }) => todo)
+const store = handler({ form: Form })
+  .answers({ 201: Todo })
+  .run(async ({ form }) => {
+    const todo = await Todo.create({ ...form, user_id: 1 })
+    return answer(201, todo).header('location', route('todos.show' as string) ?? '')
+  })
+const remove = handler({ todo: Todo })
+  .answers({ 204: null })
+  .run(async ({ todo }) => {
+    await todo.delete()
+    return null
+  })
+const several = handler({ form: Form })
+  .answers({ 200: Todo, 202: Receipt })
+  .run(({ form }) =>
+    form.title === ''
+      ? answer(202, { number: '1' })
+      : Todo.findOrFail(1).then((todo) => answer(200, todo)),
+  )
+
+handler({})
+  .answers(list(Todo))
+  .run(() => Todo.all())
+handler({})
+  .answers(paginated(Todo))
+  .run(() => Todo.query().paginate())
+handler({})
+  .answers(Todo.with('user'))
+  .run(() => Todo.with('user').firstOrFail())
+handler({})
+  .answers(list(User.with('todos')))
+  .run(() => User.with('todos').all())
+handler({})
+  .answers(shape({ todos: list(Todo), total: z.number() }))
+  .run(async () => ({ todos: await Todo.all(), total: 1 }))
+
+handler({})
+  .answers(Todo)
+  // @ts-expect-error -- another model's record
+  .run(() => User.findOrFail(1))
+handler({})
+  .answers(Todo)
+  // @ts-expect-error -- a list is not a record
+  .run(() => Todo.all())
+handler({})
+  .answers(Todo.with('user'))
+  // @ts-expect-error -- the relation is not loaded
+  .run(() => Todo.findOrFail(1))
+handler({})
+  .answers(shape({ todos: list(Todo), total: z.number() }))
+  // @ts-expect-error -- a field is missing
+  .run(async () => ({ todos: await Todo.all() }))
+handler({})
+  .answers({ 201: Receipt })
+  // @ts-expect-error -- a status that is not stated
+  .run(() => answer(200, { number: '1' }))
+handler({})
+  .answers({ 200: Receipt, 202: Receipt })
+  // @ts-expect-error -- which of the two statuses?
+  .run(() => ({ number: '1' }))
+handler({})
+  .answers(Receipt)
+  // @ts-expect-error -- JSON that nothing has checked
+  .run(() => json({ number: '1' }))
+
+export const api = routes([
+  get('/todos/{todo}', show).name('todos.show'),
+  post('/todos', store).name('todos.store'),
+  post('/todos/{todo}', remove),
+  post('/several', several),
+  get('/plain', () => 'x').name('plain'),
+])
+type Entries = EntriesOf<typeof api>
+type AnswersOf<Path extends string> = Extract<
+  Entries,
+  { readonly path: Path }
+>['contract']['answers']
+expectType<
+  Equal<AnswersOf<'/todos'>, { readonly 201: { id: number; title: string; user_id: number } }>
+>()
+expectType<Equal<AnswersOf<'/plain'>, unknown>>()
+expectType<Equal<ReturnType<typeof list<typeof Todo>>, ListShape<typeof Todo>>>()
+
+// The example of a body is what the route takes.
+void post('/todos', store).describe('Adds a todo', { example: { title: 'Paint' } })
+// @ts-expect-error -- a title is text
+void post('/todos', store).describe('Adds a todo', { example: { title: 1 } })

@@ -1,0 +1,93 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { TableColumn } from '../../../data/columns/table.ts'
+import { entityOf, type AnyModel, type Entity } from '../../../data/records/entity.ts'
+import type { AnyRelation } from '../../../data/relations/relation.ts'
+import { isList, type Load, type Plan } from '../../../data/relations/load-relation.ts'
+import type { Shape } from './shape.ts'
+import type { ShapesByStatus, Stated } from './answer.ts'
+
+/** A shape as plain data, which the check in development and the OpenAPI document read. */
+export type Description =
+  | RecordDescription
+  | { readonly kind: 'list' | 'page'; readonly item: Description }
+  | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Description>> }
+  | { readonly kind: 'schema'; readonly schema: StandardSchemaV1 }
+  | { readonly kind: 'nothing' }
+
+/** A record: the columns that clients see, and what its query adds. */
+export interface RecordDescription {
+  readonly kind: 'record'
+  /** The name of the model. */
+  readonly name: string
+  readonly columns: readonly TableColumn[]
+  readonly relations: readonly RelationDescription[]
+  readonly counts: readonly { readonly name: string; readonly kind: 'count' | 'exists' }[]
+}
+
+export interface RelationDescription {
+  readonly name: string
+  readonly isList: boolean
+  /** Whether there may be no record: null. */
+  readonly isNullable: boolean
+  /** What a record may be: one of several for a relation to any of several models. */
+  readonly of: readonly RecordDescription[]
+}
+
+/** Describes the stated answers by status. */
+export function describeAnswers(stated: Stated): ReadonlyMap<number, Description> {
+  if (isShape(stated)) return new Map([[200, describe(stated)]])
+  return new Map(
+    Object.entries(stated).map(([status, each]) => [
+      Number(status),
+      each === null ? { kind: 'nothing' } : describe(each),
+    ]),
+  )
+}
+
+function isShape(stated: Stated | ShapesByStatus): stated is Shape {
+  return (
+    typeof stated === 'function' || '~standard' in stated || 'plan' in stated || 'kind' in stated
+  )
+}
+
+function describe(shape: Shape): Description {
+  if ('~standard' in shape) return { kind: 'schema', schema: shape }
+  if ('~entity' in shape) return describeModel(shape)
+  if ('plan' in shape) return describePlan(shape.plan)
+  if (shape.kind !== 'object') return { kind: shape.kind, item: describe(shape.item as Shape) }
+  const fields = Object.entries(shape.fields as Readonly<Record<string, Shape>>)
+  return {
+    kind: 'object',
+    fields: Object.fromEntries(fields.map(([name, field]) => [name, describe(field)])),
+  }
+}
+
+function describeModel(model: AnyModel): RecordDescription {
+  const { table } = entityOf(model)
+  const columns = table.columns.filter(({ definition }) => !definition.hidden)
+  return { kind: 'record', name: model.name, columns, relations: [], counts: [] }
+}
+
+function describePlan({ entity, selection, loads }: Plan): RecordDescription {
+  return {
+    ...describeModel(entity.model),
+    relations: loads.map((load) => describeRelation(entity, load)),
+    counts: selection.counts,
+  }
+}
+
+function describeRelation(owner: Entity, load: Load): RelationDescription {
+  const { name, relation } = load
+  const isNullable = mayBeMissing(owner, relation)
+  const plans = load.choices === undefined ? [load.plan] : load.choices.map(({ plan }) => plan)
+  return { name, isList: isList(relation), isNullable, of: plans.map(describePlan) }
+}
+
+/** As `LoadedValue` types it: a record that another one needs is there unless it is soft-deleted. */
+function mayBeMissing({ table }: Entity, { kind, foreignKey, target }: AnyRelation): boolean {
+  if (kind !== 'belongsTo') return true
+  return (
+    foreignKey.some((name) => table.column(name).definition.nullable) ||
+    entityOf(target()).table.deletedAt !== undefined
+  )
+}

@@ -1,0 +1,72 @@
+/**
+ * What a handler answers, as a value: the same statement types the handler's result and the client,
+ * is checked in development, and becomes the OpenAPI document.
+ */
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Page } from '../../../data/models/paging/page.ts'
+import type { AnyModel, InstanceOf } from '../../../data/records/entity.ts'
+import type { Plan } from '../../../data/relations/load-relation.ts'
+
+/**
+ * The shape of an answer's body: a model for one of its records, a query such as `Todo.with('author')`
+ * for a record with what the query loads, a schema, or one of `list()`, `paginated()` and `shape()`.
+ */
+export type Shape =
+  | AnyModel
+  | RecordQuery
+  | StandardSchemaV1
+  | ListShape<unknown>
+  | PageShape<unknown>
+  | ObjectShape<unknown>
+
+/** A query on a model, of which a shape reads only what it would load. */
+export interface RecordQuery {
+  readonly plan: Plan
+  all(): Promise<object[]>
+}
+
+/** An array of which every item has the same shape. */
+export interface ListShape<Item> {
+  readonly kind: 'list'
+  readonly item: Item
+}
+
+/** One page of `paginate()`, with the numbers that a pager shows. */
+export interface PageShape<Item> {
+  readonly kind: 'page'
+  readonly item: Item
+}
+
+/** An object with these fields and no others. */
+export interface ObjectShape<Fields> {
+  readonly kind: 'object'
+  readonly fields: Fields
+}
+
+/** States an array: `.answers(list(Todo))`. */
+export function list<const Item extends Shape>(item: Item): ListShape<Item> {
+  return { kind: 'list', item }
+}
+
+/** States a page as `paginate()` returns it: `.answers(paginated(Todo))`. */
+export function paginated<const Item extends Shape>(item: Item): PageShape<Item> {
+  return { kind: 'page', item }
+}
+
+/** States an object whose fields have shapes: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
+export function shape<const Fields extends Readonly<Record<string, Shape>>>(
+  fields: Fields,
+): ObjectShape<Fields> {
+  return { kind: 'object', fields }
+}
+
+/** The values that have a shape, as a handler returns them. */
+// oxfmt-ignore
+export type ValueIn<S> =
+  S extends AnyModel ? InstanceOf<S> :
+  S extends { readonly plan: Plan; all(): Promise<Array<infer Record>> } ? Record :
+  S extends StandardSchemaV1<infer Input, unknown> ? Input :
+  S extends ListShape<infer Item> ? readonly ValueIn<Item>[] :
+  S extends PageShape<infer Item> ? Page<ValueIn<Item>> :
+  S extends ObjectShape<infer Fields> ? { readonly [Name in keyof Fields]: ValueIn<Fields[Name]> } :
+  null

@@ -1,0 +1,96 @@
+/** Binds the client's input, the query and the body, validated by their schemas. */
+import { readQuery } from '../body/read-query.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { RouteSite } from '../routing/handler.ts'
+import { InputAccepted, ValidationFailed } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { isModel, type Bindings, type BodyBinding, type QueryBinding } from './binding.ts'
+import { put, type Input, type Step } from './step.ts'
+
+/** Throws `SetupError` if two bindings take the same part of the request. */
+export function toInputSteps(bindings: Bindings, site: RouteSite): readonly Step[] {
+  const queries = Object.entries(bindings).flatMap(([name, binding]) =>
+    !isModel(binding) && binding.kind === 'query'
+      ? [{ name, step: toQueryStep(name, binding) }]
+      : [],
+  )
+  const bodies = Object.entries(bindings).flatMap(([name, binding]) =>
+    !isModel(binding) && binding.kind === 'body' ? [{ name, step: toBodyStep(name, binding) }] : [],
+  )
+  assertOne(queries, site, queryTwice)
+  assertOne(bodies, site, bodyTwice)
+
+  const [query, body] = [queries[0]?.step, bodies[0]?.step]
+  if (query !== undefined && body !== undefined) return [toBoth(query, body), assertWanted]
+  const step = query ?? body
+  return step === undefined ? [] : [step, assertWanted]
+}
+
+function toQueryStep(name: string, binding: QueryBinding<unknown>): Step {
+  return (input, request) => put(input, name, binding.validate(readQuery(request.target), request))
+}
+
+function toBodyStep(name: string, binding: BodyBinding<unknown>): Step {
+  return (input, request) =>
+    request.body.input().then((body) => put(input, name, binding.validate(body, request)))
+}
+
+/** Validates both before refusing either, because the client may ask about fields of both. */
+function toBoth(query: Step, body: Step): Step {
+  return async (input, request) => {
+    const failures = [
+      await failureOf(query, input, request),
+      await failureOf(body, input, request),
+    ].filter((failure) => failure !== undefined)
+    if (failures.length === 0) return
+    throw new ValidationFailed(Object.assign({}, ...failures.map(({ errors }) => errors)))
+  }
+}
+
+async function failureOf(
+  step: Step,
+  input: Input,
+  request: HttpRequest,
+): Promise<ValidationFailed | undefined> {
+  try {
+    await step(input, request)
+    return undefined
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error
+    throw error
+  }
+}
+
+/** Ends the request for a client that only asked whether its input is valid. */
+function assertWanted(_input: Input, request: HttpRequest): void {
+  if (request.header('precognition') === 'true') throw new InputAccepted()
+}
+
+/** The message about a handler that binds one part of the request twice. */
+interface Twice {
+  readonly code: 'E_BODY_BOUND_TWICE' | 'E_QUERY_BOUND_TWICE'
+  readonly bound: string
+  readonly remedy: string
+}
+
+const bodyTwice: Twice = {
+  code: 'E_BODY_BOUND_TWICE',
+  bound: 'bodies',
+  remedy: 'A request has only one body: combine them into one request type.',
+}
+
+const queryTwice: Twice = {
+  code: 'E_QUERY_BOUND_TWICE',
+  bound: 'queries',
+  remedy: 'A request has only one query: combine them into one query type.',
+}
+
+function assertOne(bound: readonly { name: string }[], site: RouteSite, twice: Twice): void {
+  const [first, second] = bound
+  if (first === undefined || second === undefined) return
+  throw new SetupError(
+    twice.code,
+    `The handler of "${site.pattern.path}" (${site.place.location}) binds two ${twice.bound}, {${first.name}} and ` +
+      `{${second.name}}. ${twice.remedy}`,
+  )
+}

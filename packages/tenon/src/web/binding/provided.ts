@@ -1,0 +1,75 @@
+import type { HttpRequest } from '../http/request.ts'
+import type { Reply } from '../http/reply.ts'
+import type { StateKey } from '../http/state-key.ts'
+import type { Middleware } from '../routing/handler.ts'
+import type { Provision } from '../routing/provision.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Binding, RequestBinding } from './binding.ts'
+
+/**
+ * A value that middleware provides: the user, a tenant. Bind it in a handler, make middleware that
+ * provides it, or read it with `request.get()`.
+ *
+ * A handler that binds it on a route without such middleware does not compile and does not boot.
+ */
+export interface Provided<Values extends object>
+  extends Provision<Values>, RequestBinding<Values[keyof Values]>, StateKey<Values[keyof Values]> {
+  /** What to do about a handler without such middleware. */
+  readonly remedy: string
+  /**
+   * Creates middleware that provides the value. Pass it to `next`, or answer without calling `next`.
+   */
+  middleware(run: Provide<Values[keyof Values]>): Middleware<Values>
+}
+
+/** A middleware whose `next` takes the value that it provides. */
+export type Provide<Value> = (
+  request: HttpRequest,
+  next: (value: Value) => MaybePromise<Reply>,
+) => unknown
+
+/** Options of a provided value. */
+export interface ProvidedOptions {
+  /** Whether the value says who sent the request, so that its middleware counts as a login. */
+  readonly identifies?: boolean
+  /** The end of the message about a handler without the middleware. Default: to add middleware. */
+  readonly remedy?: string
+}
+
+/**
+ * Declares a value that middleware provides and handlers bind.
+ *
+ * `const tenant = provided<{ tenant: Tenant }>('tenant')` is a binding, `handler({ tenant })`, and
+ * makes the middleware, `tenant.middleware(async (request, next) => next(await find(request)))`.
+ */
+export function provided<Values extends object>(
+  name: keyof Values & string,
+  { identifies = false, remedy = toRemedy(name) }: ProvidedOptions = {},
+): Provided<Values> {
+  const value: Provided<Values> = {
+    kind: 'request',
+    description: name,
+    identifies,
+    remedy,
+    // Sound: the check at boot admits no handler without middleware that has set the value.
+    read: (request) => request.get(value) as Values[keyof Values],
+    middleware: (run) => {
+      const provide: Middleware = (request, next) =>
+        run(request, (given) => {
+          request.set(value, given)
+          return next()
+        })
+      return Object.assign(provide, { provides: value })
+    },
+  }
+  return value
+}
+
+function toRemedy(name: string): string {
+  return `Add middleware that provides "${name}" to the route or to one of its groups.`
+}
+
+/** Checks whether a binding is a value that middleware provides. */
+export function isProvided(binding: Binding): binding is Provided<object> {
+  return 'remedy' in binding
+}

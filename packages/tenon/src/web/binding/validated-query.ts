@@ -1,0 +1,23 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { assertSchema, validate } from '../validation/validate.ts'
+import type { QueryBinding } from './binding.ts'
+
+/** A query type: validates the URL's query with a schema before the handler runs. */
+export interface ValidatedQuery<Output, Input = unknown> extends QueryBinding<Output> {
+  readonly schema: StandardSchemaV1<Input, Output>
+}
+
+/**
+ * Creates a query type from any Standard Schema (zod, valibot, arktype, …), to bind in a handler.
+ *
+ * Fields nest as in a form, `filter[state]=open&tags[]=x`, and every value is text: let the schema
+ * convert it. If validation fails, the handler does not run and the response has status 422 with
+ * one message per field; use `.catch()` in the schema to ignore invalid values. `route()` accepts
+ * the schema's input as its third argument. Throws `E_SCHEMA` if the value is not a schema.
+ */
+export function query<Input, Output>(
+  schema: StandardSchemaV1<Input, Output>,
+): ValidatedQuery<Output, Input> {
+  assertSchema(schema, 'query')
+  return { kind: 'query', schema, validate: (input) => validate(schema, input) }
+}

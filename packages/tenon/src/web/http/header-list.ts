@@ -1,0 +1,113 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+
+/** A read-only list of header fields. */
+export type ReadonlyHeaderList = Omit<HeaderList, 'set' | 'append'>
+
+/**
+ * An ordered list of header fields with lower-case names. A name may occur several times, as with
+ * `link` and `set-cookie`. Each field is validated when it is set, so the list can be written
+ * without further checks.
+ */
+export class HeaderList {
+  /** Names and values alternate, as `node:http` expects: one array instead of one per field. */
+  #fields: string[] = []
+
+  /** Replaces the fields of this name. Throws if the field cannot be sent. */
+  set(name: string, value: string): this {
+    assertHeader(name, value)
+    const key = name.toLowerCase()
+    const index = indexOf(this.#fields, key)
+    if (index === -1) this.#fields.push(key, value)
+    else this.#fields[index + 1] = value
+    return this
+  }
+
+  /** Adds a field, keeping others of the same name. Throws if it cannot be sent. */
+  append(name: string, value: string): this {
+    assertHeader(name, value)
+    this.#fields.push(name.toLowerCase(), value)
+    return this
+  }
+
+  /** Returns the first value of a lower-case name. */
+  get(name: string): string | undefined {
+    const index = indexOf(this.#fields, name)
+    return index === -1 ? undefined : this.#fields[index + 1]
+  }
+
+  has(name: string): boolean {
+    return indexOf(this.#fields, name) !== -1
+  }
+
+  forEach(visit: (name: string, value: string) => void): void {
+    const fields = this.#fields
+    for (let i = 0; i < fields.length; i += 2) visit(fields[i] ?? '', fields[i + 1] ?? '')
+  }
+
+  /** Returns the fields whose names `isWanted` accepts. */
+  filter(isWanted: (name: string) => boolean): HeaderList {
+    const list = new HeaderList()
+    this.forEach((name, value) => {
+      if (isWanted(name)) list.#fields.push(name, value)
+    })
+    return list
+  }
+
+  /** Returns these fields with those of `other`, which replace fields of the same name. */
+  overlaidBy(other: ReadonlyHeaderList): HeaderList {
+    const list = this.filter((name) => !other.has(name))
+    other.forEach((name, value) => list.#fields.push(name, value))
+    return list
+  }
+
+  copy(): HeaderList {
+    const list = new HeaderList()
+    list.#fields = this.#fields.slice()
+    return list
+  }
+
+  /** Returns names and values alternately, as `node:http` expects. */
+  toArray(): string[] {
+    return this.#fields.slice()
+  }
+
+  /** Returns the fields as header lines. */
+  toLines(): string {
+    let lines = ''
+    this.forEach((name, value) => {
+      lines += `${name}: ${value}\r\n`
+    })
+    return lines
+  }
+}
+
+/**
+ * A function rather than a private method, because a class with private methods brands every
+ * instance on creation.
+ */
+function indexOf(fields: readonly string[], name: string): number {
+  for (let i = 0; i < fields.length; i += 2) {
+    if (fields[i] === name) return i
+  }
+  return -1
+}
+
+// RFC 9110, 5.6.2 (token) and 5.5 (field values): CR, LF or NUL would let a value end the header.
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Throws at the call that sets a header if it cannot be sent. */
+export function assertHeader(name: string, value: string): void {
+  if (!headerName.test(name)) {
+    throw new SetupError(
+      'E_HEADER_NAME',
+      `${JSON.stringify(name)} is not a valid header name. Use letters, digits and dashes.`,
+    )
+  }
+  if (!headerValue.test(value)) {
+    throw new SetupError(
+      'E_HEADER_VALUE',
+      `The value of header "${name}" contains a character that a header cannot carry. Encode the value first.`,
+    )
+  }
+}

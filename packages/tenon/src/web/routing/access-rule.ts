@@ -1,0 +1,36 @@
+import type { HttpRequest } from '../http/request.ts'
+import { Forbidden } from '../../base/support/http-error.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Provision } from './provision.ts'
+
+/** Decides whether a request may go on to the handler. Abilities of a policy are such rules. */
+export interface AccessRule {
+  /** For messages and listings: `update todos`. */
+  readonly title: string
+  /** The model whose record it judges; `undefined` if it judges the request alone. */
+  readonly model: { readonly table: string } | undefined
+  /** Who is judged: middleware before the route has to provide it. */
+  readonly provision: Provision<object>
+  /** Throws if the request may not go on. */
+  check(request: HttpRequest, record: unknown): MaybePromise<void>
+}
+
+/** A 403 that a rule has reported itself, as a security event with more details. */
+export class AccessDenied extends Forbidden {}
+
+/** What a route or group says about who may use it. */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signedIn' }
+  | ({ readonly kind: 'can' } & Demand)
+
+/** A rule, and the name of the binding that it judges if there are several to choose from. */
+export interface Demand {
+  readonly rule: AccessRule
+  readonly on: string | undefined
+}
+
+/** The rules of a route, outermost first. */
+export function toDemands(access: readonly Access[]): readonly Demand[] {
+  return access.filter((stated) => stated.kind === 'can')
+}

@@ -1,0 +1,126 @@
+import { text } from '../http/replies.ts'
+import type { HttpRequest, RequestRoute } from '../http/request.ts'
+import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
+import { Forbidden } from '../../base/support/http-error.ts'
+import { assertAccess, guardHandler } from './access.ts'
+import { toDemands } from './access-rule.ts'
+import { compose, type Composition, type Endpoint, type ReportError } from './compose.ts'
+import type { Middleware, RouteSite, RunHandler } from './handler.ts'
+import type { PathPattern } from './path-pattern.ts'
+import type { AnyHandler, Method } from './route.ts'
+import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
+import type { Entry } from './types/entry.ts'
+
+/** A compiled route. */
+export interface CompiledRoute extends RequestRoute {
+  readonly endpoint: Endpoint
+  /** The route without global middleware. */
+  readonly inner: Endpoint
+  /** Whether other sites may send requests with its unsafe method. */
+  readonly allowsCrossOrigin: boolean
+}
+
+export interface RouterOptions {
+  /** Runs around everything, outermost first. */
+  readonly middleware?: readonly Middleware[]
+  /**
+   * Detects cross-site requests. They get 403 inside global middleware, before group middleware.
+   */
+  readonly isCrossOrigin?: (request: HttpRequest) => boolean
+  /** Called with every error when it becomes a reply. */
+  readonly report?: ReportError
+  /** Compares every answer with what its handler states, as in development. Default false. */
+  readonly checksAnswers?: boolean
+}
+
+/** Compiles a route. Throws `SetupError` if its handler does not fit its path. */
+export function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute {
+  const { pattern, name, handler, formPage, allowsCrossOrigin } = route
+  const isOpen = allowsCrossOrigin || safeMethods.has(route.method)
+  const outer = isOpen ? outermost(options) : guarded(options)
+  const middlewares = [...outer, ...route.middlewares]
+  assertAccess(route, middlewares)
+  const run = compileHandler(handler, {
+    ...route,
+    middlewares,
+    demands: toDemands(route.access),
+    checksAnswers: options.checksAnswers ?? false,
+  })
+  const composition = {
+    toTitle: () => `${toTitle(route)} (${route.place.location})`,
+    report: options.report,
+    outerCount: outer.length,
+  }
+  return {
+    path: pattern.path,
+    name,
+    formPage,
+    parameterNames: pattern.parameterNames,
+    allowsCrossOrigin,
+    endpoint: compose(middlewares, run, composition),
+    inner: compose(route.middlewares, run, { ...composition, outerCount: 0 }),
+  }
+}
+
+const safeMethods: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Returns the middleware that runs around everything. */
+export function outermost({ middleware = [] }: RouterOptions): readonly Middleware[] {
+  return middleware
+}
+
+/** Returns the same middleware, plus the one that refuses cross-site requests. */
+export function guarded({ middleware = [], isCrossOrigin }: RouterOptions): readonly Middleware[] {
+  if (isCrossOrigin === undefined) return middleware
+  const guard: Middleware = (request, next) => {
+    if (!isCrossOrigin(request)) return next()
+    tellCrossSite(request)
+    throw new CrossSiteRequest('Another site sent this request')
+  }
+  return [...middleware, guard]
+}
+
+/** A 403 that the framework reports itself, with the site that sent the request. */
+export class CrossSiteRequest extends Forbidden {}
+
+function tellCrossSite(request: HttpRequest): void {
+  tellSecurityEvent(request, {
+    event: 'request.cross_site',
+    message: 'A cross-site request was refused',
+    fields: { origin: toSafeText(request.header('origin') ?? ''), host: toSafeText(request.host) },
+  })
+}
+
+/** For responses without a route: only the application's own middleware runs around them. */
+export function ofApplication(options: RouterOptions): Composition {
+  return {
+    toTitle: () => 'the application',
+    report: options.report,
+    outerCount: guarded(options).length,
+  }
+}
+
+/** Creates the endpoint for paths without a route: the fallback, or a plain 404. */
+export function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions): Endpoint {
+  if (fallback === undefined) {
+    const answer: RunHandler = () => text('404 Not Found').status(404)
+    return compose(outermost(options), answer, ofApplication(options))
+  }
+  const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }
+  const run = compileHandler(fallback.handler, {
+    pattern,
+    place: fallback.place,
+    isUnscoped: false,
+    checksAnswers: options.checksAnswers ?? false,
+    middlewares: [...outermost(options), ...fallback.middlewares],
+    demands: [],
+  })
+  return compose([...guarded(options), ...fallback.middlewares], run, {
+    ...ofApplication(options),
+    toTitle: () => 'the fallback',
+  })
+}
+
+function compileHandler(handler: AnyHandler, site: RouteSite): RunHandler {
+  return typeof handler === 'function' ? guardHandler(handler, site) : handler.compile(site)
+}

@@ -1,0 +1,171 @@
+import { isLocalPath } from '../http/redirect.ts'
+import { noContent } from '../http/replies.ts'
+import type { Reply } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { MethodNotAllowed } from '../../base/support/http-error.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import {
+  compileRoute,
+  guarded,
+  ofApplication,
+  outermost,
+  toLastEndpoint,
+  type CompiledRoute,
+  type RouterOptions,
+} from './compile-route.ts'
+import { compose, type Endpoint } from './compose.ts'
+import type { RunHandler } from './handler.ts'
+import type { Match } from './matching/matcher.ts'
+import { createMethodMatchers, type MethodMatchers } from './matching/method-matchers.ts'
+import { formMethods, mayOverride, overrideMethod } from './method-override.ts'
+import type { RouteList } from './route-list.ts'
+import type { Entry } from './types/entry.ts'
+
+/** A compiled route list. */
+export interface Router {
+  /**
+   * Answers a request with its route. Never throws.
+   *
+   * If no route matches, the answer is one of these, in this order: 405 (204 for OPTIONS) if the
+   * path has other methods, a redirect to the path without its trailing slash, the fallback, a
+   * plain 404. A path with a malformed escape gets 400. Global middleware runs around all of them.
+   *
+   * A form's `_method` field is read only if its path has a PUT, PATCH or DELETE route that the
+   * sender may call.
+   */
+  dispatch(request: HttpRequest): MaybePromise<Reply>
+  /**
+   * Answers an internal GET with its route and that route's own middleware. Global middleware has
+   * already run for the request that caused it. Returns `undefined` if no GET route matches.
+   */
+  dispatchPage(request: HttpRequest): MaybePromise<Reply> | undefined
+}
+
+/** Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path. */
+export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}): Router {
+  const matchers = createMethodMatchers(
+    list.routes.map((route) => ({
+      method: route.method,
+      pattern: route.pattern,
+      value: compileRoute(route, options),
+    })),
+  )
+  const wrap = (run: RunHandler): Endpoint =>
+    compose(outermost(options), run, ofApplication(options))
+  const refuse = (error: unknown): Endpoint =>
+    wrap(() => {
+      throw error
+    })
+  const nothing = toLastEndpoint(list, options)
+  const otherMethod = wrap((request) => toMethodReply(request, matchers))
+  const withoutSlash = wrap((request) => toSlashReply(request))
+
+  const miss = (request: HttpRequest): Endpoint => {
+    if (toMethods(request, matchers).length === 0) return nothing
+    const match = matchers.find(request.method, toTrimmed(request))
+    if (match === undefined) return otherMethod
+    if (request.isRead) return withoutSlash
+    request.matched(match.value, match.parameters)
+    return match.value.endpoint
+  }
+
+  const chooseRoute = (request: HttpRequest): Endpoint => {
+    const match = matchers.find(request.method, request.path())
+    if (match === undefined) return miss(request)
+    request.matched(match.value, match.parameters)
+    return match.value.endpoint
+  }
+
+  const form: Endpoint = async (request) => {
+    const problem = await overrideMethod(request)
+    const isLeft = problem === undefined || findForm(request, 'POST', matchers) !== undefined
+    return (isLeft ? chooseRoute(request) : refuse(problem))(request)
+  }
+  const foreignForm = compose(guarded(options), form, ofApplication(options))
+
+  const choose = (request: HttpRequest): Endpoint => {
+    const candidates = mayOverride(request) ? toCandidates(request, matchers) : []
+    if (candidates.length === 0) return chooseRoute(request)
+    const isForeign = options.isCrossOrigin?.(request) === true
+    return isForeign && !candidates.some(allowsCrossOrigin) ? foreignForm : form
+  }
+
+  const chooseOrRefuse = (request: HttpRequest): Endpoint => {
+    try {
+      return choose(request)
+    } catch (error) {
+      return refuse(error)
+    }
+  }
+
+  return {
+    dispatch: (request) => chooseOrRefuse(request)(request),
+    dispatchPage(request) {
+      // The path comes from the client and may contain a malformed escape.
+      if (!matchers.hasPage(request.path())) return undefined
+      const match = matchers.find('GET', request.path())
+      if (match === undefined) return undefined
+      request.matched(match.value, match.parameters)
+      return match.value.inner(request)
+    },
+  }
+}
+
+function allowsCrossOrigin(route: CompiledRoute): boolean {
+  return route.allowsCrossOrigin
+}
+
+type Matchers = MethodMatchers<CompiledRoute>
+
+/**
+ * Returns the routes that a form's `_method` can choose from. Empty if the path has no PUT, PATCH
+ * or DELETE route of its own, because then the form does not need to be read.
+ */
+function toCandidates(request: HttpRequest, matchers: Matchers): readonly CompiledRoute[] {
+  const posted = findForm(request, 'POST', matchers)?.value
+  const others = formMethods.flatMap((method) => {
+    const route = findForm(request, method, matchers)?.value
+    return route === undefined || route === posted ? [] : [route]
+  })
+  return posted === undefined || others.length === 0 ? others : [posted, ...others]
+}
+
+/** Finds the route of an unsafe method, ignoring a trailing slash. */
+function findForm(
+  request: HttpRequest,
+  method: string,
+  matchers: Matchers,
+): Match<CompiledRoute> | undefined {
+  const path = request.path()
+  const match = matchers.find(method, path)
+  return match !== undefined || !path.endsWith('/')
+    ? match
+    : matchers.find(method, toTrimmed(request))
+}
+
+/** Returns the methods of a path, with or without its trailing slash; empty if it has no route. */
+function toMethods(request: HttpRequest, matchers: Matchers): readonly string[] {
+  const methods = matchers.methodsOf(request.path())
+  return methods.length > 0 ? methods : matchers.methodsOf(toTrimmed(request))
+}
+
+function toMethodReply(request: HttpRequest, matchers: Matchers): Reply {
+  const allow = toMethods(request, matchers).join(', ')
+  if (request.method === 'OPTIONS') return noContent().header('allow', allow)
+  throw new MethodNotAllowed(allow)
+}
+
+/** RFC 9110, 15.4.9: a permanent redirect that keeps the method. The query is kept too. */
+function toSlashReply(request: HttpRequest): Reply {
+  const target = toTrimmed(request) + request.target.slice(request.path().length)
+  return noContent().status(308).header('location', target)
+}
+
+/**
+ * Returns the path without its trailing slash, or unchanged if that would lead to another origin.
+ */
+function toTrimmed(request: HttpRequest): string {
+  const path = request.path()
+  const trimmed = path.replace(/\/$/, '')
+  return isLocalPath(trimmed) ? trimmed : path
+}

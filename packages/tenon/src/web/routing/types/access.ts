@@ -1,0 +1,94 @@
+/** Type-level twin of `access.ts`: what a route says about who may use it, carried by its entry. */
+import type { Refused } from '../../../base/support/refused.ts'
+import type { Register } from '../../../base/support/register.ts'
+import type { EntryDemand } from './demand.ts'
+import type { Entry } from './entry.ts'
+
+/** The entries of routes that say who may use them. */
+// oxfmt-ignore
+export type Stated<E extends Entry, D extends EntryDemand> =
+  E extends Entry ? Demanding<E, D> :
+  never
+
+/** An entry with another demand. */
+export interface Demanding<E extends Entry, D extends EntryDemand> {
+  readonly path: E['path']
+  readonly method: E['method']
+  readonly contract: E['contract']
+  readonly name: E['name']
+  readonly isUnscoped: E['isUnscoped']
+  readonly given: E['given']
+  readonly access: Exclude<E['access'], undefined> | D
+}
+
+/** What the entry of a route that says nothing is allowed to be: nothing if every route must say. */
+type RegisteredUnstated = Register extends { readonly authorization: 'stated' } ? never : undefined
+
+/** An option of the application, required as soon as it is registered. */
+export type AuthorizationOption = Register extends { readonly authorization: 'stated' }
+  ? StatedAuthorization
+  : Partial<StatedAuthorization>
+
+/** Every route has to say who may use it. */
+interface StatedAuthorization {
+  /**
+   * `'stated'`: the application does not boot unless every route says who may use it, with `.can()`,
+   * `.signedIn()` or `.public()`. Register it as well, and such a route does not compile either.
+   */
+  readonly authorization: 'stated'
+}
+
+/** The problem with what a route says about access; `never` if there is none. */
+// oxfmt-ignore
+export type AccessProblem<E extends Entry> =
+  [E['access']] extends [RegisteredUnstated] ? never :
+  [E['access']] extends [undefined] ? Refused<`${E['method']} ${E['path']} does not say who may use it: add .can(…), .signedIn() or .public()`> :
+  DemandProblem<E, E['access']>
+
+// oxfmt-ignore
+type DemandProblem<E extends Entry, D> =
+  D extends EntryDemand
+    ? Unjudged<E['path'], Missing<D['takes'], E['given']>> | Unbound<E, D['table'], D['on']>
+    : never
+
+// oxfmt-ignore
+type Unjudged<Path extends string, Name> =
+  Name extends string
+    ? Refused<`"${Path}" says .can(…), which judges {${Name}}, but no middleware before it provides it`>
+    : never
+
+// oxfmt-ignore
+type Unbound<E extends Entry, Table extends string, On extends string> =
+  [Table] extends [never] ? never :
+  string extends Table ? never :
+  WrongRecord<E['path'], Table, On, NamesOf<E['contract']['needs'], Table>>
+
+// oxfmt-ignore
+type WrongRecord<Path extends string, Table extends string, On extends string, Names> =
+  [Names] extends [never] ? Refused<`"${Path}" says .can(…) about a record of "${Table}", but its handler binds none`> :
+  [On] extends [never]
+    ? IsUnion<Names> extends true ? Refused<`"${Path}" says .can(…) about a record of "${Table}", but its handler binds several: name one, .can(…, 'name')`> : never :
+  On extends Names ? never : Refused<`"${Path}" says .can(…, '${On}'), but its handler binds no record of "${Table}" to that name`>
+
+/** The parameters that are bound to a record of a table. */
+type NamesOf<Needs, Table> = {
+  readonly [Name in keyof Needs]: Needs[Name] extends { readonly table: infer Bound }
+    ? [Bound] extends [never]
+      ? never
+      : Bound extends Table
+        ? Name
+        : never
+    : never
+}[keyof Needs]
+
+type IsUnion<Names, All = Names> = Names extends unknown
+  ? [All] extends [Names]
+    ? false
+    : true
+  : never
+
+/** The names of values that nothing provides. `never` for routes whose types are not known. */
+// oxfmt-ignore
+export type Missing<Takes, Given> =
+  Takes extends unknown ? [Extract<Given, Takes>] extends [never] ? keyof Takes & string : never :
+  never

@@ -1,0 +1,41 @@
+/** Refuses an item of a route list, with a sentence, if one of its routes cannot work. */
+import type { Refused } from '../../../base/support/refused.ts'
+import type { AccessProblem, Missing } from './access.ts'
+import type { EntriesOf, Entry } from './entry.ts'
+import type { ParameterNames, PathError, ValidPath } from './path.ts'
+import type { ScopeError } from './scope.ts'
+
+/** The item if all its routes are valid, otherwise the problem. */
+// oxfmt-ignore
+export type CheckedItem<Item> =
+  [Problem<EntriesOf<Item>>] extends [never] ? Item : Problem<EntriesOf<Item>>
+
+// oxfmt-ignore
+type Problem<E extends Entry> =
+  E extends Entry
+    ? ValidPath<E['path']> extends PathError<infer Message> ? Refused<Message> :
+      Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> extends never
+        ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped']>> | TakesProblem<E> | AccessProblem<E> :
+      Refused<`The handler of "${E['path']}" binds {${Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> & string}}, but that path has no such parameter`>
+    : never
+
+// oxfmt-ignore
+type ScopeMismatch<Path extends string, Message> =
+  Message extends string ? Refused<`The handler of "${Path}" ${Message}`> : never
+
+// oxfmt-ignore
+type TakesProblem<E extends Entry> =
+  [E['contract']['takes']] extends [never] ? never :
+  Unprovided<E['path'], Missing<E['contract']['takes'], E['given']>>
+
+// oxfmt-ignore
+type Unprovided<Path extends string, Name> =
+  Name extends string
+    ? Refused<`The handler of "${Path}" binds {${Name}}, but no middleware before it provides it`>
+    : never
+
+/** `unknown` for a handler that takes nothing from the path. */
+// oxfmt-ignore
+export type WithoutNeeds<Needs extends object> =
+  [keyof Needs] extends [never] ? unknown :
+  Refused<`A fallback has no path, so it cannot bind {${keyof Needs & string}}`>

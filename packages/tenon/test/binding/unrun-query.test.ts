@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { get, routes } from 'tenon'
+import { c, Model } from 'tenon/database'
+import { createRouter } from '../../src/web/routing/router.ts'
+import { createRequest } from '../support/create-request.ts'
+
+class Note extends Model('notes', { id: c.id(), title: c.text() }) {}
+
+describe('a handler that returns a query without running it', () => {
+  const router = createRouter(
+    routes([
+      get('/now', () => Note.where('title', 'Write')),
+      get('/later', async () => ({ notes: Note.query() })),
+    ]),
+  )
+
+  it('answers 500 and says what is missing', async () => {
+    for (const path of ['/now', '/later']) {
+      const reply = await router.dispatch(createRequest(path))
+
+      assert.equal(reply.statusCode, 500)
+      assert.match(
+        String(reply.error),
+        /query on "notes" was sent without being run\. Add \.all\(\)/,
+      )
+    }
+  })
+})

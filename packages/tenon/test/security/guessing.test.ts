@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Answer, Browser } from '../auth/browser.ts'
+import { ada, bob, serveAccounts } from '../auth/accounts-application.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+
+forEachDialect('guessing passwords', (open) => {
+  const start = async () => serveAccounts(await open.url(), { store: 'database' })
+
+  it('is limited by account, from however many addresses', async () => {
+    await using served = await start()
+    const botnet = (i: number) => served.browser({ 'x-forwarded-for': `203.0.113.${i}` })
+
+    const answers = await guess(6, (i) => botnet(i), ada.email)
+    const right = await botnet(99).post('/login', ada)
+
+    assert.deepEqual(messages(answers), [
+      ...wrong(5),
+      'Too many attempts. Try again in 12 minutes.',
+    ])
+    assert.match(right.text, /Too many attempts/)
+  })
+
+  it('is limited by address, on however many accounts', async () => {
+    await using served = await start()
+    const browser = served.program()
+
+    const answers = await guess(
+      21,
+      () => browser,
+      (i) => `somebody-${i}@example.com`,
+    )
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array.from({ length: 20 }, () => 422), 429],
+    )
+    assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^1[78]\d$/)
+  })
+
+  it('is limited by the network of an IPv6 address', async () => {
+    await using served = await start()
+    const botnet = (i: number) => served.browser({ 'x-forwarded-for': `2001:db8::${i}` })
+
+    const answers = await guess(21, botnet, (i) => `somebody-${i}@example.com`)
+
+    assert.match(answers.at(-1)?.text ?? '', /Too many attempts/)
+  })
+
+  it('does not lock users out of the browsers in which they were logged in', async () => {
+    await using served = await start()
+    const [own, strange] = [served.browser(), served.browser({ 'x-forwarded-for': '203.0.113.1' })]
+    await own.post('/login', ada)
+    await own.post('/logout')
+    await guess(6, () => strange, ada.email)
+
+    const answer = await own.post('/login', ada)
+
+    assert.equal(answer.location, '/')
+  })
+
+  it('is limited in such a browser too, and not helped by the cookie of another user', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', ada)
+    await browser.post('/logout')
+
+    const own = await guess(6, () => browser, ada.email)
+    const others = await guess(6, () => browser, bob.email)
+
+    assert.match(own.at(-1)?.text ?? '', /Too many attempts/)
+    assert.match(others.at(-1)?.text ?? '', /Too many attempts/)
+  })
+
+  it('is limited where the password is asked for again', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', ada)
+
+    const confirm = () => browser.post('/settings/confirm', { password: 'guessed' })
+    const answers = [await confirm(), await confirm(), await confirm(), await confirm()]
+    answers.push(await confirm(), await confirm())
+
+    assert.match(answers.at(-1)?.text ?? '', /Too many attempts/)
+  })
+
+  it('is told as security events, without what was typed', async () => {
+    await using served = await start()
+    const browser = served.browser()
+
+    await browser.post('/login', { email: ada.email, password: 'guessed secret' })
+    await browser.post('/login', { email: 'secret@example.com', password: 'guessed secret' })
+    await browser.post('/login', ada)
+    await browser.post('/logout')
+    await guess(4, () => browser, bob.email)
+
+    assert.deepEqual(
+      served.events.map(({ event, fields }) => [event, fields['user'], fields['proof']]),
+      [
+        ['login.failed', '1', undefined],
+        ['login.failed', undefined, undefined],
+        ['login.succeeded', '1', 'password'],
+        ['login.ended', '1', undefined],
+        ...Array.from({ length: 4 }, () => ['login.failed', '2', undefined]),
+      ],
+    )
+    assert.doesNotMatch(JSON.stringify([served.events, served.lines]), /secret|correct horse/)
+  })
+})
+
+async function guess(
+  times: number,
+  browser: (i: number) => Browser,
+  email: string | ((i: number) => string),
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (let i = 0; i < times; i++) {
+    const login = typeof email === 'string' ? email : email(i)
+    answers.push(await browser(i).post('/login', { email: login, password: `guess ${i}` }))
+  }
+  return answers
+}
+
+/** The form's page shows no errors here, so the message stands in the error page. */
+function messages(answers: readonly Answer[]): readonly string[] {
+  return answers.map(({ text }) => /Too many[^<]*|The login or[^<]*/.exec(text)?.[0] ?? text)
+}
+
+function wrong(times: number): readonly string[] {
+  return Array.from({ length: times }, () => 'The login or the password is wrong')
+}

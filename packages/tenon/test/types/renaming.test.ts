@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { basename } from 'node:path'
+import { describe, it } from 'node:test'
+import { createService, toPath } from '../support/language-service.ts'
+
+const files = {
+  'models.ts': `import { c, Model } from 'tenon/database'
+export class Todo extends Model('todos', { id: c.id(), title: c.text(), done: c.boolean() }) {}
+`,
+  // A component that uses its props, without a rendering library.
+  'show.ts': `import type { Wire } from 'tenon'
+import type { Todo } from './models.ts'
+export default function Show({ todo }: { todo: Wire<Todo> }) {
+  return todo.title
+}
+`,
+  'todos.test.ts': `import { Todo } from './models.ts'
+export const todo = await Todo.create({ title: 'Write', done: false })
+export const found = await Todo.where('title', 'Write').first()
+export const title = todo.title
+`,
+}
+
+describe('renaming a column', () => {
+  it('finds the pages and tests that use it', { timeout: 60_000 }, () => {
+    const position = files['models.ts'].indexOf('title:')
+
+    const places = findPlaces('models.ts', position)
+
+    assert.deepEqual(places, [
+      'models.ts: title: c.text()',
+      'show.ts: title',
+      "todos.test.ts: title: 'Write'",
+      'todos.test.ts: title',
+    ])
+  })
+})
+
+describe('going to the definition of a property of a prop', () => {
+  it('leads to the column', { timeout: 60_000 }, () => {
+    const position = files['show.ts'].indexOf('todo.title') + 'todo.'.length
+
+    const [found] = createService(files).getDefinitionAtPosition(toPath('show.ts'), position) ?? []
+
+    assert.equal(basename(found?.fileName ?? ''), 'models.ts')
+    assert.equal(found?.textSpan.start, files['models.ts'].indexOf('title:'))
+  })
+})
+
+/** The places that would be renamed: file, and the text there up to a comma or brace. */
+function findPlaces(name: keyof typeof files, position: number): readonly string[] {
+  const found = createService(files).findRenameLocations(toPath(name), position, false, false, {})
+  const texts = new Map<string, string>(Object.entries(files))
+  return (found ?? []).map(({ fileName, textSpan }) => {
+    const file = basename(fileName)
+    const [text] = (texts.get(file) ?? '').slice(textSpan.start).split(/[,}\n]/)
+    return `${file}: ${text}`
+  })
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { applicationOptions, compileProject, toSettings } from '../support/compile-project.ts'
+
+const application = `import { body, fallback, get, group, handler, integer, json, page, provided, redirect, routes } from 'tenon'
+import type { Cache } from 'tenon/cache'
+import { c, hasMany, Model } from 'tenon/database'
+import type { TestResponse } from 'tenon/testing'
+import type { AccessRule, Provision } from 'tenon'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+
+class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {}
+class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
+  static posts = hasMany(() => Post, 'user_id')
+}
+declare module 'tenon' {
+  interface Register {
+    pages: {
+      Count: (props: { n: bigint }) => unknown
+      User: (props: { user: { id: number } }) => unknown
+      Users: (props: { users: { id: number; posts: { title: string }[] }[] }) => unknown
+    }
+  }
+}
+declare const user: User
+declare const cache: Cache
+declare const response: TestResponse
+declare const schema: StandardSchemaV1<{ title: string }>
+const form = body(schema)
+const show = handler({ id: integer }).run(({ id }) => String(id))
+const me = provided<{ user: User }>('user')
+const tenant = provided<{ tenant: { id: number } }>('tenant')
+const login = me.middleware((_request, next) => next(user))
+const host = tenant.middleware((_request, next) => next({ id: 1 }))
+const settings = handler({ user: me }).run(() => '')
+const both = handler({ user: me, tenant, id: integer }).run(() => '')
+declare const change: AccessRule & {
+  readonly model: typeof Post
+  readonly provision: Provision<{ user: User }>
+}
+const one = handler({ post: Post }).run(() => '')
+const two = handler({ post: Post, other: Post.by('id') }).run(() => '')
+
+// Correct, so it reports nothing.
+json({ user, users: [user], count: 1, form })
+redirect('/todos')
+redirect(String(user.id))
+page('User', { user })
+response.assertPage('User').assertPage('User', { user: { id: 1 }, errors: {} })
+Post.where('title', 'Write').orWhere({ title: 'Read' })
+void cache.set('user', user.toJSON(), { ttl: '1m' })
+get('/files/{name*}', show)
+routes([get('/', settings).middleware(login), fallback(settings).middleware(login)])
+routes([group('/a', [get('/{post}', one).can(change)]).middleware(login), get('/', () => '').public()])
+routes([group('/{post}', [get('/', one), get('/{other}', two).unscoped()]).can(change, 'post').middleware(login)])
+routes([group('/a', [group('/b', [get('/{id}', both).name('both').middleware(host)])]).middleware(login)])
+`
+
+/** What you write, and the sentence that you read first. */
+const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
+  [
+    `routes([group('/users', [get('/', () => ''), get('/{user}', show)])])`,
+    `Property '"The handler of "/users/{user}" binds {id}, but that path has no such parameter"' is missing`,
+  ],
+  [
+    `routes([get('/settings', settings)])`,
+    'The handler of "/settings" binds {user}, but no middleware before it provides it',
+  ],
+  [
+    `routes([get('/login', () => '').middleware(login), group('/a', [get('/settings', settings).middleware(host)])])`,
+    'The handler of "/a/settings" binds {user}, but no middleware before it provides it',
+  ],
+  [
+    `routes([group('/a', [get('/{id}', both)]).middleware(login)])`,
+    'The handler of "/a/{id}" binds {tenant}, but no middleware before it provides it',
+  ],
+  [
+    `routes([fallback(settings)])`,
+    'The handler of "/{fallback*}" binds {user}, but no middleware before it provides it',
+  ],
+  [`me.middleware((_request, next) => next())`, 'Expected 1 arguments, but got 0'],
+  [
+    `routes([group('/a', [get('/{post}', one).can(change)])])`,
+    '"/a/{post}" says .can(…), which judges {user}, but no middleware before it provides it',
+  ],
+  [
+    `routes([get('/', settings).can(change).middleware(login)])`,
+    '"/" says .can(…) about a record of "posts", but its handler binds none',
+  ],
+  [
+    `routes([group('/', [get('/{post}', one), get('/b', () => '')]).can(change).middleware(login)])`,
+    '"/b" says .can(…) about a record of "posts", but its handler binds none',
+  ],
+  [
+    `routes([get('/{post}/{other}', two).unscoped().can(change).middleware(login)])`,
+    `"/{post}/{other}" says .can(…) about a record of "posts", but its handler binds several: name one, .can(…, 'name')`,
+  ],
+  [
+    `routes([get('/{post}', one).can(change, 'pst').middleware(login)])`,
+    `"/{post}" says .can(…, 'pst'), but its handler binds no record of "posts" to that name`,
+  ],
+  [`get('/{id}', handler({ id: integer }))`, 'This handler has no function: add .run(…)'],
+  [`handler({ form: schema })`, 'A schema is not a binding: write body(schema)'],
+  [
+    `get('/post-{id}', show)`,
+    'The segment "post-{id}" of "/post-{id}" mixes text and a parameter: a parameter is a whole segment',
+  ],
+  [`redirect('todos.index')`, 'redirect() takes a path that starts with "/", not "todos.index"'],
+  [`json({ count: 1n })`, 'JSON has no bigint: write String(value)'],
+  [`json({ user: { ...user } })`, 'A copy of a record holds its hidden columns'],
+  [`json(Post.where('title', 'Write'))`, 'This query was not run: add .all()'],
+  [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
+  [`page('User', { user: { ...user } })`, 'A copy of a record holds its hidden columns'],
+  [`page('Users', { users: User.query() })`, "Type 'Query<typeof User, User>' is not assignable"],
+  [`page('Users', { users: [user] })`, "Property 'posts' is missing in type 'User'"],
+  [`response.assertPage('Usr')`, 'There is no page named "Usr"'],
+  [`response.assertPage('User', { usr: { id: 1 } })`, "'usr' does not exist"],
+  [
+    `response.assertPage('User', { user: { id: '1' } })`,
+    "'string' is not assignable to type 'number'",
+  ],
+  [`page('Count', { n: 1n })`, 'Pages receive JSON, in which a Date and a bigint are text'],
+  [
+    `void cache.fetch('users', { ttl: '1m' }, async () => [user])`,
+    'A cache stores plain data. Pass the result of toJSON(), or pick the fields it needs',
+  ],
+  [
+    `Post.where('titel', 'Write')`,
+    `"titel"' is not assignable to parameter of type '"id" | "title" | "user_id"'`,
+  ],
+  [`Post.where({ titel: 'Write' })`, "Did you mean to write 'title'?"],
+  [
+    `Post.query().increment('title', 1)`,
+    `"title"' is not assignable to parameter of type '"id" | "user_id"'`,
+  ],
+  [
+    `Post.on('creatin', () => {})`,
+    `parameter of type '"created" | "creating" | "deleted" | "deleting" | "updated" | "updating"'`,
+  ],
+  [`Model('a', { name: c.text() })`, 'A model needs a primary key'],
+  [`Model('a', { id: c.id(), uuid: c.uuidId() })`, 'A model has one primary key'],
+]
+
+describe('the compiler’s message about a mistake', () => {
+  it('is a sentence that says what to do', { timeout: 60_000 }, () => {
+    const said = compileLines(mistakes.map(([code]) => code))
+
+    const unsaid = mistakes.filter(([, sentence], i) => said[i]?.includes(sentence) !== true)
+    assert.deepEqual(unsaid, [], said.join('\n'))
+  })
+
+  it('is empty for correct code', { timeout: 60_000 }, () => {
+    assert.equal(compileProject(toFiles(application)), '')
+  })
+})
+
+/** The errors for each line, appended to the application. */
+function compileLines(lines: readonly string[]): readonly string[] {
+  const stdout = compileProject(toFiles(application + lines.join('\n')))
+  const errors = stdout.replaceAll('\\"', '"').split(/\n(?=\S)/)
+  const first = application.split('\n').length
+  return lines.map((_, i) => {
+    const place = `main.ts(${first + i},`
+    return errors.filter((error) => error.startsWith(place)).join('\n')
+  })
+}
+
+function toFiles(text: string): Readonly<Record<string, string>> {
+  const options = { ...applicationOptions, noUnusedLocals: false }
+  return { 'main.ts': text, 'tsconfig.json': toSettings(options) }
+}
