@@ -1,0 +1,80 @@
+import { tellSecurityEvent } from '../../base/log/security-events.ts'
+import { TooManyRequests, ValidationFailed } from '../../base/support/http-error.ts'
+import { foldCase } from '../../data/columns/fold-case.ts'
+import { toWanted } from '../../web/http/accept.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { currentStore } from '../cache/current-store.ts'
+import type { Quota } from '../cache/quotas.ts'
+import { toNetwork } from '../limits/network.ts'
+import { toRetryAfter } from '../limits/rate-limit-fields.ts'
+import { toDigest } from '../session/session-token.ts'
+import type { AccountsSetup } from './accounts-options.ts'
+import { KnownDevices } from './known-devices.ts'
+
+/**
+ * Counts attempts to prove who somebody is, by the client's address and by the account they name.
+ *
+ * The address alone would let a botnet guess one password; the account alone would let one client try
+ * one password on every account. A browser in which the account was used before has its own count.
+ * Attempts count whether or not the account exists.
+ */
+export class Attempts {
+  readonly #setup: AttemptsSetup
+  readonly #devices: KnownDevices
+
+  constructor(setup: AttemptsSetup) {
+    this.#setup = setup
+    this.#devices = new KnownDevices(setup.account)
+  }
+
+  /**
+   * Counts one attempt. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
+   * `Retry-After` for a program. While the store is unavailable it lets attempts pass, as `limit` does.
+   */
+  async count(
+    request: HttpRequest,
+    login: string,
+    field = this.#setup.columns.login.name,
+  ): Promise<void> {
+    const { quotas, account } = this.#setup
+    const digest = toLoginDigest(login)
+    const device = this.#devices.find(request, digest)
+    const name = device === undefined ? digest : `${digest}:${device}`
+    const address = toNetwork(request.ip)
+    await this.#take(request, { key: `address:${address}`, quota: quotas.address, field })
+    await this.#take(request, { key: `account:${account}:${name}`, quota: quotas.account, field })
+  }
+
+  /** Notes that the browser has proved to be the user's. */
+  succeed(request: HttpRequest, login: string): void {
+    this.#devices.remember(request, toLoginDigest(login))
+  }
+
+  async #take(request: HttpRequest, { key, quota, field }: Counted): Promise<void> {
+    const decision = await currentStore().quotas.take(`tenon:attempts:${key}`, quota)
+    if (decision === undefined || decision.isAllowed) return
+
+    tellSecurityEvent(request, {
+      event: 'login.throttled',
+      message: 'Somebody tried to log in too often',
+      fields: { by: key.startsWith('address') ? 'address' : 'account' },
+    })
+    const seconds = toRetryAfter(decision)
+    if (toWanted(request) === 'json') throw new TooManyRequests(seconds)
+    throw new ValidationFailed({ [field]: this.#setup.messages.tooMany(Number(seconds)) })
+  }
+}
+
+interface Counted {
+  readonly key: string
+  readonly quota: Quota
+  /** The field of the form that shows the message. */
+  readonly field: string
+}
+
+type AttemptsSetup = Pick<AccountsSetup<never>, 'account' | 'columns' | 'messages' | 'quotas'>
+
+/** Addresses of users do not belong into the store of limits. */
+function toLoginDigest(login: string): string {
+  return toDigest(foldCase(login.trim()))
+}

@@ -1,0 +1,249 @@
+import { tellSecurityEvent } from '../../../base/log/security-events.ts'
+import type { Duration } from '../../../base/support/duration.ts'
+import { ValidationFailed } from '../../../base/support/http-error.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
+import { UniqueViolation } from '../../../data/database/database-error.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { sessionState } from '../../session/current-session.ts'
+import { createToken, toDigest } from '../../session/session-token.ts'
+import type { AccountsSetup } from '../accounts-options.ts'
+import type { Attempts } from '../attempts.ts'
+import type { Authentication } from '../authentication.ts'
+import { hash } from '../passwords/hash.ts'
+import type { Users } from '../users.ts'
+import { afterAnswer } from './after-answer.ts'
+import { UserLinks, type Link, type LinkPurpose, type OpenLink } from './user-links.ts'
+
+/** What a mail with a link needs. */
+export interface LinkMail<User> {
+  readonly user: User
+  /** The address to send it to. */
+  readonly address: string
+  /** To put into the link's URL. */
+  readonly token: string
+}
+
+/** Sends a mail, in the application. */
+export type SendLink<User> = (mail: LinkMail<User>) => MaybePromise<void>
+
+/** A password reset form. */
+export interface PasswordReset {
+  readonly token: string
+  readonly password: string
+}
+
+/** How long links work. */
+const lifetimes = {
+  verify: '1d',
+  reset: '30m',
+  // ASVS 6.5.5: what logs in lasts ten minutes at most.
+  login: '10m',
+  change: '1h',
+} as const satisfies Record<LinkPurpose, Duration>
+
+interface AccountLinksParts<User extends AnyRecord> {
+  readonly setup: AccountsSetup<User>
+  readonly users: Users<User>
+  readonly attempts: Attempts
+  readonly authentication: Authentication<User>
+}
+
+/**
+ * Links that users get by mail. Each works once and expires, and none works after the address or the
+ * password has changed.
+ *
+ * Whether there is such a user shows neither in an answer nor in its time: mails are sent after the
+ * answer, and a failure is logged.
+ */
+export class AccountLinks<User extends AnyRecord> {
+  readonly #setup: AccountsSetup<User>
+  readonly #users: Users<User>
+  readonly #attempts: Attempts
+  readonly #authentication: Authentication<User>
+  readonly #links: UserLinks<User>
+
+  constructor({ setup, users, attempts, authentication }: AccountLinksParts<User>) {
+    this.#setup = setup
+    this.#users = users
+    this.#attempts = attempts
+    this.#authentication = authentication
+    this.#links = new UserLinks(users, setup)
+  }
+
+  /** Makes the token of a link that verifies a user's address, for one day. */
+  verification(user: User): string {
+    return this.#issue('verify', user)
+  }
+
+  /**
+   * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed`
+   * if the link does not work any more.
+   */
+  async verify(request: HttpRequest, token: string): Promise<User> {
+    const { user, link } = await this.#open('verify', token)
+    await this.#useUp(link, () => this.#users.storeVerified(user))
+    this.#tell(request, 'address.verified', 'A user has verified an address', user)
+    return user
+  }
+
+  /**
+   * Sends a link for a new password to the user with this login, if there is one; it works for 30
+   * minutes. Throws as `Accounts.attempt` does after too many requests.
+   */
+  async requestReset(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
+    await this.#attempts.count(request, `mail ${login}`)
+    afterAnswer(request, async () => {
+      const user = await this.#findReceiver(login)
+      if (user === null) return
+      const mail = { user, address: this.#users.addressOf(user) }
+      await send({ ...mail, token: this.#issue('reset', user) })
+    })
+  }
+
+  /**
+   * Gives a user a new password, ends all logins, and returns the user, who is not logged in by it.
+   * Throws `ValidationFailed` if the link does not work any more.
+   */
+  async resetPassword(request: HttpRequest, { token, password }: PasswordReset): Promise<User> {
+    const { user, link } = await this.#open('reset', token)
+    const hashed = await hash.make(password)
+    await this.#useUp(link, () => this.#authentication.resetPassword(user, hashed))
+    this.#tell(request, 'password.reset', 'A user has reset the password', user)
+    return user
+  }
+
+  /**
+   * Sends a link that logs in to the user with this login, if there is one. It works for ten minutes, in
+   * the browser that has asked for it. Throws as `Accounts.attempt` does after too many requests.
+   */
+  async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
+    await this.#attempts.count(request, `mail ${login}`)
+    const id = createToken()
+    const session = await sessionState(request)
+    session.setOwn(this.#askedFor, toDigest(id))
+    afterAnswer(request, async () => {
+      const user = await this.#findReceiver(login)
+      if (user === null) return
+      const mail = { user, address: this.#users.addressOf(user) }
+      await send({ ...mail, token: this.#issue('login', user, id) })
+    })
+  }
+
+  /**
+   * Logs in by a link and returns the user. Throws `ValidationFailed` if the link does not work any more,
+   * or was asked for in another browser.
+   */
+  async login(
+    request: HttpRequest,
+    token: string,
+    { remember = false }: { readonly remember?: boolean | undefined } = {},
+  ): Promise<User> {
+    const { user, link } = await this.#open('login', token)
+    const session = await sessionState(request)
+    if (session.own(this.#askedFor) !== toDigest(link.id)) throw this.#invalid()
+    session.deleteOwn(this.#askedFor)
+    await this.#useUp(link, async () => {})
+    await this.#authentication.begin(request, user, { proof: 'link', isRemembered: remember })
+    return user
+  }
+
+  /**
+   * Begins to change the address of the logged-in user: sends one link to the old address and one to the
+   * new one, which both have to be used within an hour. Put the route behind `confirmed`.
+   */
+  async requestAddressChange(
+    request: HttpRequest,
+    address: string,
+    send: SendLink<User>,
+  ): Promise<void> {
+    const { user, login } = await this.#authentication.get(request)
+    await this.#attempts.count(request, `mail ${login.userKey}`)
+    const change = createToken()
+    const issue = (side: Side) =>
+      this.#links.issue('change', user, {
+        id: toSideId(change, side),
+        expires: lifetimes.change,
+        content: { change, side, newAddress: address },
+      })
+    afterAnswer(request, async () => {
+      await send({ user, address: this.#users.addressOf(user), token: issue('old') })
+      await send({ user, address, token: issue('new') })
+    })
+  }
+
+  /**
+   * Confirms a change of address at one of both sides. Returns whether the address is changed now, or
+   * still has to be confirmed at the other side. Throws `ValidationFailed` if the link does not work any
+   * more, or if somebody else has that address.
+   */
+  async confirmAddress(request: HttpRequest, token: string): Promise<'changed' | 'pending'> {
+    const { user, link } = await this.#open<ChangeLink>('change', token)
+    await this.#useUp(link, async () => {})
+    const other = link.side === 'old' ? 'new' : 'old'
+    if (!(await this.#links.isUsed(toSideId(link.change, other)))) return 'pending'
+
+    try {
+      await this.#users.storeAddress(user, link.newAddress)
+    } catch (error) {
+      if (error instanceof UniqueViolation) throw this.#invalid()
+      throw error
+    }
+    this.#tell(request, 'address.changed', 'A user has changed the address', user)
+    return 'changed'
+  }
+
+  /** The name under which a session keeps which link it has asked for. */
+  get #askedFor(): string {
+    return `link:${this.#setup.account}`
+  }
+
+  /** The user with a login, if mails may be sent to them. */
+  async #findReceiver(login: string): Promise<User | null> {
+    const user = await this.#users.findByLogin(login)
+    return user !== null && this.#users.isActive(user) ? user : null
+  }
+
+  #issue(purpose: LinkPurpose, user: User, id = createToken()): string {
+    return this.#links.issue(purpose, user, { id, expires: lifetimes[purpose] })
+  }
+
+  async #open<Content extends Link>(
+    purpose: LinkPurpose,
+    token: string,
+  ): Promise<OpenLink<User, Content>> {
+    const found = await this.#links.open<Content>(purpose, token)
+    if (found === undefined) throw this.#invalid()
+    return found
+  }
+
+  /** Uses a link and does what it is for: both or neither, and once. */
+  async #useUp(link: Link, work: () => Promise<void>): Promise<void> {
+    await databaseOf(this.#setup.database).transaction(async () => {
+      if (!(await this.#links.use(link))) throw this.#invalid()
+      await work()
+    })
+  }
+
+  #invalid(): ValidationFailed {
+    return new ValidationFailed({ token: this.#setup.messages.link })
+  }
+
+  #tell(request: HttpRequest, event: string, message: string, user: User): void {
+    tellSecurityEvent(request, { event, message, fields: { user: this.#users.keyOf(user) } })
+  }
+}
+
+/** The mailbox in which a change of address is confirmed. */
+type Side = 'old' | 'new'
+
+interface ChangeLink extends Link {
+  readonly change: string
+  readonly side: Side
+  readonly newAddress: string
+}
+
+function toSideId(change: string, side: Side): string {
+  return `${change}:${side}`
+}

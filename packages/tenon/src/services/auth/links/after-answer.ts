@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { linePlaces } from '../../../base/log/line-places.ts'
+import { outsideTransactions } from '../../../data/database/database-context.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+
+/**
+ * Runs work once the request is answered, so the time that it takes tells nothing. A failure is logged.
+ */
+export function afterAnswer(request: HttpRequest, work: () => Promise<void>): void {
+  const inContext = AsyncLocalStorage.snapshot()
+  const id = request.id
+  const run = async (): Promise<void> => {
+    try {
+      await outsideTransactions(work)
+    } catch (error) {
+      linePlaces.current?.log.error('A mail could not be sent', { requestId: id, error })
+    }
+  }
+  request.onClose(() => void inContext(run))
+}

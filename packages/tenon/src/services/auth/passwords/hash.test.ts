@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hash } from './hash.ts'
+
+/** From the tests of the reference implementation, P-H-C/phc-winner-argon2. */
+const reference =
+  '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+
+describe('hash', () => {
+  it('verifies the password it was made of, and no other', async () => {
+    const made = await hash.make('correct horse')
+
+    assert.match(made, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    assert.equal(await hash.verify('correct horse', made), true)
+    assert.equal(await hash.verify('Correct horse', made), false)
+    assert.equal(await hash.verify('correct horse ', made), false)
+  })
+
+  it('makes another hash of the same password each time', async () => {
+    assert.notEqual(await hash.make('same'), await hash.make('same'))
+  })
+
+  it('takes passwords of any length and characters', async () => {
+    const long = `${'x'.repeat(5000)}\0ü😀`
+    const made = await hash.make(long)
+
+    assert.equal(await hash.verify(long, made), true)
+    assert.equal(await hash.verify(long.slice(0, -2), made), false)
+  })
+
+  it('verifies hashes of other implementations', async () => {
+    assert.equal(await hash.verify('password', reference), true)
+    assert.equal(await hash.verify('passwore', reference), false)
+  })
+
+  it('accepts no password where there is no hash, or not one of argon2id', async () => {
+    const stored = [undefined, null, '', 'password', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$']
+
+    const answers = await Promise.all(stored.map((text) => hash.verify('password', text)))
+
+    assert.deepEqual(new Set(answers), new Set([false]))
+  })
+
+  it('does not compute a hash whose cost would exhaust the memory', async () => {
+    const huge = reference.replace('m=65536', 'm=9999999')
+
+    assert.equal(await hash.verify('password', huge), false)
+  })
+
+  it('tells which hashes to replace', async () => {
+    assert.equal(hash.needsRehash(await hash.make('x')), false)
+    assert.equal(hash.needsRehash(reference), true)
+    assert.equal(hash.needsRehash('$2b$10$abcdefghijklmnopqrstuv'), true)
+  })
+})

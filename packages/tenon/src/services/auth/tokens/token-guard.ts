@@ -1,0 +1,73 @@
+import { tellSecurityEvent } from '../../../base/log/security-events.ts'
+import { Unauthorized } from '../../../base/support/http-error.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { Provided } from '../../../web/binding/provided.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { AccessDenied } from '../../../web/routing/access-rule.ts'
+import type { Middleware } from '../../../web/routing/handler.ts'
+import { assertAbilities } from './token-ability.ts'
+import type { StoredToken } from './token.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What the middleware needs. */
+export interface TokenGuardParts<User extends AnyRecord> {
+  readonly tokens: Tokens<User, string>
+  /** The user that the middleware provides. */
+  readonly user: Provided<{ user: User }>
+}
+
+/** Lets only requests through that have a token with all these abilities (RFC 6750). */
+export function requireToken<User extends AnyRecord>(
+  { tokens, user }: TokenGuardParts<User>,
+  needed: readonly string[],
+): Middleware<{ user: User }> {
+  assertAbilities(needed)
+  const requireToken = user.middleware(async (request, next) => {
+    const text = readToken(request)
+    if (text === undefined) throw unauthenticated()
+    const holder = await tokens['~find'](text)
+    if (holder === undefined) throw invalid()
+    const { token } = holder
+    if (!needed.every((ability) => token.abilities.includes(ability))) {
+      throw insufficient(request, token, needed)
+    }
+    await tokens['~use'](request, token)
+    return next(holder.user)
+  })
+  return Object.assign(requireToken, {
+    credentials: 'bearer',
+    refuses: needed.length > 0 ? [403] : [],
+  } as const)
+}
+
+/** Only the header counts: a URL ends up in logs and histories, and a body is read later. */
+function readToken(request: HttpRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
+}
+
+/** RFC 6750, 3.1: a request without a token learns the scheme only. */
+function unauthenticated(): Unauthorized {
+  return new Unauthorized('A token is needed', { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+function invalid(): Unauthorized {
+  return new Unauthorized('The token is not valid', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
+}
+
+function insufficient(
+  request: HttpRequest,
+  { id, userKey }: StoredToken,
+  needed: readonly string[],
+): AccessDenied {
+  tellSecurityEvent(request, {
+    event: 'token.insufficient',
+    message: 'A token does not allow what a request was about',
+    fields: { user: userKey, token: id },
+  })
+  const scope = needed.join(' ')
+  return new AccessDenied('The token does not allow this', {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+}

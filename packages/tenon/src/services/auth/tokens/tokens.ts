@@ -1,0 +1,139 @@
+import { timingSafeEqual } from 'node:crypto'
+import { securityEvents } from '../../../base/log/security-events.ts'
+import { toMs, type Duration } from '../../../base/support/duration.ts'
+import { apartFromReplicas } from '../../../data/database/replicas/read-scope.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { stateKey } from '../../../web/http/state-key.ts'
+import { toDigest } from '../../session/session-token.ts'
+import type { AccountsSetup } from '../accounts-options.ts'
+import type { Users } from '../users.ts'
+import { assertAbilities } from './token-ability.ts'
+import { StoredTokens } from './stored-tokens.ts'
+import { createTokenText, parseTokenText, toTokenPrefix } from './token-text.ts'
+import type { IssuedToken, ListedToken, StoredToken } from './token.ts'
+
+/** What a new token is for. */
+export interface TokenOptions<Ability extends string> {
+  /** By which the user recognizes it. */
+  readonly name: string
+  /** What it allows: `['orders:write']`. */
+  readonly abilities: readonly Ability[]
+  /** When it stops working. `'never'` is for programs whose tokens you replace by other means. */
+  readonly expires: Duration | 'never'
+}
+
+/** A valid token and its user. */
+export interface TokenHolder<User> {
+  readonly user: User
+  readonly token: StoredToken
+}
+
+/** How rarely a token notes that it was used. */
+const touchEveryMs = 60_000
+
+/** Tokens by which programs act for users. The database has only their digests. */
+export class Tokens<User extends AnyRecord, Ability extends string> {
+  readonly #users: Users<User>
+  readonly #prefix: string
+  readonly #stored: StoredTokens
+  readonly #usedKey = stateKey<StoredToken>('token')
+
+  constructor(users: Users<User>, { account, database, tokenPrefix }: AccountsSetup<User>) {
+    this.#users = users
+    this.#prefix = tokenPrefix
+    this.#stored = new StoredTokens(account, database)
+  }
+
+  /**
+   * Creates a token for a user: `issue(user, { name: 'CI', abilities: ['orders:write'], expires: '90d' })`.
+   * Show its `text` once; only a digest is stored. Throws `E_DURATION`, and `E_ACCOUNTS` for an ability
+   * that cannot be written into a header.
+   */
+  async issue(user: User, options: TokenOptions<Ability>): Promise<IssuedToken<Ability>> {
+    const { name, abilities, expires } = options
+    assertAbilities(abilities)
+    const { id, text } = createTokenText(this.#prefix)
+    const createdAt = Date.now()
+    const token: StoredToken = {
+      id,
+      userKey: this.#users.keyOf(user),
+      name,
+      digest: toDigest(text),
+      abilities: [...new Set(abilities)],
+      createdAt,
+      usedAt: undefined,
+      expiresAt: expires === 'never' ? undefined : createdAt + toMs(expires, 'expires'),
+    }
+    await this.#stored.add(token)
+    this.#tell('token.issued', 'A token was issued', { user: token.userKey, token: id })
+    return { ...this.#toListed(token), text }
+  }
+
+  /** Lists the tokens of a user that have not expired, the newest first. */
+  async list(user: User): Promise<readonly ListedToken<Ability>[]> {
+    const tokens = await this.#stored.list(this.#users.keyOf(user))
+    return tokens.map((token) => this.#toListed(token))
+  }
+
+  /** Ends a token of a user and returns whether the user had it. */
+  async revoke(user: User, id: string): Promise<boolean> {
+    const userKey = this.#users.keyOf(user)
+    if ((await this.#stored.remove(userKey, id)) === 0) return false
+    this.#tell('token.revoked', 'A token was revoked', { user: userKey, token: id })
+    return true
+  }
+
+  /** Ends all tokens of a user, for example after a break-in, and returns how many there were. */
+  async revokeAll(user: User): Promise<number> {
+    const userKey = this.#users.keyOf(user)
+    const count = await this.#stored.removeAll(userKey)
+    if (count > 0) this.#tell('token.revoked', 'All tokens were revoked', { user: userKey, count })
+    return count
+  }
+
+  /** The token that a request was let through by, behind `auth.token()`; `undefined` elsewhere. */
+  of(request: HttpRequest): ListedToken<Ability> | undefined {
+    const token = request.get(this.#usedKey)
+    return token === undefined ? undefined : this.#toListed(token)
+  }
+
+  /** Finds the token with a text, and its user. For the middleware. */
+  async '~find'(text: string): Promise<TokenHolder<User> | undefined> {
+    const parsed = parseTokenText(this.#prefix, text)
+    if (parsed === undefined) return undefined
+    const token = await apartFromReplicas(() => this.#stored.find(parsed.id))
+    if (token === undefined || !isDigestOf(token, text)) return undefined
+    const user = await this.#users.find(token.userKey)
+    return user !== null && this.#users.isActive(user) ? { user, token } : undefined
+  }
+
+  /** Notes that a request was let through by a token. For the middleware. */
+  async '~use'(request: HttpRequest, token: StoredToken): Promise<void> {
+    request.set(this.#usedKey, token)
+    if (Date.now() - (token.usedAt ?? 0) < touchEveryMs) return
+    await apartFromReplicas(() => this.#stored.touch(token.id))
+  }
+
+  #toListed(token: StoredToken): ListedToken<Ability> {
+    return {
+      id: token.id,
+      prefix: toTokenPrefix(this.#prefix, token.id),
+      name: token.name,
+      // Sound: only `issue` stores abilities, which are of this type.
+      abilities: token.abilities as readonly Ability[],
+      createdAt: new Date(token.createdAt),
+      usedAt: token.usedAt === undefined ? null : new Date(token.usedAt),
+      expiresAt: token.expiresAt === undefined ? null : new Date(token.expiresAt),
+    }
+  }
+
+  #tell(event: string, message: string, fields: Readonly<Record<string, string | number>>): void {
+    securityEvents.tell({ event, message, fields })
+  }
+}
+
+/** Compares digests in constant time: an id alone, which is public, tells nothing about the rest. */
+function isDigestOf({ digest }: StoredToken, text: string): boolean {
+  return timingSafeEqual(Buffer.from(digest), Buffer.from(toDigest(text)))
+}

@@ -1,0 +1,99 @@
+import { parseKey } from '../../data/columns/parse-key.ts'
+import type { TableColumn } from '../../data/columns/table.ts'
+import { apartFromReplicas } from '../../data/database/replicas/read-scope.ts'
+import type { AnyRecord, Entity } from '../../data/records/entity.ts'
+import { findOne } from '../../data/records/fetch.ts'
+import { hasValue } from '../../data/records/key.ts'
+import { findRecord } from '../../data/records/lifecycle.ts'
+import { fieldsOf } from '../../data/records/record.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { toDigest } from '../session/session-token.ts'
+
+/** The columns by which users are known. */
+export interface UserColumns {
+  readonly login: TableColumn
+  readonly password: TableColumn
+  /** The address to which mails are sent. */
+  readonly address: TableColumn
+  /** When the address was verified; `undefined` if the application does not keep that. */
+  readonly verifiedAt: TableColumn | undefined
+}
+
+/**
+ * The users of an application, as far as logging in is concerned. They are read from the primary: a
+ * replica may still have an old password, or a user who was blocked.
+ */
+export class Users<User extends AnyRecord> {
+  readonly #entity: Entity<User>
+  readonly #key: TableColumn
+  readonly #columns: UserColumns
+  readonly #isActive: (user: User) => boolean
+
+  constructor(
+    entity: Entity<User>,
+    { columns, isActive }: { columns: UserColumns; isActive: (user: User) => boolean },
+  ) {
+    this.#entity = entity
+    this.#key = entity.table.singleKey('its records cannot log in.')
+    this.#columns = columns
+    this.#isActive = isActive
+  }
+
+  /** Finds a user by the text that `keyOf` made. */
+  find(keyText: string): MaybePromise<User | null> {
+    const key = parseKey(this.#key.definition.type, keyText)
+    if (key === undefined) return null
+    return apartFromReplicas(() => findRecord(this.#entity, key))
+  }
+
+  findByLogin(login: string): Promise<User | null> {
+    return apartFromReplicas(() => findOne(this.#entity, hasValue(this.#columns.login, login)))
+  }
+
+  keyOf(user: User): string {
+    return String(fieldsOf(user)[this.#key.name])
+  }
+
+  addressOf(user: User): string {
+    return String(fieldsOf(user)[this.#columns.address.name])
+  }
+
+  /** The hash of a user's password; `undefined` for a user without one. */
+  passwordOf(user: User): string | undefined {
+    const password = fieldsOf(user)[this.#columns.password.name]
+    return typeof password === 'string' ? password : undefined
+  }
+
+  /** Changes whenever the password does, and tells nothing about it. */
+  stampOf(user: User): string {
+    return toDigest(this.passwordOf(user) ?? '')
+  }
+
+  /** Whether the application lets the user log in. */
+  isActive(user: User): boolean {
+    return this.#isActive(user)
+  }
+
+  isVerified(user: User): boolean {
+    const { verifiedAt } = this.#columns
+    return verifiedAt !== undefined && fieldsOf(user)[verifiedAt.name] !== null
+  }
+
+  async storePassword(user: User, hashed: string): Promise<void> {
+    await user.update({ [this.#columns.password.name]: hashed })
+  }
+
+  async storeVerified(user: User): Promise<void> {
+    await user.update(this.#verified())
+  }
+
+  /** Stores an address whose owner has confirmed it. */
+  async storeAddress(user: User, address: string): Promise<void> {
+    await user.update({ ...this.#verified(), [this.#columns.address.name]: address })
+  }
+
+  #verified(): Record<string, Date> {
+    const { verifiedAt } = this.#columns
+    return verifiedAt === undefined ? {} : { [verifiedAt.name]: new Date() }
+  }
+}

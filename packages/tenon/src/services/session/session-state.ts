@@ -1,0 +1,145 @@
+import type { Session, SessionKey, SessionValue, SessionValues } from './session.ts'
+import type { SessionSave, StoredSession } from './session-store.ts'
+
+/** How rarely a session that is only read notes that it was used. */
+const touchEveryMs = 60_000
+
+/** Marks the values that the framework keeps in a session, which the application does not see. */
+const ownPrefix = '~'
+
+/** A session during one request: what was stored, and what has changed since. */
+export class SessionState implements Session {
+  readonly #cookie: string | undefined
+  readonly #stored: StoredSession
+  readonly #values: Map<string, unknown>
+  readonly #set = new Map<string, unknown>()
+  readonly #deleted = new Set<string>()
+  #createdAt: number
+  #isRegenerated = false
+  #isDestroyed = false
+
+  /** Continues a session that was read by a cookie, or begins a new one. */
+  constructor(found?: { readonly cookie: string; readonly stored: StoredSession }) {
+    const now = Date.now()
+    this.#cookie = found?.cookie
+    this.#stored = found?.stored ?? { values: new Map(), createdAt: now, usedAt: now }
+    this.#values = new Map(this.#stored.values)
+    this.#createdAt = this.#stored.createdAt
+  }
+
+  get<Key extends SessionKey>(key: Key): SessionValue<Key> | undefined {
+    // Sound: `set` is the only writer of a key, and takes a value of its type.
+    return this.#values.get(key) as SessionValue<Key> | undefined
+  }
+
+  has(key: SessionKey): boolean {
+    return this.#values.has(key)
+  }
+
+  all(): Partial<SessionValues> {
+    const entries = [...this.#values].filter(([key]) => !key.startsWith(ownPrefix))
+    // Sound: as for `get`, of each key.
+    return Object.fromEntries(entries)
+  }
+
+  set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): void {
+    this.#write(key, value)
+  }
+
+  delete(key: SessionKey): void {
+    this.#erase(key)
+  }
+
+  pull<Key extends SessionKey>(key: Key): SessionValue<Key> | undefined {
+    const value = this.get(key)
+    if (this.has(key)) this.delete(key)
+    return value
+  }
+
+  regenerate(): void {
+    this.#isRegenerated = true
+  }
+
+  /** Gives the session another id and its whole lifetime, because the user has logged in. */
+  renew(): void {
+    this.regenerate()
+    this.#createdAt = Date.now()
+  }
+
+  destroy(): void {
+    this.#createdAt = Date.now()
+    this.#values.clear()
+    this.#set.clear()
+    this.#deleted.clear()
+    this.#isDestroyed = true
+  }
+
+  /** A value that the framework keeps, which `all()` leaves out. */
+  own(name: string): unknown {
+    return this.#values.get(ownPrefix + name)
+  }
+
+  setOwn(name: string, value: unknown): void {
+    this.#write(ownPrefix + name, value)
+  }
+
+  deleteOwn(name: string): void {
+    if (this.#values.has(ownPrefix + name)) this.#erase(ownPrefix + name)
+  }
+
+  /** What has to be done with the session before the request is answered. */
+  outcome(): SessionOutcome {
+    const ended = this.#isDestroyed ? this.#cookie : undefined
+    if (this.#isDestroyed && this.#set.size === 0) {
+      return ended === undefined ? { kind: 'unchanged' } : { kind: 'destroyed', cookie: ended }
+    }
+    if (!this.#isChanged && !this.#isUsedAgain) return { kind: 'unchanged' }
+    return { kind: 'saved', save: this.#toSave(), ended }
+  }
+
+  #write(key: string, value: unknown): void {
+    this.#values.set(key, value)
+    this.#set.set(key, value)
+    this.#deleted.delete(key)
+  }
+
+  #erase(key: string): void {
+    this.#values.delete(key)
+    this.#set.delete(key)
+    this.#deleted.add(key)
+  }
+
+  get #isChanged(): boolean {
+    const isMoved = this.#isRegenerated && this.#cookie !== undefined
+    return this.#set.size > 0 || this.#deleted.size > 0 || isMoved
+  }
+
+  get #isUsedAgain(): boolean {
+    return this.#cookie !== undefined && Date.now() - this.#stored.usedAt > touchEveryMs
+  }
+
+  #toSave(): SessionSave {
+    return {
+      // What begins after a session was destroyed must not continue it.
+      cookie: this.#isDestroyed ? undefined : this.#cookie,
+      isRegenerated: this.#isRegenerated,
+      changes: { set: this.#set, deleted: this.#deleted },
+      session: {
+        values: this.#values,
+        createdAt: this.#createdAt,
+        usedAt: Date.now(),
+      },
+    }
+  }
+}
+
+/** What becomes of a session at the end of a request. */
+export type SessionOutcome =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'saved'
+      readonly save: SessionSave
+      /** The session that the new one takes the place of, after `destroy()`. */
+      readonly ended: string | undefined
+    }
+  | { readonly kind: 'destroyed'; readonly cookie: string }

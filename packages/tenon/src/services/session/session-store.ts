@@ -1,0 +1,65 @@
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+
+/** Where sessions are kept. The browser has a text in its cookie by which its session is found. */
+export interface SessionStore {
+  /** Whether the values stay on the server; then each request stores only what it has changed. */
+  readonly isOnServer: boolean
+  /** Reads a session; `undefined` when there is none, or it has expired. */
+  read(cookie: string): MaybePromise<StoredSession | undefined>
+  /**
+   * Stores what a request has changed and gives the text for the cookie; `undefined` when the session
+   * was ended meanwhile, by a logout in another request, and stays so.
+   */
+  save(save: SessionSave): MaybePromise<string | undefined>
+  /** Ends a session. */
+  destroy(cookie: string): MaybePromise<void>
+}
+
+/** A session as it is stored; moments are milliseconds since 1970. */
+export interface StoredSession {
+  readonly values: ReadonlyMap<string, unknown>
+  readonly createdAt: number
+  readonly usedAt: number
+}
+
+/** What a request leaves to be stored. */
+export interface SessionSave {
+  /** The cookie that the session was read by; `undefined` for a new session. */
+  readonly cookie: string | undefined
+  /** Whether it moves to a new id. */
+  readonly isRegenerated: boolean
+  readonly changes: SessionChanges
+  /** The session as this request sees it, its changes included. */
+  readonly session: StoredSession
+}
+
+/** The keys that a request has set or deleted; all others belong to concurrent requests too. */
+export interface SessionChanges {
+  readonly set: ReadonlyMap<string, unknown>
+  readonly deleted: ReadonlySet<string>
+}
+
+/** How long sessions last, in milliseconds. */
+export interface SessionLifetime {
+  /** From their beginning, however much they are used. */
+  readonly lifetimeMs: number
+  /** From their last use. */
+  readonly idleMs: number
+}
+
+/** The moment from which a session counts as expired. */
+export function toExpiry(
+  { createdAt, usedAt }: Pick<StoredSession, 'createdAt' | 'usedAt'>,
+  { lifetimeMs, idleMs }: SessionLifetime,
+): number {
+  return Math.min(createdAt + lifetimeMs, usedAt + idleMs)
+}
+
+/** Applies changes to the values as they are stored now. */
+export function applyChanges(
+  values: ReadonlyMap<string, unknown>,
+  { set, deleted }: SessionChanges,
+): ReadonlyMap<string, unknown> {
+  const kept = [...values].filter(([key]) => !deleted.has(key))
+  return new Map([...kept, ...set])
+}

@@ -1,0 +1,75 @@
+import { unreachable } from '../../base/support/unreachable.ts'
+import type { FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { toHostCookieName, toPrivate } from './private-cookie.ts'
+import type { SessionLifetime, SessionStore } from './session-store.ts'
+import { SessionState } from './session-state.ts'
+
+/** The sessions of an application: finds that of a request, and stores it before the answer is sent. */
+export class Sessions {
+  readonly lifetime: SessionLifetime
+  /** Whether the server keeps the values, and not the browser. */
+  readonly isOnServer: boolean
+  readonly #store: SessionStore
+  readonly #lifetimeSeconds: number
+
+  constructor(store: SessionStore, lifetime: SessionLifetime) {
+    this.lifetime = lifetime
+    this.isOnServer = store.isOnServer
+    this.#store = store
+    this.#lifetimeSeconds = Math.ceil(lifetime.lifetimeMs / 1000)
+  }
+
+  /** Reads the session of a request, or begins one, which nothing is stored of until it has a value. */
+  async open(request: HttpRequest): Promise<SessionState> {
+    const cookie = request.cookie(toCookieName(request))
+    const stored = cookie === undefined ? undefined : await this.#store.read(cookie)
+    const found = cookie !== undefined && stored !== undefined ? { cookie, stored } : undefined
+    const state = new SessionState(found)
+    request.beforeSend((reply) => this.#close(request, state, reply))
+    return state
+  }
+
+  /** Whether the browser has sent a session, which may have ended. */
+  isSent(request: HttpRequest): boolean {
+    return request.cookie(toCookieName(request)) !== undefined
+  }
+
+  async #close(
+    request: HttpRequest,
+    state: SessionState,
+    reply: FinishedReply,
+  ): Promise<FinishedReply> {
+    const outcome = state.outcome()
+    switch (outcome.kind) {
+      case 'unchanged':
+        return reply
+      case 'destroyed':
+        await this.#store.destroy(outcome.cookie)
+        return forget(request, reply)
+      case 'saved': {
+        const { save, ended } = outcome
+        if (ended !== undefined) await this.#store.destroy(ended)
+        const cookie = await this.#store.save(save)
+        // Ended or moved meanwhile: the answer that did it has told the browser, which may have a new id.
+        if (cookie === undefined) return reply
+        return cookie === save.cookie ? reply : this.#remember(request, reply, cookie)
+      }
+      default:
+        return unreachable(outcome)
+    }
+  }
+
+  #remember(request: HttpRequest, reply: FinishedReply, cookie: string): FinishedReply {
+    const maxAge = `${BigInt(this.#lifetimeSeconds)}s` as const
+    return toPrivate(reply).cookie(toCookieName(request), cookie, { maxAge })
+  }
+}
+
+function forget(request: HttpRequest, reply: FinishedReply): FinishedReply {
+  return toPrivate(reply).clearCookie(toCookieName(request))
+}
+
+function toCookieName(request: HttpRequest): string {
+  return toHostCookieName(request, 'session')
+}

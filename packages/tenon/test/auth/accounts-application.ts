@@ -1,0 +1,226 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { accounts, hash } from '../../src/auth.ts'
+import { c, Model, UniqueViolation } from '../../src/database.ts'
+import {
+  body,
+  del,
+  fallback,
+  get,
+  group,
+  handler,
+  html,
+  json,
+  post,
+  redirect,
+  routes,
+} from '../../src/index.ts'
+import { session, type SessionOptions } from '../../src/session.ts'
+import { Gate } from './gate.ts'
+import { Outbox } from './outbox.ts'
+import { serve, type Served } from './serve.ts'
+
+export class User extends Model('users', {
+  id: c.id(),
+  email: c.text().unique({ caseInsensitive: true }),
+  password: c.text().hidden(),
+  verified_at: c.timestamp().nullable(),
+  blocked: c.boolean().default(false),
+}) {}
+
+export const auth = accounts(User, {
+  login: 'email',
+  password: 'password',
+  verifiedAt: 'verified_at',
+  isActive: (user) => !user.blocked,
+  attempts: { account: { tries: 5, per: '1h' }, address: { tries: 20, per: '1h' } },
+})
+
+const LoginForm = body(
+  z.object({ email: z.string(), password: z.string(), remember: z.literal('on').optional() }),
+)
+const PasswordForm = body(z.object({ password: z.string() }))
+
+const EmailForm = body(z.object({ email: z.string() }))
+const TokenForm = body(z.object({ token: z.string() }))
+const ResetForm = body(z.object({ token: z.string(), password: z.string() }))
+
+/** The mails that the application has sent. */
+export const outbox = new Outbox()
+
+/** Tells the owner of an address whether there is an account, and nobody else. */
+const register = handler({ form: LoginForm }).run(async ({ form: { email, password } }) => {
+  const hashed = await hash.make(password)
+  try {
+    const user = await User.create({ email, password: hashed })
+    await outbox.send({ user, address: email, token: auth.links.verification(user) })
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    await outbox.send({ user: {}, address: email, token: '' })
+  }
+  return 'Look into your mailbox'
+})
+
+/** Routes of which each uses one function of `auth.links`. */
+const links = group('/', [
+  post('/register', register),
+  post(
+    '/forgot',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestReset(request, form.email, outbox.send)
+      return 'Look into your mailbox'
+    }),
+  ),
+  post(
+    '/forgot/slowly',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestReset(request, form.email, outbox.send)
+      await delay(20)
+      return outbox.isUsed ? 'sent already' : 'not sent yet'
+    }),
+  ),
+  post(
+    '/reset',
+    handler({ form: ResetForm }).run(async ({ form }, request) => {
+      await auth.links.resetPassword(request, form)
+      return redirect('/login')
+    }),
+  ),
+  post(
+    '/link',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestLogin(request, form.email, outbox.send)
+      return 'Look into your mailbox'
+    }),
+  ),
+  post(
+    '/link/login',
+    handler({ form: TokenForm }).run(async ({ form }, request) => {
+      await auth.links.login(request, form.token)
+      return redirect(await auth.destination(request))
+    }),
+  ),
+  post(
+    '/verify',
+    handler({ form: TokenForm }).run(async ({ form }, request) => {
+      const { email } = await auth.links.verify(request, form.token)
+      return `${email} is verified`
+    }),
+  ),
+  post(
+    '/settings/verification',
+    handler({ user: auth.user }).run(async ({ user }) => {
+      await outbox.send({ user, address: user.email, token: auth.links.verification(user) })
+      return 'sent'
+    }),
+  ).middleware(auth.required),
+  post(
+    '/settings/email',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestAddressChange(request, form.email, outbox.send)
+      return 'Look into both mailboxes'
+    }),
+  ).middleware(auth.confirmed('15m')),
+  post(
+    '/email/confirm',
+    handler({ form: TokenForm }).run(async ({ form }, request) =>
+      auth.links.confirmAddress(request, form.token),
+    ),
+  ),
+])
+
+export const web = routes([
+  links,
+  get(
+    '/',
+    handler({ user: auth.optionalUser }).run(({ user }) => json({ user })),
+  ),
+  group('/', [
+    get('/login', () => html('<form method="post">')),
+    post(
+      '/login',
+      handler({ form: LoginForm }).run(async ({ form }, request) => {
+        const { email: login, password, remember } = form
+        await auth.attempt(request, { login, password, remember: remember === 'on' })
+        return redirect(await auth.destination(request))
+      }),
+    ),
+  ]).middleware(auth.guest),
+  post(
+    '/again',
+    handler({ form: LoginForm }).run(async ({ form }, request) => {
+      await auth.attempt(request, { login: form.email, password: form.password })
+      return 'in'
+    }),
+  ),
+  post(
+    '/enter/{user}',
+    handler({ user: User }).run(async ({ user }, request) => {
+      await auth.login(request, user)
+      return 'in'
+    }),
+  ),
+  post('/logout', async (request) => {
+    await auth.logout(request)
+    return redirect('/login')
+  }),
+  post('/cart', async (request) => {
+    ;(await session(request)).set('cart', 'a book')
+    return 'kept'
+  }),
+  get('/cart', async (request) => json((await session(request)).all())),
+  group('/settings', [
+    get(
+      '/',
+      handler({ user: auth.user }).run(({ user }) => json({ email: user.email })),
+    ),
+    post('/slow', async (request) => {
+      ;(await session(request)).set('late', true)
+      await gate.pass()
+      return 'slow'
+    }),
+    post('/', () => 'saved'),
+    post(
+      '/password',
+      handler({ form: PasswordForm }).run(async ({ form }, request) => {
+        await auth.changePassword(request, form.password)
+        return 'changed'
+      }),
+    ),
+    get('/logins', async (request) => json(await auth.logins(request))),
+    del('/logins/{login}', async (request) =>
+      json(await auth.endLogin(request, request.param('login') ?? '')),
+    ),
+    post('/logout-elsewhere', async (request) => json(await auth.logoutElsewhere(request))),
+    post(
+      '/confirm',
+      handler({ form: PasswordForm }).run(async ({ form }, request) => {
+        await auth.confirm(request, form.password)
+        return redirect(await auth.destination(request))
+      }),
+    ),
+    get('/verified', () => 'verified').middleware(auth.verified),
+    get('/danger', () => 'danger').middleware(auth.confirmed('15m')),
+    get('/immediate', () => 'never').middleware(auth.confirmed('1ms')),
+  ]).middleware(auth.required),
+  fallback(() => 'nothing').middleware(auth.required),
+])
+
+/** Requests to `/settings/slow` wait here until a test opens it. */
+export const gate = new Gate()
+
+export const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+export const bob = { email: 'bob@example.com', password: 'staple and thirteen' }
+
+/** Serves the application with two users. */
+export async function serveAccounts(
+  databaseUrl: string,
+  session: SessionOptions = {},
+): Promise<Served> {
+  outbox.clear()
+  const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
+  for (const { email, password } of [ada, bob]) {
+    await User.create({ email, password: await hash.make(password), verified_at: null })
+  }
+  return served
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+describe('routes --audit', () => {
+  it('prints who may use each route, and how often', () => {
+    const [header, ...lines] = run('routes', '--audit').trim().split('\n')
+
+    assert.match(`${header}`, /METHOD +PATH +LOGIN +ABILITY +LIMIT +DECLARED AT/)
+    assert.deepEqual(
+      lines.map((line) => line.split(/ {2,}/).slice(0, 5)),
+      [
+        ['GET', '/', 'none', 'public', 'none'],
+        ['GET', '/forgotten', 'none', 'not stated', 'none'],
+        ['GET', '/me', 'user', 'signed in', 'limit(me)'],
+        ['GET', '/todos', 'user', 'viewAny todos, create todos', 'none'],
+      ],
+    )
+  })
+
+  it('prints JSON for programs, of the routes selected', () => {
+    const [{ place, ...audit }, ...others] = JSON.parse(
+      run('routes', '--audit', '--json', '--path=/todos'),
+    )
+
+    assert.deepEqual(audit, {
+      method: 'GET',
+      path: '/todos',
+      name: 'todos.index',
+      login: 'user',
+      access: ['viewAny todos', 'create todos'],
+      limits: [],
+    })
+    assert.match(place, /audited\.ts:\d+:\d+$/)
+    assert.deepEqual(others, [])
+  })
+})
+
+function run(...args: readonly string[]): string {
+  const main = join(import.meta.dirname, 'audited.ts')
+  return execFileSync(process.execPath, ['--conditions=source', main, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+}

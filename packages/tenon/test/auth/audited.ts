@@ -1,0 +1,19 @@
+/** An application for the test of `routes --audit`, run as a process. */
+import { application, get, limit, routes } from '../../src/index.ts'
+import { auth, TodoPolicy } from './policies-application.ts'
+
+const web = routes([
+  get('/', () => '').public(),
+  get('/forgotten', () => ''),
+  get('/me', () => '')
+    .signedIn()
+    .middleware(auth.required)
+    .middleware(limit(5).per('1m').named('me')),
+  get('/todos', () => '')
+    .name('todos.index')
+    .can(TodoPolicy.viewAny)
+    .can(TodoPolicy.create)
+    .middleware(auth.required),
+])
+
+await application({ root: import.meta.dirname, routes: web }).run(process.argv.slice(2))

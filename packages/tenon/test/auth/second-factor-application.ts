@@ -1,0 +1,167 @@
+import { TOTP } from 'otpauth'
+import { z } from 'zod'
+import { accounts, hash } from '../../src/auth.ts'
+import { currentDatabase } from '../../src/data/database/current-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
+import { c, Model } from '../../src/database.ts'
+import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
+import type { SessionOptions } from '../../src/session.ts'
+import type { Browser } from './browser.ts'
+import { Outbox } from './outbox.ts'
+import { serve, type Served } from './serve.ts'
+
+export class User extends Model('users', {
+  id: c.id(),
+  email: c.text().unique({ caseInsensitive: true }),
+  password: c.text().hidden(),
+  verified_at: c.timestamp().nullable(),
+  blocked: c.boolean().default(false),
+}) {}
+
+export const auth = accounts(User, {
+  login: 'email',
+  password: 'password',
+  verifiedAt: 'verified_at',
+  isActive: (user) => !user.blocked,
+  secondFactor: { issuer: 'Todo & Co' },
+  attempts: { account: { tries: 5, per: '1h' }, address: { tries: 50, per: '1h' } },
+})
+
+const LoginForm = body(
+  z.object({ email: z.string(), password: z.string(), remember: z.literal('on').optional() }),
+)
+const CodeForm = body(z.object({ code: z.string() }))
+const PasswordForm = body(z.object({ password: z.string() }))
+const EmailForm = body(z.object({ email: z.string() }))
+const TokenForm = body(z.object({ token: z.string() }))
+
+export const outbox = new Outbox()
+
+const web = routes([
+  group('/', [
+    get('/login', () => html('<form method="post">')),
+    post(
+      '/login',
+      handler({ form: LoginForm }).run(async ({ form }, request) => {
+        const { email: login, password, remember } = form
+        await auth.attempt(request, { login, password, remember: remember === 'on' })
+        return redirect(await auth.destination(request))
+      }),
+    ),
+    get('/second-factor', async (request) => json(await auth.secondFactor.isPending(request))),
+    post(
+      '/second-factor',
+      handler({ form: CodeForm }).run(async ({ form }, request) => {
+        await auth.secondFactor.verify(request, form.code)
+        return redirect(await auth.destination(request))
+      }),
+    ),
+  ]).middleware(auth.guest),
+  post(
+    '/enter/{user}',
+    handler({ user: User }).run(async ({ user }, request) => {
+      await auth.login(request, user)
+      return redirect(await auth.destination(request))
+    }),
+  ),
+  post(
+    '/link',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestLogin(request, form.email, outbox.send)
+      return 'Look into your mailbox'
+    }),
+  ),
+  post(
+    '/link/login',
+    handler({ form: TokenForm }).run(async ({ form }, request) => {
+      await auth.links.login(request, form.token)
+      return redirect(await auth.destination(request))
+    }),
+  ),
+  post('/logout', async (request) => {
+    await auth.logout(request)
+    return redirect('/login')
+  }),
+  get(
+    '/',
+    handler({ user: auth.optionalUser }).run(({ user }) => json({ user: user?.email ?? null })),
+  ),
+  group('/settings', [
+    get(
+      '/',
+      handler({ user: auth.user }).run(({ user }) => json({ email: user.email })),
+    ),
+    post(
+      '/confirm',
+      handler({ form: PasswordForm }).run(async ({ form }, request) => {
+        await auth.confirm(request, form.password)
+        return 'confirmed'
+      }),
+    ),
+    get('/verified', () => 'verified').middleware(auth.verified),
+    get('/confirmed', () => 'confirmed').middleware(auth.confirmed('15m')),
+    get('/logins', async (request) => json(await auth.logins(request))),
+    get('/factor', async (request) => json(await auth.secondFactor.state(request))),
+    post('/factor', async (request) => json(await auth.secondFactor.enroll(request))),
+    post(
+      '/factor/confirm',
+      handler({ form: CodeForm }).run(async ({ form }, request) =>
+        json(await auth.secondFactor.confirm(request, form.code)),
+      ),
+    ),
+    post('/factor/codes', async (request) =>
+      json(await auth.secondFactor.replaceRecoveryCodes(request)),
+    ),
+    post('/factor/disable', async (request) => {
+      await auth.secondFactor.disable(request)
+      return 'disabled'
+    }),
+  ]).middleware(auth.required),
+])
+
+export const ada = { email: 'ada@example.com', password: 'correct horse battery' }
+
+/** Serves the application with one user, who has no second factor yet. */
+export async function serveSecondFactor(
+  databaseUrl: string,
+  session: SessionOptions = {},
+): Promise<Served> {
+  outbox.clear()
+  const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
+  await User.create({
+    email: ada.email,
+    password: await hash.make(ada.password),
+    verified_at: new Date(),
+  })
+  return served
+}
+
+/** What a user has after turning the second factor on. */
+export interface Enrolled {
+  readonly secret: string
+  readonly codes: readonly string[]
+}
+
+/** Logs Ada in and turns her second factor on. */
+export async function enroll(browser: Browser): Promise<Enrolled> {
+  await browser.post('/login', ada)
+  const { secret = '' } = readTexts((await browser.post('/settings/factor')).json())
+  const confirmed = await browser.post('/settings/factor/confirm', { code: codeOf(secret) })
+  await forgetSteps()
+  return { secret, codes: confirmed.json() as readonly string[] }
+}
+
+/** The code that an app shows so many time steps from now. */
+export function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** Lets a code be used that was used in the same half minute. */
+export async function forgetSteps(): Promise<void> {
+  await currentDatabase().query(sql`update tenon_authenticators set last_step = 0`)
+}
+
+/** The texts of a JSON object. */
+export function readTexts(value: unknown): Readonly<Record<string, string>> {
+  return value as Readonly<Record<string, string>>
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { accounts } from '../../src/auth.ts'
+import { currentDatabase } from '../../src/data/database/current-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { auth, Order, programWith, serveApi, User } from './tokens-application.ts'
+
+const options = { name: 'CI', abilities: ['orders:read'], expires: '90d' } as const
+
+forEachDialect('a token for programs', (open) => {
+  const start = async () => serveApi(await open.url())
+
+  it('lets its user in, without a cookie', async () => {
+    await using api = await start()
+    const { text } = await auth.tokens.issue(api.ada, options)
+
+    const answer = await programWith(api.served, text).get('/api/orders')
+
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.json(), { email: 'ada@example.com', token: 'CI' })
+    assert.deepEqual(answer.cookies, [])
+  })
+
+  it('is asked for by a 401 that names the scheme, for programs and for browsers', async () => {
+    await using api = await start()
+
+    const program = await api.served.program().get('/api/orders')
+    const browser = await api.served.browser().get('/api/orders')
+
+    assert.deepEqual(
+      [program, browser].map(({ status, headers }) => [status, headers.get('www-authenticate')]),
+      [
+        [401, 'Bearer'],
+        [401, 'Bearer'],
+      ],
+    )
+    assert.deepEqual(program.json(), { message: 'A token is needed' })
+    assert.match(browser.text, /<!doctype html>/i)
+  })
+
+  it('has to allow everything that a route needs', async () => {
+    await using api = await start()
+    const { text: one } = await auth.tokens.issue(api.ada, options)
+    const { text: both } = await auth.tokens.issue(api.ada, {
+      ...options,
+      abilities: ['orders:write', 'orders:read'],
+    })
+
+    const refused = await programWith(api.served, one).send('POST', '/api/orders')
+    const allowed = await programWith(api.served, both).send('POST', '/api/orders')
+
+    assert.deepEqual([refused.status, allowed.status], [403, 200])
+    assert.equal(
+      refused.headers.get('www-authenticate'),
+      'Bearer error="insufficient_scope", scope="orders:read orders:write"',
+    )
+  })
+
+  it('is judged by policies as its user', async () => {
+    await using api = await start()
+    const { text } = await auth.tokens.issue(api.ada, options)
+    const own = await Order.create({ user_id: api.ada.id })
+    const other = await Order.create({ user_id: api.bob.id })
+    const program = programWith(api.served, text)
+
+    const answers = [
+      await program.get(`/api/orders/${own.id}`),
+      await program.get(`/api/orders/${other.id}`),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 403],
+    )
+  })
+
+  it('does not log in, and a login is not a token', async () => {
+    await using api = await start()
+    const { text } = await auth.tokens.issue(api.ada, options)
+    const browser = api.served.browser({ accept: 'application/json' })
+    await browser.post(`/enter/${api.ada.id}`)
+    const program = programWith(api.served, text)
+
+    const answers = [
+      await browser.get('/settings'),
+      await browser.get('/api/me'),
+      await program.get('/settings'),
+      await program.send('POST', '/api/orders/logout'),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 401, 401, 401],
+    )
+  })
+
+  it('is listed with its last use, and never with its text', async () => {
+    await using api = await start()
+    const { text, ...issued } = await auth.tokens.issue(api.ada, options)
+    await auth.tokens.issue(api.bob, options)
+    const before = await auth.tokens.list(api.ada)
+
+    await programWith(api.served, text).get('/api/me')
+    const [after] = await auth.tokens.list(api.ada)
+
+    assert.deepEqual(before, [issued])
+    assert.ok(text.startsWith(`${issued.prefix}_`) && issued.prefix === `shop_${issued.id}`)
+    assert.equal(after?.usedAt instanceof Date, true)
+  })
+
+  it('notes its use once a minute', async () => {
+    await using api = await start()
+    const { id, text } = await auth.tokens.issue(api.ada, options)
+    const program = programWith(api.served, text)
+    const used = Date.now() - 30_000
+    await currentDatabase().query(sql`update tenon_tokens set used_at = ${used} where id = ${id}`)
+
+    await program.get('/api/me')
+    const [early] = await auth.tokens.list(api.ada)
+    await currentDatabase().query(sql`update tenon_tokens set used_at = ${used - 40_000}`)
+    await program.get('/api/me')
+    const [late] = await auth.tokens.list(api.ada)
+
+    assert.equal(early?.usedAt?.getTime(), used)
+    assert.ok((late?.usedAt?.getTime() ?? 0) > used)
+  })
+
+  it('needs no date of expiry', async () => {
+    await using api = await start()
+    const { expiresAt, text } = await auth.tokens.issue(api.ada, { ...options, expires: 'never' })
+
+    assert.equal(expiresAt, null)
+    assert.equal((await programWith(api.served, text).get('/api/me')).status, 200)
+  })
+
+  it('is revoked by its user, alone or with all others', async () => {
+    await using api = await start()
+    const one = await auth.tokens.issue(api.ada, options)
+    const two = await auth.tokens.issue(api.ada, options)
+    const three = await auth.tokens.issue(api.ada, options)
+
+    assert.equal(await auth.tokens.revoke(api.bob, one.id), false)
+    assert.equal(await auth.tokens.revoke(api.ada, one.id), true)
+    const kept = (await auth.tokens.list(api.ada)).map(({ id }) => id)
+    assert.deepEqual(new Set(kept), new Set([two.id, three.id]))
+    assert.equal(await auth.tokens.revokeAll(api.ada), 2)
+    assert.deepEqual(await auth.tokens.list(api.ada), [])
+  })
+
+  it('tells who issued, used in vain and revoked it', async () => {
+    await using api = await start()
+    const { id, text } = await auth.tokens.issue(api.ada, options)
+    await programWith(api.served, text).send('POST', '/api/orders')
+    await auth.tokens.revoke(api.ada, id)
+    await programWith(api.served, text).get('/api/me')
+
+    const told = api.served.events.map(({ event }) => event)
+    assert.deepEqual(told, ['token.issued', 'token.insufficient', 'token.revoked', 'access.denied'])
+    assert.doesNotMatch(
+      JSON.stringify(api.served.events) + api.served.lines.join(),
+      new RegExp(text),
+    )
+  })
+
+  it('passes from pages of other sites, which have no cookie to misuse', async () => {
+    await using api = await start()
+    const { text } = await auth.tokens.issue(api.ada, {
+      ...options,
+      abilities: ['orders:read', 'orders:write'],
+    })
+    const foreign = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
+    const send = (headers: Readonly<Record<string, string>>) =>
+      api.served.program().send('POST', '/api/orders', { headers: { ...foreign, ...headers } })
+
+    const answers = [
+      await send({ authorization: `Bearer ${text}` }),
+      await send({ authorization: `Bearer ${text}`, cookie: 'session=x' }),
+      await send({ authorization: `Basic ${text}` }),
+      await send({}),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 403, 403, 403],
+    )
+  })
+})
+
+forEachDialect('accounts() with tokens', () => {
+  it('takes declared abilities only, and a prefix of letters and digits', () => {
+    const columns = { login: 'email', password: 'password' } as const
+
+    // @ts-expect-error: no such ability
+    void (() => auth.token('orders:delete'))
+    // @ts-expect-error: no such ability
+    void ((user: User) => auth.tokens.issue(user, { ...options, abilities: ['orders:delete'] }))
+    assert.throws(() => accounts(User, columns).token('orders write'), { code: 'E_ACCOUNTS' })
+    assert.throws(() => accounts(User, { ...columns, tokens: { prefix: 'my_app' } }), {
+      code: 'E_ACCOUNTS',
+    })
+  })
+})
