@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { forEachStore } from '../support/for-each-store.ts'
 
 forEachStore('cache.fetch', (open) => {
-  it('computes once and keeps the value', async () => {
+  it('computes once and caches the value', async () => {
     const { cache } = await open()
     let computed = 0
     const fetch = () => cache.fetch('stats', { ttl: '1m' }, () => ({ count: (computed += 1) }))
@@ -26,7 +26,7 @@ forEachStore('cache.fetch', (open) => {
     assert.deepEqual([...new Set(values)], [1])
   })
 
-  it('gives every caller a value of his own', async () => {
+  it('gives every caller a copy of the value', async () => {
     const { cache } = await open()
     const fetch = () => cache.fetch('list', { ttl: '1m' }, async () => ({ items: [1] }))
     const together = await Promise.all([fetch(), fetch(), fetch()])
@@ -37,7 +37,7 @@ forEachStore('cache.fetch', (open) => {
     assert.deepEqual(together.at(-1), { items: [1, 2] })
   })
 
-  it('computes again when the ttl has passed', async () => {
+  it('recomputes after the ttl', async () => {
     const { cache } = await open()
     let computed = 0
     const fetch = () => cache.fetch('short', { ttl: '40ms' }, () => (computed += 1))
@@ -48,7 +48,7 @@ forEachStore('cache.fetch', (open) => {
     assert.equal(await fetch(), 2)
   })
 
-  it('hands on what the computation throws and keeps nothing', async () => {
+  it('rethrows an error of the computation and caches nothing', async () => {
     const { cache } = await open()
     const failing = () =>
       cache.fetch('failing', { ttl: '1m' }, () => Promise.reject(new Error('no luck')))
@@ -62,7 +62,7 @@ forEachStore('cache.fetch', (open) => {
     assert.equal(await cache.fetch('failing', { ttl: '1m' }, () => 'luck'), 'luck')
   })
 
-  it('keeps undefined and null as values', async () => {
+  it('caches undefined and null', async () => {
     const { cache } = await open()
     let computed = 0
     const fetch = () =>
@@ -96,12 +96,12 @@ forEachStore('cache.fetch', (open) => {
     assert.equal(await cache.get('page'), undefined)
   })
 
-  it('keeps serving the stale value while computing fails', async () => {
+  it('keeps serving the stale value while the computation fails', async () => {
     const { cache } = await open()
     let fails = false
     const fetch = () =>
       cache.fetch('rate', { ttl: '30ms', stale: '1m' }, () => {
-        if (fails) throw new Error('The source is away')
+        if (fails) throw new Error('The source is unavailable')
         return 'known'
       })
     await fetch()
@@ -113,7 +113,7 @@ forEachStore('cache.fetch', (open) => {
     assert.equal(await fetch(), 'known')
   })
 
-  it('keeps a computation out that began before its tag was invalidated', async () => {
+  it('discards a computation that started before its tag was invalidated', async () => {
     const { cache } = await open()
     let source = 'old'
     const fetch = () =>
@@ -133,7 +133,7 @@ forEachStore('cache.fetch', (open) => {
     assert.equal(await fetch(), 'new')
   })
 
-  it('keeps a computation out whose key was set or deleted meanwhile', async () => {
+  it('discards a computation whose key was set or deleted meanwhile', async () => {
     const { cache } = await open()
     const slow = (key: string) =>
       cache.fetch(key, { ttl: '1m' }, async () => {
@@ -153,8 +153,60 @@ forEachStore('cache.fetch', (open) => {
   })
 })
 
+forEachStore('a cache.fetch that would wait forever', (open) => {
+  it('is refused if it waits for itself', async () => {
+    const { cache } = await open()
+
+    const nested = cache.fetch('a', { ttl: '1m' }, () =>
+      cache.fetch('a', { ttl: '1m' }, () => 'never'),
+    )
+
+    await assert.rejects(nested, { code: 'E_CACHE_CYCLE', message: /itself: "a" → "a"\./ })
+    assert.equal(await cache.fetch('a', { ttl: '1m' }, () => 'later'), 'later')
+  })
+
+  it('is refused if two wait for each other', async () => {
+    const { cache } = await open()
+    const fetchVia = (key: string, other: string) =>
+      cache.fetch(key, { ttl: '1m' }, async (): Promise<string> => {
+        await delay(30)
+        return cache.fetch(other, { ttl: '1m' }, () => `${other} alone`)
+      })
+
+    const outcomes = await Promise.allSettled([fetchVia('a', 'b'), fetchVia('b', 'a')])
+
+    const codes = outcomes.map((outcome) => 'reason' in outcome && outcome.reason?.code)
+    assert.ok(codes.includes('E_CACHE_CYCLE'), String(codes))
+  })
+
+  it('may depend on values computed for other callers', async () => {
+    const { cache } = await open()
+    const fetchLeaf = () => cache.fetch('leaf', { ttl: '1m' }, () => delay(30, 1))
+    const fetchSum = (key: string) =>
+      cache.fetch(key, { ttl: '1m' }, async () => (await fetchLeaf()) + (await fetchLeaf()))
+
+    const sums = await Promise.all([fetchSum('one'), fetchSum('two'), fetchLeaf()])
+
+    assert.deepEqual(sums, [2, 2, 1])
+  })
+
+  it('ends for all callers after its timeout, and the next one recomputes', async () => {
+    const { cache } = await open()
+    const options = { ttl: '1m', timeout: '60ms' } as const
+    const fetchNever = () => cache.fetch('hung', options, () => new Promise<string>(() => {}))
+
+    const outcomes = await Promise.allSettled([fetchNever(), fetchNever()])
+
+    assert.deepEqual(
+      outcomes.map((outcome) => 'reason' in outcome && outcome.reason?.status),
+      [503, 503],
+    )
+    assert.equal(await cache.fetch('hung', options, () => 'computed'), 'computed')
+  })
+})
+
 forEachStore('cache.get, set, has and delete', (open) => {
-  it('gives back what was set, until it is deleted', async () => {
+  it('returns what was set until it is deleted', async () => {
     const { cache } = await open()
 
     await cache.set('greeting', 'hello', { ttl: '1m' })
@@ -166,7 +218,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
     assert.equal(await cache.has('greeting'), false)
   })
 
-  it('gives back every kind of value as it was', async () => {
+  it('returns every kind of value unchanged', async () => {
     const { cache } = await open()
     const value = {
       date: new Date('2026-11-20T09:30:00.123Z'),
@@ -183,7 +235,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
     assert.deepEqual(await cache.get('everything'), value)
   })
 
-  it('refuses what would come back as something else', async () => {
+  it('refuses values that would change', async () => {
     const { cache } = await open()
     class Point {
       x = 1
@@ -198,7 +250,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
     await assert.rejects(cache.set('loop', loop, { ttl: '1m' }), { code: 'E_CACHE_VALUE' })
   })
 
-  it('refuses a ttl that is none', async () => {
+  it('refuses an invalid ttl', async () => {
     const { cache } = await open()
 
     await assert.rejects(cache.set('key', 1, { ttl: '-1s' }), {
@@ -207,7 +259,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
     })
   })
 
-  it('tells keys apart however long and odd they are', async () => {
+  it('distinguishes keys, however long or unusual they are', async () => {
     const { cache } = await open()
     const keys = [
       '',
@@ -227,7 +279,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
     assert.deepEqual(values, [...keys.keys()])
   })
 
-  it('does not keep a value over the limit, nor the one before it', async () => {
+  it('caches neither a value over the limit nor keeps the previous one', async () => {
     const { cache } = await open({ valueLimitBytes: 1000 })
     await cache.set('text', 'short', { ttl: '1m' })
 
@@ -241,7 +293,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
 })
 
 forEachStore('cache.invalidateTags', (open) => {
-  it('ends the entries of each tag and no others', async () => {
+  it('expires the entries of each tag and no others', async () => {
     const { cache } = await open()
     await cache.set('a', 1, { ttl: '1m', tags: ['red'] })
     await cache.set('b', 2, { ttl: '1m', tags: ['red', 'blue'] })
@@ -254,7 +306,7 @@ forEachStore('cache.invalidateTags', (open) => {
     assert.deepEqual(left, [undefined, undefined, 3, 4])
   })
 
-  it('lets entries be kept again afterwards', async () => {
+  it('caches entries again afterwards', async () => {
     const { cache } = await open()
     let computed = 0
     const fetch = () => cache.fetch('a', { ttl: '1m', tags: ['red'] }, () => (computed += 1))
@@ -265,7 +317,7 @@ forEachStore('cache.invalidateTags', (open) => {
     assert.deepEqual([await fetch(), await fetch()], [2, 2])
   })
 
-  it('reads an entry whose tags are others than the caller expects', async () => {
+  it('reads an entry whose tags differ from those the caller expects', async () => {
     const { cache } = await open()
     await cache.set('a', 1, { ttl: '1m', tags: ['old'] })
 
@@ -276,7 +328,7 @@ forEachStore('cache.invalidateTags', (open) => {
 })
 
 forEachStore('cache.increment', (open) => {
-  it('counts up and down from nothing, and loses no count', async () => {
+  it('counts up and down from zero without losing a count', async () => {
     const { cache } = await open()
 
     await Promise.all(Array.from({ length: 50 }, () => cache.increment('hits', { ttl: '1m' })))
@@ -285,7 +337,7 @@ forEachStore('cache.increment', (open) => {
     assert.equal(await cache.get('hits'), 43)
   })
 
-  it('begins anew when the ttl of the first call has passed', async () => {
+  it('starts again after the ttl of the first call', async () => {
     const { cache } = await open()
     await cache.increment('window', { ttl: '60ms' })
     await cache.increment('window', { ttl: '1m' })
@@ -295,7 +347,7 @@ forEachStore('cache.increment', (open) => {
     assert.equal(await cache.increment('window', { ttl: '1m' }), 1)
   })
 
-  it('refuses what is no whole number', async () => {
+  it('refuses anything but whole numbers', async () => {
     const { cache } = await open()
     await cache.set('text', 'five', { ttl: '1m' })
 
@@ -303,7 +355,7 @@ forEachStore('cache.increment', (open) => {
     await assert.rejects(cache.increment('n', { by: 0.5, ttl: '1m' }), { code: 'E_CACHE_COUNTER' })
   })
 
-  it('counts neither what ends with a tag, nor what is served stale, nor beyond 2^53', async () => {
+  it('refuses counters with tags, stale values, or numbers beyond 2^53', async () => {
     const { cache } = await open()
     const refused = { code: 'E_CACHE_COUNTER' }
     await cache.set('tagged', 5, { ttl: '1m', tags: ['a'] })

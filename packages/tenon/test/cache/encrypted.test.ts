@@ -10,7 +10,7 @@ import { freePort, skipWithoutRedis, startRedis } from '../support/redis-server.
 import { recordLog } from './recorded-log.ts'
 
 describe('rediss://', { skip: skipWithoutRedis }, () => {
-  it('is used encrypted, when the certificate is one that the process trusts', async () => {
+  it('encrypts the connection if the process trusts the certificate', async () => {
     using certificate = createCertificate()
     const port = await freePort()
     const settings = `--tls-port ${port} --tls-auth-clients no --tls-cert-file ${certificate.path}
@@ -21,7 +21,7 @@ describe('rediss://', { skip: skipWithoutRedis }, () => {
     const distrustfulLog = recordLog()
     using distrustful = await createStore({ redisUrl, log: distrustfulLog })
     using _trust = trustAlso(certificate.text)
-    using store = await createStore({ redisUrl, log: recordLog(), answerLimitMs: 3000 })
+    using store = await createStore({ redisUrl, log: recordLog(), answerTimeout: '3000ms' })
     await store.cache.set('key', 'value', { ttl: '1m' })
 
     assert.equal(await store.cache.get('key'), 'value')

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { cache, createStore, limit, type Store } from '../../src/cache.ts'
-import { stores } from '../../src/cache/current-store.ts'
-import { application, get, routes } from '../../src/index.ts'
+import { cache, createStore, type Store } from '../../src/cache.ts'
+import { stores } from '../../src/services/cache/current-store.ts'
+import { application, get, limit, routes } from '../../src/index.ts'
 import { testApp } from '../../src/testing.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
 import { recordLog } from './recorded-log.ts'
@@ -24,12 +24,12 @@ const busyApplication = application({
   ]),
 })
 
-describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false }, () => {
-  it('fails no call when it was never there, and is used as soon as it is', async () => {
+describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false }, () => {
+  it('fails no call if it was never available, and is used as soon as it is', async () => {
     await using server = await startRedis()
     await server.stop()
     const log = recordLog()
-    using store = await createStore({ redisUrl: server.url, log, answerLimitMs: 500 })
+    using store = await createStore({ redisUrl: server.url, log, answerTimeout: '500ms' })
 
     assert.equal(store.state, 'away')
     assert.equal(await store.cache.fetch('key', { ttl: '1m' }, () => 1), 1)
@@ -51,11 +51,11 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.equal(await store.cache.get('key'), 4)
     assert.deepEqual(
       log.lines.map(({ level, message }) => `${level} ${message.slice(0, 26)}`),
-      ['warn The key-value store is awa', 'info The key-value store is bac'],
+      ['warn The key-value store is una', 'info The key-value store is ava'],
     )
   })
 
-  it('is waited for by no request while it is stopped, started, frozen and thawed', async () => {
+  it('keeps no request waiting while it is stopped, started, frozen and thawed', async () => {
     await using server = await startRedis()
     const log = recordLog()
     using store = await createStore({ redisUrl: server.url, log })
@@ -80,10 +80,14 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.equal(log.lines.filter(({ level }) => level === 'warn').length, 1)
   })
 
-  it('lets limits through, or refuses with 503 where they fail closed', async () => {
+  it('lets requests through limits, or refuses with 503 if they fail closed', async () => {
     await using server = await startRedis()
     await server.stop()
-    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
     await using app = await testApp({ application: busyApplication })
 
     const [open, closed] = await stores.run(store, () =>
@@ -96,9 +100,13 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.equal(closed.headers.get('retry-after'), '5')
   })
 
-  it('does not serve again what was invalidated, deleted or set while it was away', async () => {
+  it('does not serve values that were invalidated, deleted or replaced during the outage', async () => {
     await using server = await startRedis()
-    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
     const keep = (key: string, tags: readonly string[]) =>
       store.cache.set(key, 'old', { ttl: '1m', tags })
     await Promise.all([keep('tagged', ['tag']), keep('deleted', []), keep('set', [])])
@@ -116,10 +124,18 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.deepEqual(values, [undefined, undefined, undefined])
   })
 
-  it('leaves no lock behind that it gave out when it woke', async () => {
+  it('leaves no lock behind that it granted when it woke up', async () => {
     await using server = await startRedis()
-    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
-    using other = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
+    using other = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
     server.freeze()
     await assert.rejects(
       store.lock('import').run(() => 'never'),
@@ -133,9 +149,13 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.equal(await other.lock('import').run(() => 'free'), 'free')
   })
 
-  it('grows fences on after it has lost its data', async () => {
+  it('keeps fences growing after it has lost its data', async () => {
     await using server = await startRedis()
-    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
     const take = () => store.lock('import').run(({ fence }) => fence)
     const before = await take()
 
@@ -146,9 +166,13 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.ok((await take()) > before)
   })
 
-  it('is sent its scripts again when it has forgotten them', async () => {
+  it('receives its scripts again after it has lost them', async () => {
     await using server = await startRedis()
-    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
     await store.cache.increment('hits', { ttl: '1m' })
 
     await sendInline(server.port, 'SCRIPT FLUSH')
@@ -156,9 +180,13 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
     assert.equal(await store.cache.increment('hits', { ttl: '1m' }), 2)
   })
 
-  it('aborts the signal of a lock that it could not prolong', async () => {
+  it('aborts the signal of a lock that could not be extended', async () => {
     await using server = await startRedis()
-    using store = await createStore({ redisUrl: server.url, log: recordLog(), answerLimitMs: 500 })
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
 
     const isAborted = await store.lock('import', { ttl: '150ms' }).run(async ({ signal }) => {
       server.freeze()
@@ -171,14 +199,73 @@ describe('a Redis that is away', { skip: skipWithoutRedis, concurrency: false },
   })
 })
 
-describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
-  it('is spoken to with user, password and database number', async () => {
+describe('a busy process', { skip: skipWithoutRedis }, () => {
+  it('does not mistake its own delay for an outage of Redis', async () => {
+    await using server = await startRedis()
+    const log = recordLog()
+    using store = await createStore({ redisUrl: server.url, log })
+    await store.cache.set('key', 'value', { ttl: '1m' })
+
+    const outcomes = await inTurn(5, async () => {
+      const value = store.cache.get('key')
+      keepBusy(60)
+      const ran = store.lock('import').run(() => 'ran')
+      keepBusy(60)
+      return [await value, await ran]
+    })
+
+    assert.deepEqual(
+      outcomes,
+      Array.from({ length: 5 }, () => ['value', 'ran']),
+    )
+    assert.deepEqual(log.lines, [])
+  })
+})
+
+describe('a slow Redis', { skip: skipWithoutRedis }, () => {
+  it('keeps its connection, and gets no commands until its answer has arrived', async () => {
+    await using server = await startRedis()
+    using store = await createStore({
+      redisUrl: server.url,
+      log: recordLog(),
+      answerTimeout: '50ms',
+    })
+    const before = await listClients(server.port)
+    await store.cache.set('key', 'old', { ttl: '1m' })
+    server.freeze()
+    await assert.rejects(
+      store.lock('import').run(() => 'never'),
+      { status: 503 },
+    )
+
+    const away = store.state
+    await store.cache.delete('key')
+    server.thaw()
+    await untilConnected(store)
+
+    assert.equal(away, 'away')
+    assert.deepEqual(await listClients(server.port), before)
+    assert.equal(await store.cache.get('key'), undefined)
+    assert.equal(await store.lock('import').run(() => 'free'), 'free')
+  })
+})
+
+describe('a Redis with access control', { skip: skipWithoutRedis }, () => {
+  it('receives user, password and database number', async () => {
     const acl = ['--user', 'tenant', 'on', '>p%40ss:/#w', '~*', '+@all', '--requirepass', 'other']
     await using server = await startRedis(acl)
     const credentials = encodeURIComponent('p%40ss:/#w')
     const url = server.url.replace('redis://', `redis://tenant:${credentials}@`)
-    using second = await createStore({ redisUrl: `${url}/2`, log: recordLog(), answerLimitMs: 500 })
-    using third = await createStore({ redisUrl: `${url}/3`, log: recordLog(), answerLimitMs: 500 })
+    using second = await createStore({
+      redisUrl: `${url}/2`,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
+    using third = await createStore({
+      redisUrl: `${url}/3`,
+      log: recordLog(),
+      answerTimeout: '500ms',
+    })
 
     await second.cache.set('key', 2, { ttl: '1m' })
 
@@ -186,13 +273,13 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
     assert.equal(await third.cache.get('key'), undefined)
   })
 
-  it('is away with a wrong password, of which the log tells nothing', async () => {
+  it('counts as unavailable with a wrong password, which is not logged', async () => {
     await using server = await startRedis(['--requirepass', 'right'])
     const log = recordLog()
     using store = await createStore({
       redisUrl: server.url.replace('//', '//:wr0ng@'),
       log,
-      answerLimitMs: 500,
+      answerTimeout: '500ms',
     })
 
     assert.equal(store.state, 'away')
@@ -200,7 +287,7 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
     assert.doesNotMatch(JSON.stringify(log.lines), /wr0ng/)
   })
 
-  it('is away for what it refuses, and keeps its connection', async () => {
+  it('counts as unavailable when it refuses a command, but keeps its connection', async () => {
     await using server = await startRedis([
       '--maxmemory',
       '1000',
@@ -208,7 +295,7 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
       'noeviction',
     ])
     const log = recordLog()
-    using store = await createStore({ redisUrl: server.url, log, answerLimitMs: 500 })
+    using store = await createStore({ redisUrl: server.url, log, answerTimeout: '500ms' })
 
     const value = await store.cache.fetch('key', { ttl: '1m' }, () => 'computed')
 
@@ -217,10 +304,10 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
     assert.match(String(log.lines[0]?.fields.error), /OOM/)
   })
 
-  it('serves nothing that was to be replaced or deleted, although it refuses that', async () => {
+  it('does not serve values whose replacement or deletion it refused', async () => {
     await using server = await startRedis()
     const log = recordLog()
-    using store = await createStore({ redisUrl: server.url, log, answerLimitMs: 500 })
+    using store = await createStore({ redisUrl: server.url, log, answerTimeout: '500ms' })
     await store.cache.set('replaced', 'old', { ttl: '1m' })
     await store.cache.set('deleted', 'old', { ttl: '1m' })
 
@@ -239,23 +326,42 @@ describe('a Redis that refuses', { skip: skipWithoutRedis }, () => {
   })
 })
 
-/** Sends a command as one types it, and waits for the answer. */
-async function sendInline(port: number, command: string): Promise<void> {
+/** Sends a command in inline form and waits for the answer. */
+async function sendInline(port: number, command: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${command}\r\n`)
-  await once(socket, 'data')
+  const [answer] = await once(socket, 'data')
   socket.destroy()
+  return String(answer)
+}
+
+/** The connections of the stores, by their ids. */
+async function listClients(port: number): Promise<string[]> {
+  const lines = (await sendInline(port, 'CLIENT LIST')).split('\n')
+  const others = lines.filter((line) => !/cmd=client/.test(line))
+  return others.flatMap((line) => /\bid=\d+/.exec(line) ?? [])
+}
+
+function keepBusy(ms: number): void {
+  const endAt = performance.now() + ms
+  while (performance.now() < endAt);
+}
+
+async function inTurn<Result>(times: number, run: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let i = 0; i < times; i++) results.push(await run())
+  return results
 }
 
 async function untilConnected(store: Store): Promise<void> {
   const giveUpAt = performance.now() + 5000
   while (store.state !== 'connected') {
-    assert.ok(performance.now() < giveUpAt, 'the store did not come back within 5 s')
+    assert.ok(performance.now() < giveUpAt, 'the store did not recover within 5 s')
     await delay(10)
   }
 }
 
-/** Twenty clients, each with one request after the other. */
+/** Twenty clients that each send one request after another. */
 async function startLoad(store: Store) {
   const app = await testApp({ application: busyApplication })
   const lag = monitorEventLoopDelay({ resolution: 1 })
@@ -282,7 +388,7 @@ async function startLoad(store: Store) {
       await Promise.all(clients)
       await app[Symbol.asyncDispose]()
       lag.disable()
-      // What this process was busy or not scheduled for is no waiting for the server.
+      // Time in which this process was busy or not scheduled was not spent waiting for the server.
       return { statuses, requests, longestMs: longestMs - lag.max / 1e6 }
     },
   }

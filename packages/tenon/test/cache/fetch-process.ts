@@ -1,6 +1,7 @@
 /**
- * One replica: told to go by its standard input, fifty callers fetch one key of the store of its
- * first argument. It prints how often it computed, and which values its callers got.
+ * One replica. When started through its standard input, fifty callers fetch one key from the store
+ * given as first argument. It prints how often it computed the value, and the values its callers
+ * got.
  */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { createStore } from '../../src/cache.ts'
 import { recordLog } from './recorded-log.ts'
 
 const [redisUrl, computeMs] = process.argv.slice(2)
-using store = await createStore({ redisUrl, log: recordLog(), answerLimitMs: 3000 })
+using store = await createStore({ redisUrl, log: recordLog(), answerTimeout: '3000ms' })
 let computed = 0
 
 process.stdout.write('ready\n')

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { limit, type Limit, type Store } from '../../src/cache.ts'
-import { stores } from '../../src/cache/current-store.ts'
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
-import { parseTrustedProxies } from '../../src/http/origin.ts'
-import { text } from '../../src/http/replies.ts'
-import { HttpRequest } from '../../src/http/request.ts'
-import { compose } from '../../src/routing/compose.ts'
+import { limit, type Limit } from '../../src/index.ts'
+import { type Store } from '../../src/cache.ts'
+import { stores } from '../../src/services/cache/current-store.ts'
+import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
+import { parseTrustedProxies } from '../../src/web/http/origin.ts'
+import { text } from '../../src/web/http/replies.ts'
+import { HttpRequest } from '../../src/web/http/request.ts'
+import { compose } from '../../src/web/routing/compose.ts'
 import { testApp } from '../../src/testing.ts'
-import { MemoryExchange } from '../../src/testing/memory-exchange.ts'
+import { MemoryExchange } from '../../src/application/testing/memory-exchange.ts'
 import { forEachStore } from '../support/for-each-store.ts'
 import { loginApplication } from './login-application.ts'
 
 forEachStore('limit on a route', (open) => {
-  it('answers 429 with the fields that tell when to come back', async () => {
+  it('answers 429 with header fields that say when to retry', async () => {
     const store = await open()
     await using app = await testApp({ application: loginApplication })
     const post = () => stores.run(store, () => app.post('/login'))
@@ -31,7 +32,7 @@ forEachStore('limit on a route', (open) => {
     assert.equal(sixth.headers.get('ratelimit-policy'), '"5-per-1m";q=5;w=60')
   })
 
-  it('tells a JSON client in JSON', async () => {
+  it('answers a JSON client with JSON', async () => {
     const store = await open()
     await using app = await testApp({ application: loginApplication })
     const post = () => stores.run(store, () => app.as('json').post('/login'))
@@ -41,7 +42,7 @@ forEachStore('limit on a route', (open) => {
     assert.deepEqual((await post()).json(), { message: 'Too Many Requests' })
   })
 
-  it('is one count for all routes of its group, and none for others', async () => {
+  it('counts all routes of its group together, and other routes separately', async () => {
     const store = await open()
     await using app = await testApp({ application: loginApplication })
     const send = (method: string, path: string) => stores.run(store, () => app.send(method, path))
@@ -53,7 +54,7 @@ forEachStore('limit on a route', (open) => {
     assert.equal((await send('GET', '/')).headers.get('ratelimit'), undefined)
   })
 
-  it('lists every limit that a request has passed', async () => {
+  it('lists every limit that applied to a request', async () => {
     const store = await open()
     await using app = await testApp({ application: loginApplication })
     const get = () => stores.run(store, () => app.get('/both'))
@@ -70,7 +71,7 @@ forEachStore('limit on a route', (open) => {
 })
 
 forEachStore('limit', (open) => {
-  it('lets a burst through and then one per interval, over every edge', async () => {
+  it('lets a burst through and then one per interval, across every window boundary', async () => {
     const store = await open()
     const ten = limit(10).per('1s')
     const count = async () => (await hits(store, ten, 30)).filter((status) => status === 200).length
@@ -87,7 +88,7 @@ forEachStore('limit', (open) => {
     assert.ok(passed >= 21, `${passed} of 22`)
   })
 
-  it('counts exactly when all come at once', async () => {
+  it('counts exactly when all requests arrive at once', async () => {
     const store = await open()
 
     const statuses = await hits(store, limit(7).per('1h'), 100)
@@ -95,14 +96,14 @@ forEachStore('limit', (open) => {
     assert.equal(statuses.filter((status) => status === 200).length, 7)
   })
 
-  it('takes a burst of its own', async () => {
+  it('accepts a separate burst size', async () => {
     const store = await open()
 
     assert.deepEqual(await hits(store, limit(60).per('1h').burst(2), 4), [200, 200, 429, 429])
     assert.deepEqual(await hits(store, limit(1).per('1h').burst(3), 4), [200, 200, 200, 429])
   })
 
-  it('counts clients apart, IPv6 by its /64 network', async () => {
+  it('counts clients separately, IPv6 by its /64 network', async () => {
     const store = await open()
     const once = limit(1)
       .per('1h')
@@ -120,7 +121,7 @@ forEachStore('limit', (open) => {
     assert.equal(await from('2001:db8:1:3::1'), 200)
   })
 
-  it('believes a forwarded address only of a trusted proxy', async () => {
+  it('accepts a forwarded address only from a trusted proxy', async () => {
     const store = await open()
     const once = limit(1).per('1h')
     const send = async (address: string, trustedProxies: string) => {
@@ -135,7 +136,7 @@ forEachStore('limit', (open) => {
     assert.equal(await send('198.51.100.4', '127.0.0.1'), 429)
   })
 
-  it('shares a count by name and keeps unnamed ones apart', async () => {
+  it('shares a count by name and keeps unnamed ones separate', async () => {
     const store = await open()
     const [first, second] = [limit(1).per('1h'), limit(1).per('1h')]
 
@@ -154,8 +155,8 @@ forEachStore('limit', (open) => {
   })
 })
 
-describe('limit, declared wrongly', () => {
-  it('is refused where it is declared', () => {
+describe('an invalid limit', () => {
+  it('is refused when it is declared', () => {
     for (const count of [0, -1, 1.5, Number.NaN, 1_000_001]) {
       assert.throws(() => limit(count), { code: 'E_LIMIT' })
       assert.throws(() => limit(1).per('1s').burst(count), { code: 'E_LIMIT' })
@@ -164,19 +165,17 @@ describe('limit, declared wrongly', () => {
     assert.throws(() => limit(1).per('1s').named('a "name"'), { code: 'E_LIMIT' })
   })
 
-  it('is named in the list of routes', () => {
+  it('appears in the list of routes', () => {
     assert.equal(limit(5).per('1m').name, 'limit(5-per-1m)')
     assert.equal(limit(5).per('1m').named('login').burst(2).name, 'limit(login)')
   })
 
-  it('says that no application runs', async () => {
+  it('reports if no application is running', async () => {
     const request = createRequest({})
 
-    const reply = await compose(
-      [limit(1).per('1s')],
-      () => text('never'),
-      () => 'a route',
-    )(request)
+    const reply = await compose([limit(1).per('1s')], () => text('never'), {
+      toTitle: () => 'a route',
+    })(request)
 
     assert.match(String(reply.error), /before an application was started/)
   })
@@ -187,18 +186,14 @@ interface Sender {
   readonly trustedProxies?: string
 }
 
-/** The statuses of so many requests at once, through one limit. */
+/** Sends that many requests at once through one limit and returns the statuses. */
 async function hits(
   store: Store,
   limited: Limit,
   count: number,
   sender: Sender = {},
 ): Promise<readonly number[]> {
-  const endpoint = compose(
-    [limited],
-    () => text('passed'),
-    () => 'a route',
-  )
+  const endpoint = compose([limited], () => text('passed'), { toTitle: () => 'a route' })
   const replies = Array.from({ length: count }, () =>
     stores.run(store, async () => endpoint(createRequest(sender))),
   )

@@ -6,7 +6,7 @@ import { LockTaken } from '../../src/cache.ts'
 import { forEachStore } from '../support/for-each-store.ts'
 
 forEachStore('lock', (open) => {
-  it('lets one run at a time and the others wait', async () => {
+  it('runs one at a time while the others wait', async () => {
     const store = await open()
     let inside = 0
     let most = 0
@@ -22,7 +22,7 @@ forEachStore('lock', (open) => {
     assert.equal(most, 1)
   })
 
-  it('refuses at once when it is taken and nobody waits', async () => {
+  it('refuses immediately if it is taken and the caller does not wait', async () => {
     const store = await open()
 
     await store.lock('import').run(async () => {
@@ -34,7 +34,7 @@ forEachStore('lock', (open) => {
     })
   })
 
-  it('gives up when the wait has passed', async () => {
+  it('gives up after the wait', async () => {
     const store = await open()
 
     await store.lock('import').run(async () => {
@@ -57,11 +57,11 @@ forEachStore('lock', (open) => {
     assert.equal(await store.lock('import').run(() => 'free'), 'free')
   })
 
-  it('outlives its ttl while the body runs', async () => {
+  it('outlives its ttl while the body is running', async () => {
     const store = await open()
 
-    await store.lock('import', { ttl: '90ms' }).run(async ({ signal }) => {
-      await delay(250)
+    await store.lock('import', { ttl: '600ms' }).run(async ({ signal }) => {
+      await delay(1500)
       assert.equal(signal.aborted, false)
       await assert.rejects(
         store.lock('import').run(() => 'never'),
@@ -70,7 +70,7 @@ forEachStore('lock', (open) => {
     })
   })
 
-  it('hands out a fence that grows with every holder', async () => {
+  it('returns a fence that grows with every holder', async () => {
     const store = await open()
     const fences: number[] = []
     for (const _ of [1, 2, 3, 4, 5]) {
@@ -84,7 +84,7 @@ forEachStore('lock', (open) => {
     )
   })
 
-  it('lets what is written to refuse a holder whose lock has ended', async () => {
+  it('lets the system being written to refuse a holder whose lock has expired', async () => {
     const store = await open()
     const resource = createFencedRow()
 
@@ -104,7 +104,7 @@ function freezeThisProcess(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-/** A row of a database that knows the greatest fence it has seen. */
+/** A database row that stores the highest fence it has seen. */
 function createFencedRow() {
   const database = new DatabaseSync(':memory:')
   database.exec(

@@ -1,6 +1,6 @@
-import type { Log, LogFields } from '../../src/log/log.ts'
+import type { Log, LogFields } from '../../src/base/log/log.ts'
 
-/** A log that keeps its lines for a test to read. */
+/** A log that keeps its lines for assertions. */
 export interface RecordedLog extends Log {
   readonly lines: readonly RecordedLine[]
 }

@@ -19,7 +19,7 @@ onRedis('two replicas', (open) => {
     assert.equal(await other.cache.increment('hits', { ttl: '1m' }), 2)
   })
 
-  it('share a computation, also when one of its waiters came in between', async () => {
+  it('share a computation, even if a waiter joined in between', async () => {
     const [one, other] = await openTwo(open)
     let computed = 0
     const compute = async () => {
@@ -57,7 +57,7 @@ onRedis('two replicas', (open) => {
     assert.deepEqual(await late, ['new', 'new'])
   })
 
-  it('do not both compute when the first one fails', async () => {
+  it('do not both compute if the first one fails', async () => {
     const [one, other] = await openTwo(open)
     const failing = one.cache.fetch('key', { ttl: '1m' }, async () => {
       await delay(30)
@@ -74,7 +74,7 @@ onRedis('two replicas', (open) => {
     assert.deepEqual(waited, { status: 'fulfilled', value: 'luck' })
   })
 
-  it('exclude one another by a lock, and share a quota', async () => {
+  it('exclude each other with a lock, and share a quota', async () => {
     const [one, other] = await openTwo(open)
     const quota = { intervalUs: 60_000_000, burst: 2 }
 
@@ -109,7 +109,7 @@ describe('four processes with fifty callers each', { skip: skipWithoutRedis }, (
     assert.equal(new Set(reports.flatMap(({ values }) => values)).size, 1)
   })
 
-  it('compute once more when the one that computes is killed', async () => {
+  it('compute once more if the computing process is killed', async () => {
     const replicas = await startReplicas(3, 500)
     const first = await Promise.race(replicas.map(untilComputing))
 
@@ -131,7 +131,7 @@ async function openTwo(open: OpenStore) {
 
 interface Replica {
   readonly process: ChildProcessByStdio<Writable, Readable, null>
-  /** Resolves with all that the process has printed once it prints `text`. */
+  /** Resolves with the process's whole output once it has printed `text`. */
   printed(text: string): Promise<string>
 }
 

@@ -27,7 +27,7 @@ const fetching = application({
 })
 
 describe('cache.fetch inside a transaction', () => {
-  it('has a stale value computed anew outside of it, as it has ended by then', async () => {
+  it('recomputes a stale value outside the transaction, which has ended by then', async () => {
     await using app = await testApp({ application: fetching })
     const bodies: string[] = []
 

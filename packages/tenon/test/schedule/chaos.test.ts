@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../../src/database/create-database.ts'
-import { sql } from '../../src/database/sql.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import type { RunRecord } from '../../src/schedule.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -16,14 +16,16 @@ import {
 } from './fleet-checks.ts'
 import { ReplicaFleet } from './replica-fleet.ts'
 
-/** How long processes are killed and frozen at random; `CHAOS_SECONDS=30` is a thorough run. */
+/**
+ * How long processes are killed and frozen at random. Use `CHAOS_SECONDS=30` for a thorough run.
+ */
 const CHAOS_MS = Number(process.env['CHAOS_SECONDS'] ?? 6) * 1000
 const LEASE_MS = 1500
 const OUTAGE_MS = 3000
 const SKEWS_MS = [-3_600_000, -700, 0, 1500, 86_400_000]
 
 forEachDialect('five replicas with wrong clocks, killed and frozen at random', (open) => {
-  it('leave no hole and no double', async () => {
+  it('leave no gap and run nothing twice', async () => {
     await using place = open.dialect === 'sqlite' ? onSqlite(await open.url()) : await onPostgres()
     await using fleet = new ReplicaFleet(place.url, LEASE_MS)
 
@@ -69,7 +71,9 @@ async function assertLedger(fleet: ReplicaFleet, url: string): Promise<void> {
   )
 }
 
-/** Every few hundred milliseconds kills a process and starts another, or freezes one for a while. */
+/**
+ * Every few hundred milliseconds kills a process and starts another, or freezes one for a while.
+ */
 async function disturb(fleet: ReplicaFleet): Promise<void> {
   const end = performance.now() + CHAOS_MS
   const thaws: Promise<void>[] = []
@@ -91,9 +95,9 @@ async function freeze(fleet: ReplicaFleet, victim: number): Promise<void> {
 
 interface Place extends AsyncDisposable {
   readonly url: string
-  /** Takes the database away from everybody for three seconds. */
+  /** Makes the database unavailable for three seconds. */
   outage(): Promise<void>
-  /** Has it answer nobody for three seconds, with every connection open; SQLite has no such state. */
+  /** Freezes the database for three seconds with every connection open; impossible with SQLite. */
   freeze(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { Stage, type Declare } from './stage.ts'
 const beat: Declare = (record) => [task('beat', record).everyMinute()]
 
 forEachDialect('schedule:run', (open) => {
-  it('runs nothing before its instant', async () => {
+  it('runs nothing early', async () => {
     const stage = await Stage.on(await open(), beat)
 
     await stage.runDueAt('10:00:59.999')
@@ -15,7 +15,7 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(stage.ticks(), [])
   })
 
-  it('gives the function its task, tick, attempt and a growing fence', async () => {
+  it('passes the task, tick, attempt and a growing fence to the function', async () => {
     const stage = await Stage.on(await open(), beat)
 
     await stage.runDueAt('10:01:00')
@@ -27,7 +27,7 @@ forEachDialect('schedule:run', (open) => {
     ])
   })
 
-  it('runs a tick once, however many processes look at it at the same time', async () => {
+  it('runs a tick once, however many processes check it at the same time', async () => {
     const stage = await Stage.on(await open(), beat)
     stage.clock.set('2026-01-01T10:01:00Z')
 
@@ -36,7 +36,7 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(stage.ticks(), ['10:01:00'])
   })
 
-  it('starts at the present when eight processes create the tables at once', async () => {
+  it('starts now when eight processes create the tables at once', async () => {
     const stage = new Stage(await open(), beat)
 
     await Promise.all(Array.from({ length: 8 }, () => stage.scheduler().runDue()))
@@ -59,7 +59,7 @@ forEachDialect('schedule:run', (open) => {
     assert.ok(stage.log.messages.includes('error Scheduled task "bad" failed'))
   })
 
-  it('records an error whatever it holds', async () => {
+  it('records an error whatever characters it contains', async () => {
     const stage = await Stage.on(await open(), () => [
       task('binary', () => Promise.reject(new Error(`a\0b${'😀'.repeat(1000)}`))).everyMinute(),
       task('odd', () => Promise.reject(Object.create(null))).everyMinute(),
@@ -77,13 +77,13 @@ forEachDialect('schedule:run', (open) => {
     assert.equal(odd?.error, '[Object: null prototype] {}')
   })
 
-  it('runs late ticks within the grace and records those beyond it as missed', async () => {
+  it('runs late ticks within the grace period and records those beyond it as missed', async () => {
     const stage = await Stage.on(await open(), beat)
 
     await stage.runDueAt('10:03:30')
 
     assert.deepEqual(await stage.history(), ['10:01:00 missed', '10:02:00 missed', '10:03:00 ok'])
-    assert.ok(stage.log.messages.includes('warn Scheduled task "beat" has missed 2 ticks'))
+    assert.ok(stage.log.messages.includes('warn Scheduled task "beat" missed 2 ticks'))
   })
 
   it('runs the last missed tick with catchUp("latest")', async () => {
@@ -118,7 +118,7 @@ forEachDialect('schedule:run', (open) => {
 
   it('gives each tick of a long outage one row', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everySecond().grace(0),
+      task('beat', record).everySecond().grace(false),
     ])
 
     await stage.runDueAt('10:10:00')
@@ -128,12 +128,12 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(history.slice(-2), ['10:09:59 missed', '10:10:00 ok'])
   })
 
-  it('passes over what is older than the history in a backlog of thousands', async () => {
+  it('skips the part of a long backlog that is older than the history', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everySecond().grace(0),
+      task('beat', record).everySecond().grace(false),
     ])
 
-    await stage.runDueAt('20:00:00', { historyDays: 300 / 86_400 })
+    await stage.runDueAt('20:00:00', { history: '300s' })
 
     const history = await stage.history()
     assert.equal(history[0], '19:55:01 missed')
@@ -146,13 +146,13 @@ forEachDialect('schedule:run', (open) => {
       task('report', record).hourly().catchUp('latest'),
     ])
 
-    await stage.runDueAt('13:30:00', { historyDays: 60 / 86_400 })
+    await stage.runDueAt('13:30:00', { history: '60s' })
 
     assert.deepEqual(stage.ticks(), ['13:00:00'])
     assert.equal((await stage.history()).length, 3)
   })
 
-  it('leaves a tick out while an earlier run goes on, with withoutOverlapping', async () => {
+  it('skips a tick while an earlier run is in progress, with withoutOverlapping', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
       task('slow', () => end.promise)
@@ -170,7 +170,7 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(await stage.history(), ['10:00:10 ok', '10:00:20 overlap', '10:00:30 ok'])
   })
 
-  it('writes off the run of a process that stopped reporting, whatever it says later', async () => {
+  it('writes off the run of a process that stopped reporting, whatever it reports later', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [task('slow', () => end.promise).hourly()])
     const frozen = stage.runDueAt('11:00:00')
@@ -187,7 +187,7 @@ forEachDialect('schedule:run', (open) => {
     )
   })
 
-  it('runs a tick again with retryOnCrash, under a fence that shuts out the first run', async () => {
+  it('runs a tick again with retryOnCrash, with a fence that excludes the first run', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), (record) => [
       task('slow', (run) => {
@@ -212,7 +212,7 @@ forEachDialect('schedule:run', (open) => {
     assert.equal(outcomes[0]?.state, 'lost')
   })
 
-  it('leaves the last crash lost when retryOnCrash is used up', async () => {
+  it('marks the last crash as lost when retryOnCrash is used up', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
       task('slow', () => end.promise)
@@ -231,7 +231,7 @@ forEachDialect('schedule:run', (open) => {
     await Promise.all(frozen)
   })
 
-  it('drops the ticks of a pause and goes on after it', async () => {
+  it('drops the ticks of a pause and continues after it', async () => {
     const stage = await Stage.on(await open(), beat)
 
     await stage.scheduler().pause('beat', new Date('2026-01-01T10:02:00Z'))
@@ -252,7 +252,7 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(await stage.history(), ['10:01:00 missed', '10:02:00 ok'])
   })
 
-  it('starts a task anew when its schedule has changed', async () => {
+  it('restarts a task when its schedule has changed', async () => {
     const database = await open()
     const before = await Stage.on(database, beat)
     await before.runDueAt('10:01:00')
@@ -264,21 +264,21 @@ forEachDialect('schedule:run', (open) => {
     assert.deepEqual(after.ticks(), ['10:01:31'])
   })
 
-  it('keeps the newest 100 ticks of a task and prunes the rest after historyDays', async () => {
+  it('keeps the newest 100 ticks of a task and prunes the rest after `history`', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everySecond().grace(0),
+      task('beat', record).everySecond().grace(false),
     ])
     await stage.runDueAt('10:10:00')
 
     stage.clock.set('2026-01-09T10:00:00Z')
     await stage.scheduler().pause('beat')
-    await stage.scheduler({ historyDays: 1 / 86_400 }).runDue()
+    await stage.scheduler({ history: '1s' }).runDue()
 
     const history = await stage.scheduler().history({ limit: 1000 })
     assert.equal(history.length, 100)
   })
 
-  it('answers the history by task, state and time', async () => {
+  it('filters the history by task, state and time', async () => {
     const stage = await Stage.on(await open(), (record) => [
       task('beat', record).everyMinute(),
       task('other', record).everyMinute(),
@@ -316,7 +316,7 @@ forEachDialect('schedule:run', (open) => {
     assert.match(String(report.last.owner), /:\d+:/)
   })
 
-  it('lists before anything has ever run', async () => {
+  it('lists tasks before anything has run', async () => {
     const stage = new Stage(await open(), beat)
 
     const [listed] = await stage.scheduler().list()

@@ -1,18 +1,18 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { startMetrics } from '../../src/metrics/metrics.ts'
+import { startMetrics } from '../../src/observability/metrics/metrics.ts'
 import { task } from '../../src/schedule.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { Stage } from './stage.ts'
 
-/** The values of a metric by its labels, as `{task="beat",decision="run"} 1`. */
+/** The values of a metric with its labels, as `{task="beat",decision="run"} 1`. */
 function linesOf(name: string, figures: string): readonly string[] {
   const lines = figures.split('\n').filter((line) => line.startsWith(`${name}{`))
   return lines.map((line) => line.slice(name.length)).toSorted()
 }
 
-forEachDialect('figures of the schedule', (open) => {
-  it('count ticks by what became of them: in time, caught up, missed, paused', async () => {
+forEachDialect('metrics of the schedule', (open) => {
+  it('count ticks by decision: on time, late, missed, paused', async () => {
     using metrics = await startMetrics()
     const stage = await Stage.on(await open(), (record) => [
       task('beat', record).everyMinute(),
@@ -34,7 +34,7 @@ forEachDialect('figures of the schedule', (open) => {
     ])
   })
 
-  it('count what was left out, taken over and lost', async () => {
+  it('count skipped, reclaimed and lost runs', async () => {
     using metrics = await startMetrics()
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
@@ -45,7 +45,7 @@ forEachDialect('figures of the schedule', (open) => {
         .everyFiveMinutes()
         .retryOnCrash(1),
     ])
-    const frozen = [stage.runDueAt('10:02:00', { leaseMs: 150_000 })]
+    const frozen = [stage.runDueAt('10:02:00', { lease: '150s' })]
     await stage.untilNewest('running')
     await stage.runDueAt('10:04:00')
     frozen.push(stage.runDueAt('10:05:00'))
@@ -64,7 +64,7 @@ forEachDialect('figures of the schedule', (open) => {
     ])
   })
 
-  it('tell how runs ended, and when the last one did', async () => {
+  it('report how runs ended, and when the last one did', async () => {
     using metrics = await startMetrics()
     const stage = await Stage.on(await open(), (record) => [
       task('beat', record).everyMinute(),

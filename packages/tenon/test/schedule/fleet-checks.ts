@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert'
-import { createDatabase } from '../../src/database/create-database.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
 import { createScheduler, tasks, type RunRecord } from '../../src/schedule.ts'
 import type { StartedRun } from './replica-process.ts'
 
-/** Reads everything that the ledger says of a task, oldest first. */
+/** Reads all of the ledger's records of a task, oldest first. */
 export async function readLedger(url: string, task: string): Promise<RunRecord[]> {
   await using database = createDatabase(url)
   const log = { info: () => {}, warn: () => {}, error: () => {} }
@@ -11,7 +11,7 @@ export async function readLedger(url: string, task: string): Promise<RunRecord[]
   return (await scheduler.history({ task, limit: 10_000 })).toReversed()
 }
 
-/** Every tick from the first to the last has exactly one row. */
+/** Asserts that every tick from first to last has exactly one row. */
 export function assertNoHole(records: readonly RunRecord[], periodMs: number): void {
   const ticks = records.map(({ tick }) => tick.getTime())
   const [first = 0] = ticks
@@ -19,7 +19,7 @@ export function assertNoHole(records: readonly RunRecord[], periodMs: number): v
   assert.deepEqual(ticks, expected)
 }
 
-/** No tick started twice, and each that ended well did start. */
+/** Asserts that no tick started twice, and that each successful one did start. */
 export function assertStartedOnce(
   records: readonly RunRecord[],
   runs: readonly StartedRun[],
@@ -34,7 +34,9 @@ export function assertStartedOnce(
   )
 }
 
-/** Attempts at a tick follow one another, each under a higher fence, and the last one ended well. */
+/**
+ * Asserts that attempts follow one another with growing fences, and that the last one succeeded.
+ */
 export function assertRetried(records: readonly RunRecord[], runs: readonly StartedRun[]): void {
   assert.deepEqual([...new Set(records.map(({ state }) => state))], ['ok'])
   for (const { tick, attempt, fence } of records) {
@@ -50,7 +52,7 @@ export function assertRetried(records: readonly RunRecord[], runs: readonly Star
   }
 }
 
-/** No run started before the one before it had ended or was written off. */
+/** Asserts that no run started before the previous one had ended or was written off. */
 export function assertNoOverlap(records: readonly RunRecord[]): void {
   const ran = records.filter(({ startedAt }) => startedAt !== null)
   for (const [i, { startedAt }] of ran.entries()) {
@@ -59,9 +61,9 @@ export function assertNoOverlap(records: readonly RunRecord[]): void {
   }
 }
 
-/** No run started before its instant. */
+/** Asserts that no run started early. */
 export function assertNoneEarly(runs: readonly StartedRun[]): void {
-  // The two clocks compared, of the database and of the process, may be a few milliseconds apart.
+  // The clocks of the database and of the process may differ by a few milliseconds.
   assert.deepEqual(
     runs.filter(({ tick, at }) => at < tick - 20),
     [],

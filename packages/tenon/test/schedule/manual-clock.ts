@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/schedule/clock.ts'
+import type { Clock } from '../../src/services/lease/clock.ts'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export class ManualClock implements Clock {
   #now: number
   readonly #sleepers = new Set<{ readonly until: number; readonly wake: () => void }>()
@@ -22,12 +22,12 @@ export class ManualClock implements Clock {
     return promise.finally(() => this.#sleepers.delete(sleeper))
   }
 
-  /** Moves without waking anybody, as if every process that sleeps were frozen. */
+  /** Moves without waking sleepers, as if every sleeping process were frozen. */
   set(instant: string): void {
     this.#now = Date.parse(instant)
   }
 
-  /** Moves from sleeper to sleeper up to the given instant, letting each do its work. */
+  /** Moves from sleeper to sleeper until the given time, letting each one work. */
   async moveTo(instant: string): Promise<void> {
     const end = Date.parse(instant)
     await settle()
@@ -44,7 +44,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything run that is ready, and what becomes ready by that. */
+/** Runs everything that is ready, and whatever becomes ready through it. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,23 +1,23 @@
 /**
- * The plainest way to say when a cron pattern is due: look at every minute of a calendar.
+ * The simplest way to find when a cron pattern is due: check every minute of a calendar.
  *
- * Nothing is shared with the evaluator it is compared with: wall clocks come from `Intl`, the rules
- * for clock changes are written out for a table of minutes.
+ * It shares nothing with the evaluator it is compared with: wall-clock times come from `Intl`, and
+ * the rules for clock changes are spelled out for a table of minutes.
  */
 
-/** A stretch of time as a zone's clocks show it. */
+/** A period of time as shown by a zone's clocks. */
 export interface Calendar {
   readonly from: number
   readonly to: number
   /** Wall-clock minutes in the order in which they happen. */
   readonly minutes: readonly WallMinute[]
-  /** The first instant at which clocks show a wall-clock minute. */
+  /** The first time at which clocks show a wall-clock minute. */
   readonly firstInstant: ReadonlyMap<number, number>
 }
 
 interface WallMinute {
   readonly instant: number
-  /** The wall clock read as if it were UTC. */
+  /** The wall-clock time interpreted as UTC. */
   readonly wall: number
 }
 
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const WARM_UP_MS = 48 * HOUR_MS
 
-/** Reads every minute from one instant to another (exclusive) in a time zone. */
+/** Lists every minute from one time to another (exclusive) in a time zone. */
 export function readCalendar(timezone: string, from: number, to: number): Calendar {
   const readWall = toWallReader(timezone)
   const minutes: WallMinute[] = []
@@ -33,7 +33,7 @@ export function readCalendar(timezone: string, from: number, to: number): Calend
 
   let offset = 0
   for (let instant = from; instant < to; instant += MINUTE_MS) {
-    // Clocks change at full quarters of an hour only, and asking `Intl` is what takes the time.
+    // Clocks only change at full quarters of an hour, and calling `Intl` is the slow part.
     if (instant % (15 * MINUTE_MS) === 0) offset = readWall(instant) - instant
     const wall = instant + offset
     minutes.push({ instant, wall })
@@ -70,12 +70,12 @@ export function naiveTicks(pattern: string, calendar: Calendar): number[] {
 
 type Matcher = (wall: number) => boolean
 
-/** A wild pattern is due whenever clocks show a matching minute. */
+/** A wildcard pattern is due whenever clocks show a matching minute. */
 function wildTicks(matches: Matcher, { minutes }: Calendar): number[] {
   return minutes.filter(({ wall }) => matches(wall)).map(({ instant }) => instant)
 }
 
-/** A fixed time is due once: when clocks first show it, or when they have jumped over it. */
+/** A fixed time is due once: when clocks first show it, or when they have skipped it. */
 function fixedTicks(matches: Matcher, { minutes, firstInstant }: Calendar): number[] {
   const first = minutes[0]?.wall ?? 0
   const last = Math.max(...[...firstInstant.keys()].slice(-120))

@@ -4,7 +4,7 @@ import { compareWithOracle, PATTERNS } from './oracle.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days of 2026 on which clocks change; `oracle.ts` goes through the whole year. */
+/** Days of 2026 with clock changes; `oracle.ts` covers the whole year. */
 const CHANGES: readonly [timezone: string, ...days: string[]][] = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
   ['America/New_York', '2026-03-08', '2026-11-01'],
@@ -16,7 +16,7 @@ const CHANGES: readonly [timezone: string, ...days: string[]][] = [
   ['Pacific/Chatham', '2026-04-05', '2026-09-27'],
 ]
 
-describe('the evaluator agrees with a naive oracle', () => {
+describe('the cron evaluator agrees with a naive oracle', () => {
   for (const [timezone, ...days] of CHANGES) {
     for (const day of days) {
       it(`in ${timezone} around ${day}`, () => {

@@ -1,8 +1,11 @@
 import { strict as assert } from 'node:assert'
-import { parseCron } from '../../src/schedule/cron.ts'
+import { parseCron } from '../../src/services/schedule/cron.ts'
 import { naiveTicks, readCalendar, type Calendar } from './naive-ticks.ts'
 
-/** Zones with every kind of clock change: none, half an hour, at midnight, in Ramadan, half-hour offsets. */
+/**
+ * Zones with every kind of clock change: none, half an hour, at midnight, in Ramadan, half-hour
+ * offsets.
+ */
 export const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -20,7 +23,7 @@ export const ZONES = [
   'Pacific/Chatham',
 ]
 
-/** Wild and fixed patterns, lists and ranges, days of either kind, hours around every change. */
+/** Wildcard and fixed patterns, lists and ranges, both kinds of days, hours around every change. */
 export const PATTERNS = [
   '*/7 */5 * * *',
   '*/10 0-3 * * *',

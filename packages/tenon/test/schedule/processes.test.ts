@@ -5,7 +5,7 @@ import { forEachDialect } from '../support/for-each-dialect.ts'
 import { assertNoHole, assertNoneEarly, assertStartedOnce, readLedger } from './fleet-checks.ts'
 import { ReplicaFleet } from './replica-fleet.ts'
 
-forEachDialect('three schedule:work at once', (open) => {
+forEachDialect('three concurrent schedule:work processes', (open) => {
   it('run each due tick once, and stop cleanly', async () => {
     const url = await open.url()
     await using fleet = new ReplicaFleet(url, 30_000)

@@ -1,20 +1,20 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../../src/database/create-database.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
 import { createScheduler, task, tasks, type TaskRun } from '../../src/schedule.ts'
 
-/** A line that a replica writes when a run starts. */
+/** A line that a replica prints when a run starts. */
 export interface StartedRun {
   readonly task: string
   readonly tick: number
   readonly attempt: number
   readonly fence: number
   readonly pid: number
-  /** By the machine's clock, not the skewed one. */
+  /** Measured with the machine's clock, not the skewed one. */
   readonly at: number
 }
 
-/** What a replica is told through its environment. */
+/** The settings that a replica receives through its environment. */
 export interface ReplicaSettings {
   readonly url: string
   readonly file: string
@@ -22,7 +22,7 @@ export interface ReplicaSettings {
   readonly leaseMs: number
 }
 
-/** `schedule:work` as a process of its own, whose clock is wrong by `skewMs`. */
+/** `schedule:work` in a separate process whose clock is wrong by `skewMs`. */
 async function work({ url, file, skewMs, leaseMs }: ReplicaSettings): Promise<void> {
   skewClock(skewMs)
   const started = ({ task, tick, attempt, fence }: TaskRun) => {
@@ -40,12 +40,12 @@ async function work({ url, file, skewMs, leaseMs }: ReplicaSettings): Promise<vo
   await using database = createDatabase(url)
   await createScheduler({
     database,
-    leaseMs,
+    lease: `${BigInt(leaseMs)}ms`,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     tasks: tasks([
-      task('once', runFor(20)).everySecond(),
-      task('retried', runFor(300)).everyTwoSeconds().retryOnCrash(20),
-      task('alone', runFor(1300)).everySecond().withoutOverlapping(),
+      task('once', runFor(20)).everySecond().grace('60s'),
+      task('retried', runFor(300)).everyTwoSeconds().grace('60s').retryOnCrash(20),
+      task('alone', runFor(1300)).everySecond().grace('60s').withoutOverlapping(),
     ]),
   }).work(stop.signal)
 }

@@ -1,5 +1,5 @@
-import { createDatabase } from '../../src/database/create-database.ts'
-import type { Database } from '../../src/database/database.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import type { Database } from '../../src/data/database/database.ts'
 import {
   createScheduler,
   tasks,
@@ -13,13 +13,13 @@ import {
 import { ManualClock } from './manual-clock.ts'
 import { RecordedLog } from './recorded-log.ts'
 
-/** Declares the tasks of a test; `record` is a function for tasks whose runs are to be looked at. */
+/** Declares the tasks of a test; `record` is a function for tasks whose runs are inspected. */
 export type Declare = (record: (run: TaskRun) => void) => readonly Task[]
 
 /**
- * A database on which schedulers have worked since ten o'clock, on a clock that the test moves.
+ * A database with schedulers that have worked since ten o'clock, on a clock controlled by the test.
  *
- * Every scheduler it makes stands for a process of its own.
+ * Every scheduler it creates represents a separate process.
  */
 export class Stage implements AsyncDisposable {
   readonly clock = new ManualClock('2026-01-01T10:00:00Z')
@@ -49,7 +49,7 @@ export class Stage implements AsyncDisposable {
     return createScheduler({ database, log, clock, tasks: declared, ...options })
   }
 
-  /** Lets another process run what is due at a time of the day. */
+  /** Lets another process run everything due at a time of day. */
   runDueAt(time: string, options?: Partial<SchedulerOptions>): Promise<RunOutcome[]> {
     this.clock.set(`2026-01-01T${time}Z`)
     return this.scheduler(options).runDue()
@@ -59,7 +59,7 @@ export class Stage implements AsyncDisposable {
     return this.clock.moveTo(`2026-01-01T${time}Z`)
   }
 
-  /** The times of the day that were run, in order. */
+  /** The times of day that were run, in order. */
   ticks(): string[] {
     return this.runs.map(({ tick }) => toTime(tick))
   }
@@ -70,7 +70,7 @@ export class Stage implements AsyncDisposable {
     return records.map(({ tick, state }) => `${toTime(tick)} ${state}`).toReversed()
   }
 
-  /** Waits until the newest tick has a state and an attempt. */
+  /** Waits until the newest tick has the given state and attempt. */
   async untilNewest(state: RunState, attempt = 1): Promise<void> {
     const deadline = performance.now() + 5000
     while (performance.now() < deadline) {
@@ -78,7 +78,7 @@ export class Stage implements AsyncDisposable {
       if (newest?.state === state && newest.attempt === attempt) return
       await new Promise((resolve) => setImmediate(resolve))
     }
-    throw new Error(`No tick has become "${state}"`)
+    throw new Error(`No tick reached the state "${state}"`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,14 +1,14 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { DatabaseUnavailable } from '../../src/database/database-error.ts'
-import type { Database } from '../../src/database/database.ts'
-import type { Sql } from '../../src/database/sql.ts'
+import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
+import type { Database } from '../../src/data/database/database.ts'
+import type { Sql } from '../../src/data/database/sql.ts'
 import { task, type Scheduler } from '../../src/schedule.ts'
 import { Stage } from './stage.ts'
 
 describe('schedule:work', () => {
-  it('runs each tick at its instant until it is stopped', async () => {
+  it('runs each tick on time until it is stopped', async () => {
     await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
     const worker = start(stage.scheduler())
 
@@ -19,7 +19,7 @@ describe('schedule:work', () => {
     assert.deepEqual(stage.ticks(), ['10:01:00', '10:02:00'])
   })
 
-  it('runs each tick once when three work at the same time', async () => {
+  it('runs each tick once when three processes work at the same time', async () => {
     await using stage = await Stage.inMemory((record) => [task('beat', record).everySecond()])
     const workers = [1, 2, 3].map(() => start(stage.scheduler()))
 
@@ -45,7 +45,7 @@ describe('schedule:work', () => {
     assert.deepEqual(stage.ticks(), ['10:01:00', '10:02:00'])
   })
 
-  it('aborts the signals of running tasks when stopped, and waits for their end', async () => {
+  it('aborts the signals of running tasks when stopped, and waits for them to end', async () => {
     await using stage = await Stage.inMemory(() => [
       task('slow', ({ signal }) => untilAborted(signal)).everyMinute(),
     ])
@@ -57,7 +57,7 @@ describe('schedule:work', () => {
     assert.deepEqual(await stage.history(), ['10:01:00 ok'])
   })
 
-  it('leaves behind what has not ended 25 seconds after the stop', async () => {
+  it('abandons runs that have not ended 25 seconds after the stop', async () => {
     await using stage = await Stage.inMemory(() => [
       task('deaf', () => new Promise(() => {})).everyMinute(),
     ])
@@ -69,10 +69,13 @@ describe('schedule:work', () => {
     await stopped
 
     assert.deepEqual(await stage.history(), ['10:01:00 running'])
-    assert.equal(stage.log.messages.at(-1), 'warn Left 1 scheduled runs that did not stop in time')
+    assert.equal(
+      stage.log.messages.at(-1),
+      'warn Abandoned 1 scheduled runs that did not stop in time',
+    )
   })
 
-  it('keeps the lease of a long run, so that nobody takes it over', async () => {
+  it('renews the lease of a long run, so that no other process takes it over', async () => {
     const end = Promise.withResolvers<void>()
     await using stage = await Stage.inMemory((record) => [
       task('slow', (run) => {
@@ -92,7 +95,7 @@ describe('schedule:work', () => {
     assert.deepEqual(await stage.history(), ['11:00:00 ok'])
   })
 
-  it('aborts the signal of a run that another process has taken over', async () => {
+  it('aborts the signal of a run that another process has claimed', async () => {
     await using stage = await Stage.inMemory((record) => [
       task('slow', (run) => {
         record(run)
@@ -108,11 +111,11 @@ describe('schedule:work', () => {
     await stage.moveTo('11:00:50')
     await frozen.stop()
 
-    assert.match(String(stage.runs[0]?.signal.reason), /taken this run over/)
+    assert.match(String(stage.runs[0]?.signal.reason), /claimed this run/)
     assert.deepEqual(await stage.history(), ['11:00:00 ok'])
   })
 
-  it('leaves a run with retries that the stop has interrupted to the next process', async () => {
+  it('leaves an interrupted run with retries to the next process', async () => {
     await using stage = await Stage.inMemory((record) => [
       task('import', async (run) => {
         record(run)
@@ -146,10 +149,10 @@ describe('schedule:work', () => {
 
     assert.deepEqual(stage.ticks(), ['10:01:00'])
     assert.deepEqual(await stage.history(), ['10:01:00 ok'])
-    assert.ok(stage.log.messages.includes('warn The schedule cannot go on yet'))
+    assert.ok(stage.log.messages.includes('warn The schedule cannot continue yet'))
   })
 
-  it('does not run a tick again that ends while the ledger answers that it goes on', async () => {
+  it('does not run a tick again that ends while the ledger still reports it as running', async () => {
     const end = Promise.withResolvers<void>()
     await using stage = await Stage.inMemory((record) => [
       task('beat', (run) => {
@@ -170,7 +173,7 @@ describe('schedule:work', () => {
     assert.deepEqual(await stage.history(), ['10:01:00 ok'])
   })
 
-  it('survives that its tables are dropped, and starts anew', async () => {
+  it('survives dropped tables and starts again', async () => {
     await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
     const worker = start(stage.scheduler())
     await stage.moveTo('10:01:00')
@@ -180,10 +183,10 @@ describe('schedule:work', () => {
     await worker.stop()
 
     assert.deepEqual(stage.ticks(), ['10:01:00', '10:02:00', '10:03:00'])
-    assert.ok(stage.log.messages.includes('warn The schedule cannot go on yet'))
+    assert.ok(stage.log.messages.includes('warn The schedule cannot continue yet'))
   })
 
-  it('follows the schedule that a newer version of the application has set', async () => {
+  it('follows the schedule set by a newer version of the application', async () => {
     await using older = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
     const worker = start(older.scheduler())
     await older.moveTo('10:00:01')
@@ -197,7 +200,7 @@ describe('schedule:work', () => {
   })
 })
 
-describe('schedule:run that is told to stop', () => {
+describe('schedule:run during a stop', () => {
   it('waits for the run that it was about to start', async () => {
     await using stage = await Stage.inMemory(() => [
       task('slow', async ({ signal }) => {
@@ -218,7 +221,7 @@ describe('schedule:run that is told to stop', () => {
     assert.deepEqual(await stage.history(), ['10:01:00 ok'])
   })
 
-  it('starts nothing when that was before it began', async () => {
+  it('starts nothing if it was stopped before it began', async () => {
     await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
 
     stage.clock.set('2026-01-01T10:01:00Z')
@@ -244,7 +247,7 @@ function start(scheduler: Scheduler): Worker {
   }
 }
 
-/** Fails after the first transaction that decides a tick, as when a connection breaks in between. */
+/** Fails after the first transaction that decides a tick, as if a connection broke in between. */
 function losingOneAnswer(database: Database): Database {
   let hasLost = false
   const transaction: Database['transaction'] = async (body) => {
@@ -256,7 +259,7 @@ function losingOneAnswer(database: Database): Database {
   return withOwn(database, { transaction })
 }
 
-/** Calls back when a tick was decided, before the answer is given. */
+/** Calls back after a tick was decided, before the answer is returned. */
 function tellingOfClaim(database: Database, onClaim: () => void): Database {
   const transaction: Database['transaction'] = async (body) => {
     const result = await database.transaction(body)
@@ -267,7 +270,7 @@ function tellingOfClaim(database: Database, onClaim: () => void): Database {
   return withOwn(database, { transaction })
 }
 
-/** Holds the first answer that names a run going on until `meanwhile` has happened. */
+/** Holds the first answer that reports a run in progress until `meanwhile` has happened. */
 function answeringLate(database: Database, meanwhile: () => Promise<void>): Database {
   let hasHeld = false
   const query = async (fragment: Sql): Promise<object[]> => {

@@ -2,7 +2,7 @@ import type { EntryTable } from './entries.ts'
 import type { LockTable } from './locks.ts'
 import type { QuotaTable } from './quotas.ts'
 
-/** Where a store keeps its things: this process's memory, or a server that replicas share. */
+/** The storage of a store: the memory of this process, or a server shared by replicas. */
 export interface Backend {
   readonly entries: EntryTable
   readonly locks: LockTable
@@ -11,5 +11,5 @@ export interface Backend {
   close(): void
 }
 
-/** `memory` when nothing is shared; else whether the server answers. */
+/** `memory` if nothing is shared; otherwise whether the server answers. */
 export type StoreState = 'memory' | 'connected' | 'away'

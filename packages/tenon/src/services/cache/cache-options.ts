@@ -1,29 +1,35 @@
-import type { Duration } from './duration.ts'
-import { toMs } from './duration.ts'
+import type { Duration } from '../../base/support/duration.ts'
+import { toMs } from '../../base/support/duration.ts'
 import type { Lifetime } from './entries.ts'
 
-/** How long a value is kept. */
+/** How long a value is cached. */
 export interface KeepOptions {
-  /** How long it counts as fresh. */
+  /** How long the value is fresh. */
   readonly ttl: Duration
-  /**
-   * How much longer it may be served by `fetch` while one caller computes it anew. Default: not at
-   * all.
-   */
+  /** How much longer `fetch` may serve it while one caller recomputes it. Default: not at all. */
   readonly stale?: Duration
-  /** Names by which `invalidateTags` ends it sooner. Default: none. */
+  /** Tags by which `invalidateTags` can expire it sooner. Default: none. */
   readonly tags?: readonly string[]
 }
 
-/** How much a counter grows, and how long it is kept. */
+/** How a value is computed and cached. */
+export interface FetchOptions extends KeepOptions {
+  /**
+   * How long a computation may take. After that, everyone who waits for it gets
+   * `ServiceUnavailable` (503), and the next caller starts another one. Default: `1m`.
+   */
+  readonly timeout?: Duration
+}
+
+/** How much a counter is incremented, and how long it is kept. */
 export interface IncrementOptions {
-  /** How long a counter is kept that this call begins; later calls do not prolong it. */
+  /** How long a counter created by this call is kept; later calls do not extend it. */
   readonly ttl: Duration
-  /** A whole number, which may be negative. Default 1. */
+  /** A whole number, which may be negative. Default: 1. */
   readonly by?: number
 }
 
-/** Reads options; throws `E_DURATION`. */
+/** Parses the options; throws `E_DURATION`. */
 export function toLifetime({ ttl, stale, tags = noTags }: KeepOptions): Lifetime {
   const staleMs = stale === undefined ? 0 : toMs(stale, 'stale')
   return { ttlMs: toMs(ttl, 'ttl'), staleMs, tags }

@@ -1,9 +1,14 @@
-import type { Log } from '../log/log.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { toLifetime, type IncrementOptions, type KeepOptions } from './cache-options.ts'
+import type { Log } from '../../base/log/log.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  toLifetime,
+  type FetchOptions,
+  type IncrementOptions,
+  type KeepOptions,
+} from './cache-options.ts'
 import type { Cacheable } from './values/cacheable.ts'
-import { toMs } from './duration.ts'
+import { toMs } from '../../base/support/duration.ts'
 import type { EntryTable } from './entries.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
@@ -11,21 +16,22 @@ import { SingleFlight, type Background } from './single-flight.ts'
 import { toStoredKey } from './stored-key.ts'
 import { ValueLimit } from './values/value-limit.ts'
 
-/** What a cache works with. */
+/** The parts of a cache. */
 export interface CacheParts {
   readonly entries: EntryTable
   readonly log: Log
-  /** The largest value that is kept, as serialized text. */
+  /** The largest value to cache, as serialized text. */
   readonly valueLimitBytes: number
   readonly inBackground: Background
 }
 
 /**
- * Values that cost something to compute, kept for a while under a key.
+ * Caches values that are expensive to compute.
  *
- * Values are copied on the way in and out, whatever keeps them: nobody changes what others get. `Date`,
- * `Map`, `Set`, `bigint`, `undefined`, `NaN` and bytes survive; anything else that is not plain data
- * throws `E_CACHE_VALUE`. A cache whose server is away keeps nothing and fails no call.
+ * Values are copied when they are stored and when they are read, so no caller can change what
+ * another one gets. `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN` and bytes are preserved;
+ * anything else that is not plain data throws `E_CACHE_VALUE`. While the server is unavailable,
+ * nothing is cached and no call fails.
  */
 export class Cache {
   readonly #entries: EntryTable
@@ -39,33 +45,36 @@ export class Cache {
   }
 
   /**
-   * The value under `key`, computed when it is not there: once, however many callers in however many
-   * processes ask for it at the same time.
+   * Returns the value under `key`, computing it if missing: once, even if many processes ask for
+   * it.
    *
-   * What `compute` throws is thrown here and not kept. With `stale`, callers are served the old value
-   * while one of them computes the new one in the background.
+   * An error thrown by `compute` is thrown here and not cached. Throws `E_CACHE_CYCLE` if `compute`
+   * waits for its own value, and `ServiceUnavailable` if it takes longer than `timeout`. With
+   * `stale`, callers get the old value while one of them computes the new one in the background.
    */
   fetch<Value>(
     key: string,
-    options: KeepOptions,
+    options: FetchOptions,
     compute: (() => MaybePromise<Value>) & Cacheable<Value>,
   ): Promise<Value> {
     return this.#flights.fetch({ key, id: toStoredKey(key), options, compute })
   }
 
-  /** The value under `key` while it is fresh, else `undefined`. Whoever set it knows its type. */
+  /**
+   * Returns the value under `key` if it is fresh, otherwise `undefined`. The caller knows its type.
+   */
   async get(key: string): Promise<unknown> {
     const entry = await this.#entries.find(toStoredKey(key), {})
     return entry?.isFresh === true ? parseValue(entry.text)?.value : undefined
   }
 
-  /** Tells whether there is a fresh value under `key`. */
+  /** Checks whether there is a fresh value under `key`. */
   async has(key: string): Promise<boolean> {
     const entry = await this.#entries.find(toStoredKey(key), {})
     return entry?.isFresh === true
   }
 
-  /** Keeps a value under `key`, in place of another one. */
+  /** Stores a value under `key`, replacing any other. */
   async set<Value>(
     key: string,
     value: Value & Cacheable<Value>,
@@ -80,7 +89,9 @@ export class Cache {
     else await this.#entries.delete(id)
   }
 
-  /** Removes what is kept under `key`; what is being computed for it meanwhile is not kept either. */
+  /**
+   * Deletes the value under `key`; the result of a computation in progress is not cached either.
+   */
   async delete(key: string): Promise<void> {
     const id = toStoredKey(key)
     this.#flights.forget(id)
@@ -88,11 +99,11 @@ export class Cache {
   }
 
   /**
-   * Adds to the whole number under `key`, which counts as 0 when it is not there, and returns the sum.
+   * Adds to the whole number under `key` and returns the sum. A missing number counts as 0.
    *
-   * Atomic over all replicas. `undefined` when the server is away, as nobody knows the sum then.
-   * Throws `E_CACHE_COUNTER` when there is something else under `key`, a value with `tags` or `stale`
-   * among it, or the sum is beyond 2^53.
+   * Atomic across all replicas. Returns `undefined` if the server is unavailable, because the sum
+   * is unknown. Throws `E_CACHE_COUNTER` if the key holds anything else, including a value with
+   * `tags` or `stale`, or if the sum exceeds 2^53.
    */
   async increment(key: string, { by = 1, ttl }: IncrementOptions): Promise<number | undefined> {
     const sum = Number.isSafeInteger(by)
@@ -101,13 +112,22 @@ export class Cache {
     if (sum !== 'not a number') return sum
     throw new SetupError(
       'E_CACHE_COUNTER',
-      `cache.increment("${key}") by ${by}: only whole numbers below 2^53 without tags or stale can be counted. Use another key, or delete what is there.`,
+      `cache.increment("${key}") by ${by}: counters must be whole numbers below 2^53 without tags or stale. Use another key, or delete the existing value.`,
     )
   }
 
   /**
-   * Ends every entry that has one of these tags, in all replicas. What is being computed meanwhile
-   * with such a tag is not kept.
+   * Removes every entry, in all replicas, and returns how many there were; `undefined` if the server is
+   * unavailable. Locks and limits are not touched.
+   */
+  async clear(): Promise<number | undefined> {
+    this.#flights.forgetAll()
+    return this.#entries.clear()
+  }
+
+  /**
+   * Expires every entry with one of these tags, in all replicas. The result of a computation in
+   * progress with such a tag is not cached.
    */
   async invalidateTags(...tags: readonly string[]): Promise<void> {
     this.#flights.forgetTags(tags)

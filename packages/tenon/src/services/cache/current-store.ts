@@ -1,13 +1,15 @@
-import { Ambient } from '../support/ambient.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { Ambient } from '../../base/support/ambient.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Cache } from './cache.ts'
 import type { Lock, LockOptions } from './lock.ts'
 import type { Store } from './store.ts'
 
-/** The store of the application that runs. */
+/** The store of the running application. */
 export const stores = new Ambient<Store>()
 
-/** The store around the current call. Throws `E_NO_STORE` before any application was started. */
+/**
+ * Returns the store of the current call. Throws `E_NO_STORE` if no application has been started.
+ */
 export function currentStore(): Store {
   const store = stores.get()
   if (store !== undefined) return store
@@ -18,8 +20,8 @@ export function currentStore(): Store {
 }
 
 /**
- * The cache of the running application: shared by all replicas with `REDIS_URL`, in this process's
- * memory without.
+ * The cache of the running application: shared by all replicas if `REDIS_URL` is set, otherwise in
+ * the memory of this process.
  */
 export const cache: Pick<Cache, keyof Cache> = {
   fetch: (...call) => currentStore().cache.fetch(...call),
@@ -28,12 +30,15 @@ export const cache: Pick<Cache, keyof Cache> = {
   set: (...call) => currentStore().cache.set(...call),
   delete: (key) => currentStore().cache.delete(key),
   increment: (...call) => currentStore().cache.increment(...call),
+  clear: () => currentStore().cache.clear(),
   invalidateTags: (...tags) => currentStore().cache.invalidateTags(...tags),
 }
 
 /**
- * A lock of the running application, by name: one holder among all replicas with `REDIS_URL`, among
- * the calls of this process without.
+ * Returns a lock of the running application by name.
+ *
+ * With `REDIS_URL`, one caller among all replicas can hold it; otherwise, one caller in this
+ * process.
  */
 export function lock(name: string, options?: LockOptions): Lock {
   return currentStore().lock(name, options)

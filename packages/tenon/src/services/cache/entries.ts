@@ -1,62 +1,65 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** A value that is kept, as text, with what ends it. */
+/** A cached value as text, and whether it is fresh. */
 export interface Entry {
   readonly text: string
-  /** Whether its `ttl` has not passed; after it, `stale` is what keeps it. */
+  /** Whether its `ttl` has not elapsed; afterwards, `stale` keeps it. */
   readonly isFresh: boolean
 }
 
-/** How long a value is kept, and the tags whose invalidation ends it sooner. */
+/** How long a value is cached, and the tags whose invalidation expires it sooner. */
 export interface Lifetime {
   readonly ttlMs: number
   readonly staleMs: number
   readonly tags: readonly string[]
 }
 
-/** What a reader knows of the entry he asks for; a table may use it to ask once and not twice. */
+/** What a reader knows about an entry; a table may use it to avoid a second query. */
 export interface Expected {
   readonly tags?: readonly string[]
   readonly stale?: string
 }
 
 /**
- * The right to compute an entry: one caller of all processes has it at a time.
+ * The right to compute an entry, which one caller among all processes has at a time.
  *
- * It holds what the entry's tags were when the computation began. Setting or deleting the entry, or
- * invalidating a tag, takes the right away, and what is computed then is not kept.
+ * It records the tags of the entry when the computation started. Setting or deleting the entry, or
+ * invalidating a tag, revokes the right, and the result is not cached.
  */
 export interface Claim {
   readonly token: string
   readonly versions: string
-  /** The entry that another caller has finished just before. */
+  /** An entry that another caller finished just before. */
   readonly found: Entry | undefined
 }
 
 /**
- * The entries of a cache. A table whose server is away fails no call: it behaves as one that keeps
- * nothing.
+ * The entries of a cache. If its server is unavailable, calls do not fail: it behaves as if it were
+ * empty.
  */
 export interface EntryTable {
-  /** The entry, unless it has ended or one of its tags was invalidated since. */
+  /** Returns the entry, unless it has expired or one of its tags was invalidated. */
   find(key: string, expected: Expected): MaybePromise<Entry | undefined>
   /**
-   * The right to compute an entry; `undefined` while another caller has it. It must be given up by
-   * `settle` or `abandon`, and ends by itself only with its process.
+   * Claims the right to compute an entry; returns `undefined` while another caller has it. Release
+   * it with `settle` or `abandon`; it only expires by itself if its process dies.
    */
   claim(key: string, lifetime: Lifetime): MaybePromise<Claim | undefined>
-  /** Whether a caller of any process has the right to compute the entry. */
+  /** Whether a caller in any process has the right to compute the entry. */
   isClaimed(key: string): MaybePromise<boolean>
-  /** Keeps what was computed and gives the claim up. `false` when the claim was taken away. */
+  /** Caches the result and releases the claim. Returns `false` if the claim was revoked. */
   settle(key: string, claim: Claim, text: string, lifetime: Lifetime): MaybePromise<boolean>
-  /** Gives a claim up without a value. */
+  /** Releases a claim without a value. */
   abandon(key: string, claim: Claim): MaybePromise<void>
   set(key: string, text: string, lifetime: Lifetime): MaybePromise<void>
   delete(key: string): MaybePromise<void>
   invalidate(tags: readonly string[]): MaybePromise<void>
+  /** Removes every entry, and takes every claim away; `undefined` when the server is away. */
+  clear(): MaybePromise<number | undefined>
   /**
-   * Adds to a whole number and returns the sum; an entry that is not there counts as 0 and is kept
-   * for `ttlMs`. `not a number` for any other value, `undefined` when the server is away.
+   * Adds to a whole number and returns the sum. A missing entry counts as 0 and is kept for
+   * `ttlMs`. Returns `not a number` for any other value, and `undefined` if the server is
+   * unavailable.
    */
   increment(
     key: string,

@@ -1,37 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HttpError } from '../support/http-error.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
-import { toMs, type Duration } from './duration.ts'
+import { HttpError } from '../../base/support/http-error.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
 import type { LockTable } from './locks.ts'
 import { toStoredKey } from './stored-key.ts'
 
 /** How long a lock is held and waited for. */
 export interface LockOptions {
   /**
-   * How long the lock outlives a process that died with it. A living one prolongs it as long as it
-   * runs. Default `30s`.
+   * How long the lock outlives a crashed process. A running process keeps extending it. Default:
+   * `30s`.
    */
   readonly ttl?: Duration
-  /** How long to wait for it while another one holds it. Default: not at all. */
+  /** How long to wait while another caller holds the lock. Default: not at all. */
   readonly wait?: Duration
 }
 
-/** What a function under a lock works with. */
+/** What a function running under a lock can use. */
 export interface LockHold {
   /**
-   * A number that grows with every holder of this lock. Hand it to what is written to, and have it
-   * refuse a smaller one than it has seen: then a holder who lost the lock can change nothing more.
+   * A number that grows with every holder of this lock. Pass it to the system you write to and let
+   * it refuse a smaller number than it has seen: then a holder that lost the lock cannot change
+   * anything.
    */
   readonly fence: number
-  /** Aborted when the lock was lost, because the process was frozen or the server away for `ttl`. */
+  /**
+   * Aborted when the lock was lost, because the process was frozen or the server unavailable for
+   * `ttl`.
+   */
   readonly signal: AbortSignal
 }
 
-/** 409: another one holds the lock, and `wait` has passed. */
+/** 409: another caller holds the lock, and `wait` has elapsed. */
 export class LockTaken extends HttpError {
   override readonly name = 'LockTaken'
-  /** The lock's name, which the client is not told. */
+  /** The lock's name, which is not sent to the client. */
   readonly lock: string
 
   constructor(lock: string) {
@@ -40,7 +44,7 @@ export class LockTaken extends HttpError {
   }
 }
 
-/** A name that one caller of all replicas holds at a time. */
+/** A lock that one caller among all replicas can hold at a time. */
 export class Lock {
   readonly #name: string
   readonly #key: string
@@ -57,10 +61,11 @@ export class Lock {
   }
 
   /**
-   * Runs `body` while the lock is held, and releases it whatever comes of it.
+   * Runs `body` while holding the lock, and releases the lock afterwards.
    *
-   * Throws `LockTaken` (409) when another one holds it longer than `wait`, and `ServiceUnavailable`
-   * (503) when the server of the locks is away: `body` never runs without the lock.
+   * Throws `LockTaken` (409) if another caller holds it longer than `wait`, and
+   * `ServiceUnavailable` (503) if the lock server is unavailable: `body` never runs without the
+   * lock.
    */
   async run<Result>(body: (hold: LockHold) => MaybePromise<Result>): Promise<Result> {
     const owner = randomUUID()
@@ -95,7 +100,7 @@ export class Lock {
   }
 }
 
-/** Prolongs a lock three times per `ttl`, and tells by a signal when it is lost. */
+/** Extends a lock three times per `ttl`, and aborts a signal when it is lost. */
 class Heartbeat {
   readonly #extend: () => MaybePromise<boolean>
   readonly #ttlMs: number
@@ -111,7 +116,7 @@ class Heartbeat {
     this.#timer = setInterval(() => void this.#beat(), Math.min(ttlMs / 3, 60_000))
   }
 
-  /** Made when it is first asked for. */
+  /** Created on first access. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#isLost) this.#lose()
@@ -128,7 +133,7 @@ class Heartbeat {
       if (await this.#extend()) this.#heldUntil = askedAt + this.#ttlMs
       else this.#lose()
     } catch {
-      // The server is away: the lock is ours as long as its ttl says.
+      // The server is unavailable: the lock remains ours until its ttl expires.
       if (performance.now() >= this.#heldUntil) this.#lose()
     }
   }

@@ -1,16 +1,17 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
 /**
- * Who holds which lock. `take` and `extend` throw `ServiceUnavailable` when the server is away: nobody
- * can know then. `release` is made up for as soon as the server is back.
+ * The holders of locks. `take` and `extend` throw `ServiceUnavailable` while the server is
+ * unavailable, since the state of a lock is then unknown. `release` is repeated as soon as the
+ * server is available again.
  */
 export interface LockTable {
   /**
-   * Takes a lock for `ttlMs` and returns its fence, a number that grows with every taking;
-   * `undefined` when another one holds it.
+   * Takes a lock for `ttlMs` and returns its fence, a number that grows each time; returns
+   * `undefined` if another owner holds the lock.
    */
   take(name: string, owner: string, ttlMs: number): MaybePromise<number | undefined>
-  /** Holds it for another `ttlMs` from now on. `false` when the owner has lost it. */
+  /** Extends the lock by `ttlMs` from now. Returns `false` if the owner has lost it. */
   extend(name: string, owner: string, ttlMs: number): MaybePromise<boolean>
   release(name: string, owner: string): MaybePromise<void>
 }

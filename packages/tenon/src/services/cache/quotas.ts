@@ -1,27 +1,28 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** How often something may happen: one more every `intervalUs` microseconds, up to `burst` at once. */
+/** A rate: one more every `intervalUs` microseconds, up to `burst` at once. */
 export interface Quota {
   readonly intervalUs: number
   readonly burst: number
 }
 
-/** Whether it may happen now, and how the quota then stands. */
+/** Whether an event is allowed now, and the state of the quota. */
 export interface Decision {
   readonly isAllowed: boolean
-  /** How often it may happen at once from now on. */
+  /** How many more are allowed immediately. */
   readonly remaining: number
-  /** How long until it may happen again; 0 while `remaining` is more. */
+  /** How long until another one is allowed; 0 while `remaining` is positive. */
   readonly retryAfterMs: number
-  /** How long until the whole quota is there again. */
+  /** How long until the quota is fully restored. */
   readonly resetMs: number
 }
 
 /**
- * Quotas by key, each a single number: the instant at which all that was taken has been earned back
- * (the generic cell rate algorithm). There is no window, so none whose edge lets twice as much pass.
+ * Quotas by key. Each is a single number: the time at which everything taken has been earned back
+ * (the generic cell rate algorithm). There is no window, so a client cannot double its rate at a
+ * window boundary.
  */
 export interface QuotaTable {
-  /** Takes one from the quota of `key`; `undefined` when its server is away. */
+  /** Takes one from the quota of `key`; `undefined` if the server is unavailable. */
   take(key: string, quota: Quota): MaybePromise<Decision | undefined>
 }

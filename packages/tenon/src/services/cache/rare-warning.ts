@@ -1,8 +1,8 @@
-import type { Log, LogFields } from '../log/log.ts'
+import type { Log, LogFields } from '../../base/log/log.ts'
 
 const periodMs = 60_000
 
-/** Writes a warning at most once a minute, and how many were left out since the last one. */
+/** Writes a warning at most once a minute, and reports how many were suppressed in between. */
 export class RareWarning {
   readonly #log: Log
   #nextAt = 0
@@ -12,7 +12,7 @@ export class RareWarning {
     this.#log = log
   }
 
-  /** Tells whether the warning was written. */
+  /** Returns whether the warning was written. */
   warn(message: string, fields: LogFields): boolean {
     const now = performance.now()
     if (now < this.#nextAt) {

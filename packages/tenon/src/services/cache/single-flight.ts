@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log/log.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
-import { toLifetime, type KeepOptions } from './cache-options.ts'
+import type { Log } from '../../base/log/log.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { ServiceUnavailable } from '../../base/support/http-error.ts'
+import { toLifetime, type FetchOptions } from './cache-options.ts'
+import { Computation } from './computation.ts'
+import { toMs } from '../../base/support/duration.ts'
 import type { Claim, Entry, EntryTable, Lifetime } from './entries.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
@@ -10,13 +13,13 @@ import type { ValueLimit } from './values/value-limit.ts'
 /** A call of `cache.fetch`. */
 export interface FetchCall<Value> {
   readonly key: string
-  /** The key under which it is kept. */
+  /** The key it is stored under. */
   readonly id: string
-  readonly options: KeepOptions
+  readonly options: FetchOptions
   readonly compute: () => MaybePromise<Value>
 }
 
-/** Runs what nobody waits for: not in what surrounds its caller, such as a transaction. */
+/** Runs background work outside the caller's context, such as its transaction. */
 export type Background = <Result>(work: () => Result) => Result
 
 export interface SingleFlightParts {
@@ -27,12 +30,12 @@ export interface SingleFlightParts {
 }
 
 /**
- * Computes each entry once at a time, by two means: callers of this process join a flight, and the
- * flights of all processes compete for the claim of the entry.
+ * Ensures that each entry is computed only once at a time. Callers in this process join a flight,
+ * and the flights of all processes compete for the entry's claim.
  *
- * No caller gets what had ended before he called. A flight is forgotten when its key or one of its
- * tags is invalidated in this process; when that happens in another one, its claim is lost, and those
- * who joined it look again.
+ * No caller gets a value that had expired before the call. When a key or tag is invalidated in this
+ * process, the flight is forgotten; when that happens in another process, the flight loses its
+ * claim, and the callers that joined it look again.
  */
 export class SingleFlight {
   readonly #entries: EntryTable
@@ -49,14 +52,19 @@ export class SingleFlight {
     this.#inBackground = inBackground
   }
 
-  /** The kept value, or the computed one. */
+  /** Returns the cached or the newly computed value. */
   fetch<Value>(call: FetchCall<Value>): Promise<Value> {
     return this.#fetch(call, { isSecondTry: false })
   }
 
-  /** Lets no later caller join the computation of a key. */
+  /** Prevents later callers from joining the computation of a key. */
   forget(id: string): void {
     this.#flights.delete(id)
+  }
+
+  /** Lets no later caller join any computation. */
+  forgetAll(): void {
+    this.#flights.clear()
   }
 
   forgetTags(tags: readonly string[]): void {
@@ -88,9 +96,14 @@ export class SingleFlight {
     return flight === undefined ? this.#lead(call) : this.#join(flight, call, attempt)
   }
 
-  async #lead<Value>(call: FetchCall<Value>): Promise<Value> {
-    const landing = this.#fly(call)
-    const flight: Flight = { landing, tags: call.options.tags }
+  #lead<Value>(call: FetchCall<Value>): Promise<Value> {
+    const computation = new Computation(call.key)
+    return computation.whileAwaited(() => this.#land(call, computation))
+  }
+
+  async #land<Value>(call: FetchCall<Value>, computation: Computation): Promise<Value> {
+    const landing = this.#fly(call, computation)
+    const flight: Flight = { landing, computation, tags: call.options.tags }
     const end = (): void => {
       if (this.#flights.get(call.id) === flight) this.#flights.delete(call.id)
     }
@@ -106,26 +119,29 @@ export class SingleFlight {
     }
   }
 
-  /** Waits for another caller's computation; looks once more when what came of it had ended. */
+  /** Waits for another caller's computation; looks again if the result had already expired. */
   async #join<Value>(
     flight: Flight,
     call: FetchCall<Value>,
     { isSecondTry }: Attempt,
   ): Promise<Value> {
-    const { text, isCurrent } = await flight.landing
+    const { text, isCurrent } = await flight.computation.whileAwaited(() => flight.landing)
     const hit = isSecondTry || (await isCurrent) ? parseValue(text) : undefined
     return hit === undefined ? this.#fetch(call, { isSecondTry: true }) : toValue(call, hit)
   }
 
-  async #fly<Value>(call: FetchCall<Value>): Promise<Landing<Value>> {
+  async #fly<Value>(call: FetchCall<Value>, computation: Computation): Promise<Landing<Value>> {
     const lifetime = toLifetime(call.options)
     const reserved = await this.#reserve(call, lifetime)
-    if (reserved.kind === 'claim') return this.#compute(call, lifetime, reserved.claim)
-    // Read before some of those were here who have joined since: they read for themselves.
+    if (reserved.kind === 'claim') {
+      const { claim } = reserved
+      return computation.run(() => this.#compute(call, lifetime, claim))
+    }
+    // Read before some of the later callers joined, so they read it themselves.
     return { value: toValue(call, reserved.hit), text: reserved.text, isCurrent: false }
   }
 
-  /** Gets the right to compute the entry, or the entry from the process that has it. */
+  /** Obtains the right to compute the entry, or the entry from the process that computed it. */
   async #reserve({ id, options }: FetchCall<unknown>, lifetime: Lifetime): Promise<Reserved> {
     for (let round = 0; round < roundLimit; round++) {
       const claim = await this.#entries.claim(id, lifetime)
@@ -138,7 +154,7 @@ export class SingleFlight {
     return { kind: 'claim', claim: undefined }
   }
 
-  /** Another process may have finished between our look at the entry and our claim. */
+  /** Another process may have finished between reading the entry and claiming it. */
   async #useClaim(id: string, claim: Claim): Promise<Reserved> {
     const reserved = toReserved(claim.found)
     if (reserved === undefined) return { kind: 'claim', claim }
@@ -154,15 +170,15 @@ export class SingleFlight {
     } while (await this.#entries.isClaimed(id))
   }
 
-  /** Without a claim the value is computed for this process, and not kept. */
+  /** Without a claim, the value is computed for this process and not cached. */
   async #compute<Value>(
-    { id, key, compute }: FetchCall<Value>,
+    { id, key, options, compute }: FetchCall<Value>,
     lifetime: Lifetime,
     claim: Claim | undefined,
   ): Promise<Landing<Value>> {
     let isSettled = false
     try {
-      const value = await compute()
+      const value = await inTime(compute(), key, options)
       const text = serializeValue(value, key)
       if (claim === undefined || !this.#limit.admits(key, text)) {
         return { value, text, isCurrent: true }
@@ -184,31 +200,32 @@ export class SingleFlight {
       const reserved = await this.#useClaim(call.id, claim)
       if (reserved.kind === 'claim') await (await this.#compute(call, lifetime, claim)).isCurrent
     } catch (error) {
-      this.#log.error(`The cached value "${call.key}" could not be computed anew`, { error })
+      this.#log.error(`The cached value "${call.key}" could not be refreshed`, { error })
     } finally {
       this.#refreshing.delete(call.id)
     }
   }
 }
 
-/** How often a caller waits for another process's computation before he computes for himself. */
+/** How often a caller waits for another process before it computes the value itself. */
 const roundLimit = 2
 
 interface Attempt {
-  /** Whether the caller has joined a flight before; he takes what the next one brings. */
+  /** Whether the caller has already joined a flight; it accepts the result of the next one. */
   readonly isSecondTry: boolean
 }
 
-/** A computation under way in this process, which later callers join. */
+/** A computation running in this process that later callers join. */
 interface Flight {
   readonly landing: Promise<Landing<unknown>>
+  readonly computation: Computation
   readonly tags: readonly string[] | undefined
 }
 
 interface Landing<Value> {
   readonly value: Value
   readonly text: string
-  /** Whether callers who joined may have it too. */
+  /** Whether callers that joined may use it too. */
   readonly isCurrent: MaybePromise<boolean>
 }
 
@@ -226,7 +243,31 @@ function toReserved(entry: Entry | undefined): Reserved | undefined {
   return hit && { kind: 'entry', text: entry.text, hit }
 }
 
-/** Sound as far as keys are: an entry was made by a `compute` of the same key. */
+/** A computation that never ends must not block its callers forever. */
+async function inTime<Value>(
+  computing: MaybePromise<Value>,
+  key: string,
+  { timeout = '1m' }: FetchOptions,
+): Promise<Value> {
+  if (!isPromise(computing)) return computing
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => {
+      const cause = new Error(`The cached value "${key}" was not computed within ${timeout}`)
+      reject(new ServiceUnavailable(undefined, { cause }))
+    },
+    Math.min(toMs(timeout, 'timeout'), LONGEST_TIMER_MS),
+  )
+  try {
+    return await Promise.race([computing, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Sound as long as keys are used consistently: a `compute` of the same key created the entry. */
 function toValue<Value>(_call: FetchCall<Value>, { value }: Hit): Value {
   return value as Value
 }

@@ -1,4 +1,5 @@
-import type { Log } from '../log/log.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import type { Log } from '../../base/log/log.ts'
 import type { StoreState } from './backend.ts'
 import { Cache } from './cache.ts'
 import { Lock, type LockOptions } from './lock.ts'
@@ -8,50 +9,53 @@ import { createRedisBackend } from './redis/redis-backend.ts'
 import { resolveRedisUrl } from './redis/redis-url.ts'
 import type { Background } from './single-flight.ts'
 
-/** What a store is made from. */
+/** The options of `createStore`. */
 export interface StoreOptions {
-  /** `REDIS_URL`. Default: none, and everything lives in this process's memory. */
+  /** `REDIS_URL`. Default: none, so everything is kept in the memory of this process. */
   readonly redisUrl: string | undefined
   readonly log: Log
-  /** What cached values may take of this process's memory. Default 64 MiB; unused with Redis. */
+  /** How much memory cached values may use. Default: 64 MiB. Ignored with Redis. */
   readonly memoryLimitBytes?: number
   /**
-   * How long the server may take for an answer before it counts as away. Default 45 ms: a `fetch`
-   * that finds nothing asks twice, and no request shall wait 100 ms for the cache.
+   * How long the server may take to answer before it counts as unavailable. Default: `45ms`,
+   * because a `fetch` that misses asks twice, and no request should wait 100 ms for the cache.
    */
-  readonly answerLimitMs?: number
-  /** The largest value that is cached, as serialized text. Default 1 MiB. */
+  readonly answerTimeout?: Duration
+  /** The largest value to cache, as serialized text. Default: 1 MiB. */
   readonly valueLimitBytes?: number
   /**
-   * Runs what computes a stale value anew while its caller goes on, so that it is not part of the
-   * caller's transaction. Default: runs it as it is.
+   * Runs the recomputation of a stale value outside the caller's transaction, while the caller
+   * continues. Default: runs it directly.
    */
   readonly inBackground?: Background
 }
 
-/** Cache, locks and quotas of an application, in memory or on a server that replicas share. */
+/** The cache, locks and quotas of an application, in memory or on a server shared by replicas. */
 export interface Store extends Disposable {
   readonly cache: Cache
   readonly quotas: QuotaTable
   readonly state: StoreState
   lock(name: string, options?: LockOptions): Lock
-  /** Ends the connection to the server; `using` does the same. */
+  /** Closes the connection to the server; `using` does the same. */
   close(): void
 }
 
 /**
- * Makes the store of an application.
+ * Creates the store of an application.
  *
- * Throws `E_REDIS_URL` for a URL that is not understood and `E_REDIS_CLIENT` when `@redis/client` is
- * not installed. A server that is away is no error.
+ * Throws `E_REDIS_URL` for an invalid URL and `E_REDIS_CLIENT` if `@redis/client` is not installed.
+ * An unavailable server is not an error.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { redisUrl, log, memoryLimitBytes = 64 * MiB } = options
-  const { answerLimitMs = 45, valueLimitBytes = MiB, inBackground = (work) => work() } = options
+  const { answerTimeout = '45ms', valueLimitBytes = MiB, inBackground = (work) => work() } = options
   const backend =
     redisUrl === undefined
       ? createMemoryBackend(memoryLimitBytes)
-      : await createRedisBackend(resolveRedisUrl(redisUrl), { log, answerLimitMs })
+      : await createRedisBackend(resolveRedisUrl(redisUrl), {
+          log,
+          answerLimitMs: toMs(answerTimeout, 'answerTimeout'),
+        })
   return {
     cache: new Cache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
     quotas: backend.quotas,

@@ -1,7 +1,8 @@
 import type { Cache } from './cache.ts'
 import type { Cacheable, NotCacheable } from './values/cacheable.ts'
-import type { Duration } from './duration.ts'
-import { expectType, type Equal } from '../columns/equal.test-d.ts'
+import type { Duration } from '../../base/support/duration.ts'
+import type { Refused } from '../../base/support/refused.ts'
+import { expectType, type Equal } from '../../data/columns/equal.test-d.ts'
 
 declare const cache: Cache
 
@@ -33,13 +34,13 @@ export const fetched = cache.fetch('stats', { ttl: '1m' }, async () => ({
 export const optional = cache.fetch('user', { ttl: '1m' }, () => undefined as Tree | undefined)
 export const nothing = cache.get('stats')
 
-// @ts-expect-error a record with methods would come back without them
+// @ts-expect-error a record with methods would lose them
 void cache.fetch('todos', { ttl: '1m' }, async () => [new Todo()])
-// @ts-expect-error the same within an object
+// @ts-expect-error the same inside an object
 void cache.fetch('page', { ttl: '1m' }, () => ({ todos: [new Todo()] }))
-// @ts-expect-error and for what is set
+// @ts-expect-error and when setting a value
 void cache.set('todo', new Todo(), { ttl: '1m' })
-// @ts-expect-error every entry has a ttl
+// @ts-expect-error every entry needs a ttl
 void cache.set('todo', 'title', {})
 
 expectType<
@@ -49,5 +50,5 @@ expectType<Equal<typeof optional, Promise<Tree | undefined>>>()
 expectType<Equal<typeof nothing, Promise<unknown>>>()
 expectType<Equal<Cacheable<Tree>, unknown>>()
 expectType<Equal<Cacheable<unknown>, unknown>>()
-expectType<Equal<Cacheable<Todo[]>, NotCacheable>>()
-expectType<Equal<Cacheable<ReadonlyMap<string, () => void>>, NotCacheable>>()
+expectType<Equal<Cacheable<Todo[]>, Refused<NotCacheable>>>()
+expectType<Equal<Cacheable<ReadonlyMap<string, () => void>>, Refused<NotCacheable>>>()

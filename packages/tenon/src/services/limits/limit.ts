@@ -1,55 +1,59 @@
-import { toMs, type Duration } from '../cache/duration.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
 import { currentStore } from '../cache/current-store.ts'
 import type { Decision, Quota } from '../cache/quotas.ts'
 import { toStoredKey } from '../cache/stored-key.ts'
-import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
-import type { Middleware, Next } from '../routing/handler.ts'
-import { Place } from '../routing/place.ts'
-import { ServiceUnavailable, TooManyRequests } from '../support/http-error.ts'
-import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
-import { SetupError } from '../support/setup-error.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import type { Middleware, Next } from '../../web/routing/handler.ts'
+import { Place } from '../../web/routing/place.ts'
+import { ServiceUnavailable, TooManyRequests } from '../../base/support/http-error.ts'
+import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { toNetwork } from './network.ts'
 import { toPolicyField, toRetryAfter, toStateField, type Policy } from './rate-limit-fields.ts'
 
-/** Who a request is counted for. */
+/** Returns the key that a request is counted under. */
 export type LimitKey = (request: HttpRequest) => string
 
-/** A limit that still has to be told of its time: `limit(5).per('1m')`. */
+/** A limit that still needs its period: `limit(5).per('1m')`. */
 export interface UnboundedLimit {
-  /** The time in which that many requests are earned, evenly: five a minute is one every 12 seconds. */
+  /** Sets the period. Requests are earned evenly: five a minute means one every 12 seconds. */
   per(duration: Duration): Limit
 }
 
 /**
- * Middleware that lets so many requests of one client through and answers the others with 429,
+ * Middleware that limits the requests of each client. It answers further requests with 429,
  * `Retry-After`, `RateLimit` and `RateLimit-Policy`.
  *
- * One limit is one count per client, on however many routes it stands. Each method returns a new one.
+ * One limit keeps one count per client, however many routes use it. Each method returns a new
+ * limit.
  */
 export interface Limit extends Middleware {
   /**
-   * Who is counted. Default: the client's address, `request.ip`. An IPv6 address counts as its /64
-   * network, also when this function returns it.
+   * Sets the key to count by. Default: the client's address, `request.ip`. An IPv6 address counts
+   * as its /64 network, even if this function returns it.
    */
   by(key: LimitKey): Limit
-  /** How many may come at once after a pause. Default: as many as `limit()` says. */
+  /**
+   * Sets how many requests may come at once after a pause. Default: the number given to `limit()`.
+   */
   burst(requests: number): Limit
   /**
-   * Answers 503 while the server of the counts is away. Default: lets requests through then, since a
-   * limit must not be what takes an application down.
+   * Answers 503 while the store is unavailable. Default: lets requests through, because a limit
+   * must not take an application down.
    */
   failClosed(): Limit
   /**
-   * Names the count for replicas and the `RateLimit` fields. Default: the place of the declaration and
-   * its numbers, so that a changed source begins to count anew.
+   * Names the count, shared between replicas and used in the `RateLimit` fields. Default: the
+   * source location of the declaration and its numbers, so changing the source resets the count.
    */
   named(name: string): Limit
 }
 
 /**
- * Limits how often a client may ask: `limit(5).per('1m')`. Throws `E_LIMIT` for what is no whole
- * number from 1 to 1,000,000.
+ * Limits how many requests a client may send: `limit(5).per('1m')`.
+ *
+ * Throws `E_LIMIT` unless `requests` is a whole number from 1 to 1,000,000.
  */
 export function limit(requests: number): UnboundedLimit {
   assertCount(requests, 'limit')
@@ -64,11 +68,16 @@ export function limit(requests: number): UnboundedLimit {
         key: (request) => request.ip,
         isClosedWhenAway: false,
         title,
-        // A function of the application's may make several at one place.
+        // One place may create several limits, for example in a function of the application.
         count: () => `${place.location} ${title}`,
       })
     },
   }
+}
+
+/** Checks whether middleware is a limit. */
+export function isLimit(middleware: Middleware): middleware is Limit {
+  return 'failClosed' in middleware
 }
 
 interface LimitParts {
@@ -77,9 +86,9 @@ interface LimitParts {
   readonly burst: number
   readonly key: LimitKey
   readonly isClosedWhenAway: boolean
-  /** What the header fields call it. */
+  /** The name used in the header fields. */
   readonly title: string
-  /** What the store calls it. */
+  /** Returns the name used in the store. */
   readonly count: () => string
 }
 
@@ -93,7 +102,7 @@ function toLimit(parts: LimitParts): Limit {
 }
 
 function toMiddleware(parts: LimitParts): Middleware {
-  // Whole microseconds, rounded up: the count stays exact, and never lets through more than it says.
+  // Whole microseconds, rounded up: the count stays exact and never lets through too many.
   const intervalUs = Math.ceil((parts.periodMs * 1000) / parts.requests)
   const quota: Quota = { intervalUs, burst: parts.burst }
   const policy: Policy = { name: parts.title, quota }
@@ -123,11 +132,12 @@ function toMiddleware(parts: LimitParts): Middleware {
     const key = toStoredKey(prefix + toNetwork(parts.key(request)))
     return whenReady(currentStore().quotas.take(key, quota), (decision) => settle(decision, next))
   }
-  // For the list of routes.
-  return Object.defineProperty(limited, 'name', { value: `limit(${parts.title})` })
+  // Shown in the list of routes.
+  Object.defineProperty(limited, 'name', { value: `limit(${parts.title})` })
+  return Object.assign(limited, { refuses: [429] })
 }
 
-/** An inner limit may have set the field; then it is a list, the outer limit first. */
+/** If an inner limit has set the field, it becomes a list with the outer limit first. */
 function addMember(reply: Reply, name: string, member: string): Reply {
   const inner = reply.getHeader(name)
   return reply.header(name, inner === undefined ? member : `${member}, ${inner}`)
@@ -137,7 +147,7 @@ function assertCount(count: number, option: string): number {
   if (Number.isInteger(count) && count >= 1 && count <= 1_000_000) return count
   throw new SetupError(
     'E_LIMIT',
-    `The ${option} ${String(count)} is no whole number from 1 to 1000000.`,
+    `Invalid ${option} ${String(count)}. Use a whole number from 1 to 1000000.`,
   )
 }
 

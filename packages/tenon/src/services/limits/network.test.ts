@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { toNetwork } from './network.ts'
 
 describe('toNetwork', () => {
-  it('gives every way to write an IPv6 address the same /64', () => {
+  it('maps every notation of an IPv6 address to the same /64', () => {
     const addresses = [
       '2001:db8:1:2::1',
       '2001:0DB8:0001:0002:0000:0000:0000:0001',
@@ -16,7 +16,7 @@ describe('toNetwork', () => {
     for (const address of addresses) assert.equal(toNetwork(address), '2001:db8:1:2::/64')
   })
 
-  it('reads what :: leaves out', () => {
+  it('expands ::', () => {
     assert.equal(toNetwork('::1'), '0:0:0:0::/64')
     assert.equal(toNetwork('::'), '0:0:0:0::/64')
     assert.equal(toNetwork('1::'), '1:0:0:0::/64')
@@ -25,7 +25,7 @@ describe('toNetwork', () => {
     assert.equal(toNetwork('64:ff9b::192.0.2.1'), '64:ff9b:0:0::/64')
   })
 
-  it('leaves anything else as it is', () => {
+  it('returns anything else unchanged', () => {
     for (const key of ['192.0.2.1', 'user:5', '', 'g::b', '::1::'])
       assert.equal(toNetwork(key), key)
   })

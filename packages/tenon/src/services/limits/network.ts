@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What an address counts as: an IPv6 one as its /64 network, which one customer has to himself and
- * 2^64 addresses of; anything else as itself.
+ * Maps an IPv6 address to its /64 network, and returns anything else unchanged. One customer
+ * usually owns a whole /64 network with its 2^64 addresses.
  */
 export function toNetwork(address: string): string {
   if (!address.includes(':') || !isIPv6(address)) return address

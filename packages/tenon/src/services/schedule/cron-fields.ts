@@ -22,7 +22,7 @@ type TimeFields = Pick<CronFields, 'second' | 'minute' | 'hour'>
 
 const TIME_OF_DAY = /^(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)$/
 
-/** Turns `08:30` into the fields of that minute, or `undefined` when it is no time of a day. */
+/** Parses a time such as `08:30` into cron fields; `undefined` if it is not a time of day. */
 export function parseTimeOfDay(text: string): TimeFields | undefined {
   const groups = TIME_OF_DAY.exec(text)?.groups
   if (groups === undefined) return undefined
@@ -35,14 +35,14 @@ export function parseTimeOfDay(text: string): TimeFields | undefined {
 }
 
 /**
- * Writes days of the week as a cron field that narrows days of the month down: without the `+` a
- * pattern with both runs on either.
+ * Formats weekdays as a cron field. The `+` requires both the weekday and the day of the month to
+ * match; without it, a pattern with both runs on either.
  */
 export function toDayOfWeek(days: readonly Weekday[]): string {
   return `+${days.map((day) => day.slice(0, 3).toUpperCase()).join(',')}`
 }
 
-/** Splits a pattern of five or six fields, or answers `undefined` when the count is another. */
+/** Splits a pattern of five or six fields; returns `undefined` for any other number. */
 export function parseFields(pattern: string): CronFields | undefined {
   const words = pattern.trim().split(/\s+/)
   const [second, minute, hour, dayOfMonth, month, dayOfWeek, ...rest] =
@@ -55,8 +55,8 @@ export function parseFields(pattern: string): CronFields | undefined {
 }
 
 /**
- * Writes the fields as a pattern: what was not said is `*`, seconds are left out when they are 0, and
- * so is a `+` that has no days of the month to narrow down.
+ * Formats the fields as a pattern. Missing fields become `*`; seconds are omitted if they are 0,
+ * and a `+` if there is no day of the month to combine with.
  */
 export function toPattern(fields: Partial<CronFields>): string {
   const { second = '0', minute = '*', hour = '*' } = fields

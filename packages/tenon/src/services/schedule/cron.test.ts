@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { parseCron } from './cron.ts'
 
 describe('parseCron', () => {
-  it('finds the next tick strictly after an instant', () => {
+  it('finds the next tick strictly after a given time', () => {
     assert.deepEqual(ticks('*/15 * * * *', 'UTC', '2026-01-01T00:15:00Z', 2), [
       '2026-01-01T00:30:00.000Z',
       '2026-01-01T00:45:00.000Z',
     ])
   })
 
-  it('reads six fields as seconds first', () => {
+  it('reads six fields with seconds first', () => {
     assert.deepEqual(ticks('*/10 * * * * *', 'UTC', '2026-01-01T00:00:00.001Z', 2), [
       '2026-01-01T00:00:10.000Z',
       '2026-01-01T00:00:20.000Z',
@@ -24,14 +24,14 @@ describe('parseCron', () => {
     ])
   })
 
-  it('runs a fixed time that occurs twice in autumn the first time only', () => {
+  it('runs a fixed time that occurs twice in autumn only the first time', () => {
     assert.deepEqual(ticks('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2), [
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
     ])
   })
 
-  it('runs a list of fixed times in the gap once', () => {
+  it('runs a list of fixed times inside the gap once', () => {
     assert.deepEqual(ticks('0,30 2 * * *', 'Europe/Berlin', '2026-03-29T00:00:00Z', 2), [
       '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:00:00.000Z',
@@ -46,7 +46,7 @@ describe('parseCron', () => {
     ])
   })
 
-  it('takes a day of the month or a day of the week when both are given', () => {
+  it('runs on either day if both a day of the month and a day of the week are given', () => {
     assert.deepEqual(ticks('0 0 13 * FRI', 'UTC', '2026-01-01T00:00:00Z', 3), [
       '2026-01-02T00:00:00.000Z',
       '2026-01-09T00:00:00.000Z',

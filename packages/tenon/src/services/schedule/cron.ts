@@ -1,30 +1,33 @@
 import { Cron as Croner } from 'croner'
 
-/** A cron pattern in a time zone, ready to be evaluated. */
+/** A parsed cron pattern in a time zone. */
 export interface Cron {
-  /** The first tick strictly after an instant, both in milliseconds UTC; `undefined`: never again. */
+  /**
+   * Returns the first tick strictly after a time, in milliseconds UTC; `undefined` if there is
+   * none.
+   */
   next(after: number): number | undefined
 }
 
-/** A pattern that was understood, or the field at fault and why. */
+/** A parsed pattern, or the problem with it. */
 export type ParsedCron =
   | { readonly kind: 'cron'; readonly cron: Cron }
   | { readonly kind: 'bad-pattern'; readonly problem: string }
   | { readonly kind: 'bad-time-zone'; readonly problem: string }
 
 /**
- * Reads a pattern of five or six fields (six: seconds first) in an IANA time zone.
+ * Parses a pattern of five or six fields (six: seconds first) in an IANA time zone.
  *
- * At clock changes it does what Vixie cron does: a fixed time inside the gap runs once at the gap's
- * end, a fixed time that occurs twice runs the first time; patterns with `*` or a step follow the
- * hands of the clock.
+ * Clock changes are handled as in Vixie cron: a fixed time inside the gap runs once at the end of
+ * the gap, and a fixed time that occurs twice runs the first time. Patterns with `*` or a step
+ * follow the wall clock.
  */
 export function parseCron(pattern: string, timezone: string): ParsedCron {
   const fieldCount = pattern.trim().split(/\s+/).length
   if (fieldCount !== 5 && fieldCount !== 6) {
     return { kind: 'bad-pattern', problem: 'a pattern has five fields, or six with seconds first' }
   }
-  // An offset needs no table of zones, whose data takes 20 ms of CPU to load.
+  // An offset avoids loading the time zone data, which takes 20 ms of CPU.
   const zone = timezone === 'UTC' ? { utcOffset: 0 } : { timezone }
   if (zone.timezone !== undefined && !isTimeZone(zone.timezone)) {
     return { kind: 'bad-time-zone', problem: 'no such zone in the IANA database of this Node' }
@@ -39,7 +42,7 @@ export function parseCron(pattern: string, timezone: string): ParsedCron {
 
 const EVALUATION = { mode: '5-or-6-parts', fixedTimeRule: 'no-wildcard' } as const
 
-/** Remembers its last answer: an evaluation costs about 60 µs, and every pass asks from the cursor. */
+/** Caches its last result: an evaluation costs about 60 µs, and every pass asks from the cursor. */
 function toCron(croner: Croner): Cron {
   let asked = NaN
   let answer: number | undefined
@@ -60,7 +63,7 @@ function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name }).format()
     return true
   } catch {
-    // A RangeError is the only way in which Intl says that it does not know the zone.
+    // A RangeError is the only way Intl reports an unknown time zone.
     return false
   }
 }

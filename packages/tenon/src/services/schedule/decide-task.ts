@@ -1,13 +1,13 @@
-import { ticks as decidedTicks, type TickMessage } from '../log/channels.ts'
-import type { LogFields } from '../log/log.ts'
+import { ticks as decidedTicks, type TickMessage } from '../../base/log/channels.ts'
+import type { LogFields } from '../../base/log/log.ts'
+import type { WorkLog } from '../lease/work-log.ts'
 import type { Cron } from './cron.ts'
 import type { Claim, Ledger, TaskCursor } from './ledger.ts'
 import { planTicks, type Plan } from './plan.ts'
-import type { ScheduleLog } from './schedule-log.ts'
 import type { ScheduledTask } from './tasks.ts'
 
-/** Where a task stands, and what is needed to decide its due ticks. */
-export interface TaskStanding {
+/** The context in which a replica decides the due ticks of a task. */
+export interface DecisionContext {
   readonly task: ScheduledTask
   readonly state: TaskCursor
   /** The schedule that the ledger holds for the task. */
@@ -16,36 +16,40 @@ export interface TaskStanding {
   readonly owner: string
   readonly historyMs: number
   readonly ledger: Ledger
-  readonly log: ScheduleLog
+  readonly log: WorkLog
   readonly isStopping: () => boolean
   readonly start: (claim: Claim) => void
+  /** Decides a tick and runs it in one transaction. */
+  readonly runTransactional: (
+    decide: () => Promise<Claim | undefined>,
+  ) => Promise<Claim | undefined>
 }
 
-/** What came of trying to decide a task's due ticks. */
+/** The result of trying to decide a task's due ticks. */
 export interface Decision {
-  /** Until there is something to decide again; `Infinity` while the task waits for one of its runs. */
+  /** Time until the next decision; `Infinity` while the task waits for one of its runs. */
   readonly waitMs: number
   readonly hasDecided: boolean
 }
 
 /**
- * Decides the due ticks of a task one after another and starts what it won.
+ * Decides the due ticks of a task one after another and starts the claimed ones.
  *
- * Stops where another replica was first: its decisions show in the next survey.
+ * Stops if another replica was first: its decisions appear in the next survey.
  */
-export async function decideTask(standing: TaskStanding): Promise<Decision> {
-  const { state, cron, now } = standing
-  const plan = planDue(standing)
+export async function decideTask(context: DecisionContext): Promise<Decision> {
+  const { state, cron, now } = context
+  const plan = planDue(context)
   const lastMissed = plan.missed.at(-1)
-  if (lastMissed !== undefined && !(await dropMissed(standing, plan.missed))) return REFUSED
+  if (lastMissed !== undefined && !(await dropMissed(context, plan.missed))) return REFUSED
 
   let cursor = lastMissed ?? state.cursor
   let isRunning = state.isRunning
   let hasDecided = lastMissed !== undefined
   for (const { tick, isLate } of plan.runs) {
-    if ((isLate && isRunning) || standing.isStopping()) return { waitMs: Infinity, hasDecided }
+    if ((isLate && isRunning) || context.isStopping()) return { waitMs: Infinity, hasDecided }
 
-    const claim = await claimTick(standing, { cursor, tick, isLate })
+    const claim = await claimTick(context, { cursor, tick, isLate })
     if (claim === undefined) return { ...REFUSED, hasDecided }
     cursor = tick
     isRunning = true
@@ -58,8 +62,8 @@ export async function decideTask(standing: TaskStanding): Promise<Decision> {
 
 const REFUSED: Decision = { waitMs: 0, hasDecided: false }
 
-/** Passes over the beginning of a backlog so long that its rows would be pruned at once. */
-function planDue({ task, state, cron, now, historyMs }: TaskStanding): Plan {
+/** Skips the start of a backlog so long that its rows would be pruned immediately. */
+function planDue({ task, state, cron, now, historyMs }: DecisionContext): Plan {
   const { cursor, pausedUntil } = state
   const next = (after: number) => cron.next(after)
   const plan = planTicks({ ...task, next, cursor, now, pausedUntil })
@@ -69,19 +73,19 @@ function planDue({ task, state, cron, now, historyMs }: TaskStanding): Plan {
   return isFarBehind ? planTicks({ ...task, next, cursor: historyStart, now, pausedUntil }) : plan
 }
 
-async function dropMissed(standing: TaskStanding, ticks: readonly number[]): Promise<boolean> {
-  const { task, state, ledger, log } = standing
+async function dropMissed(context: DecisionContext, ticks: readonly number[]): Promise<boolean> {
+  const { task, state, ledger, log } = context
   const { cursor, signature, pausedUntil = -Infinity } = state
   const isPaused = (ticks.at(-1) ?? 0) < pausedUntil
   const reason = isPaused
     ? 'The task was paused'
-    : `No scheduler ran within ${task.graceMs / 1000} s of it`
+    : `No scheduler ran within ${task.graceMs / 1000} s after the tick`
 
   const isDropped = await ledger.drop({ task: task.name, signature, cursor, ticks, reason })
   if (isDropped) tell(task, isPaused ? 'paused' : 'missed', ticks.length)
   if (isDropped && !isPaused) {
     const fields = { task: task.name, count: ticks.length, ...toFields(ticks[0]) }
-    log.warn(`Scheduled task "${task.name}" has missed ${ticks.length} ticks`, fields)
+    log.warn(`Scheduled task "${task.name}" missed ${ticks.length} ticks`, fields)
   }
   return isDropped
 }
@@ -92,26 +96,28 @@ interface Tick {
   readonly isLate: boolean
 }
 
-async function claimTick(standing: TaskStanding, { cursor, tick, isLate }: Tick) {
-  const { task, state, owner, ledger, log, start } = standing
-  const claim = await ledger.claim({
-    task: task.name,
-    signature: state.signature,
-    cursor,
-    tick,
-    owner,
-    startsAlone: isLate,
-    yieldsToRunning: task.withoutOverlapping,
-  })
+async function claimTick(context: DecisionContext, { cursor, tick, isLate }: Tick) {
+  const { task, state, owner, ledger, log, start, runTransactional } = context
+  const decide = () =>
+    ledger.claim({
+      task: task.name,
+      signature: state.signature,
+      cursor,
+      tick,
+      owner,
+      startsAlone: isLate,
+      yieldsToRunning: task.withoutOverlapping,
+    })
+  const claim = await (task.isTransactional ? runTransactional(decide) : decide())
 
   if (claim?.state === 'running') {
     tell(task, isLate ? 'late' : 'run')
-    start(claim)
+    if (!task.isTransactional) start(claim)
   }
   if (claim?.state === 'overlap') {
     tell(task, 'overlap')
     const fields = { task: task.name, ...toFields(tick) }
-    log.warn(`Scheduled task "${task.name}" left out: its earlier run still goes on`, fields)
+    log.warn(`Scheduled task "${task.name}" skipped: its earlier run is still in progress`, fields)
   }
   return claim
 }

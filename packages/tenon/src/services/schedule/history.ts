@@ -1,10 +1,10 @@
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database } from '../../data/database/database.ts'
+import { sql } from '../../data/database/sql.ts'
 
-/** What became of a tick. */
+/** The outcome of a tick. */
 export type RunState = 'running' | 'ok' | 'failed' | 'overlap' | 'missed' | 'lost'
 
-/** One line of the history: what became of one tick of one task. */
+/** One entry of the history: the outcome of one tick of one task. */
 export interface RunRecord {
   readonly task: string
   readonly tick: Date
@@ -15,23 +15,23 @@ export interface RunRecord {
   readonly attempt: number
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** Why it failed, was missed or is lost. */
+  /** Why it failed, was missed or was lost. */
   readonly error: string | null
 }
 
-/** What of the history to read. */
+/** Selects entries of the history. */
 export interface HistoryQuery {
   /** Only this task. Default: all. */
   readonly task?: string
   /** Only this outcome. Default: all. */
   readonly state?: RunState
-  /** Only ticks before this instant. Default: all. */
+  /** Only ticks before this time. Default: all. */
   readonly before?: Date
-  /** How many at most, newest first. Default 50. */
+  /** The maximum number of entries, newest first. Default: 50. */
   readonly limit?: number
 }
 
-/** Reads and shortens the ledger's record of what has been. */
+/** Reads and prunes the ledger's record of past ticks. */
 export class History {
   readonly #database: Database
 
@@ -50,7 +50,7 @@ export class History {
     return rows.map(toRunRecord)
   }
 
-  /** Deletes what is older than an instant, but always keeps a task's newest 100 ticks. */
+  /** Deletes entries before the given time, but always keeps the newest 100 ticks of a task. */
   async prune(task: string, before: number): Promise<void> {
     await this.#database.query(sql`
       delete from schedule_runs
@@ -60,7 +60,7 @@ export class History {
         ) as newest)`)
   }
 
-  /** Drops every tick before an instant as `missed`; `null` ends the pause. */
+  /** Marks every tick before the given time as `missed`; `null` ends the pause. */
   async pause(task: string, until: Date | null): Promise<void> {
     await this.#database.query(sql`
       update schedule_tasks set paused_until = ${until === null ? null : until.getTime()}

@@ -1,32 +1,14 @@
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import type { Database } from '../../data/database/database.ts'
+import { createOwnTables, hasTable } from '../../data/database/own-tables.ts'
 
-/**
- * Creates the two tables of the ledger where they are missing.
- *
- * Looks first, so that an account without the right to create tables can work once they exist;
- * then creates under a lock, because `if not exists` alone is not safe against a second process on
- * PostgreSQL.
- */
+/** Creates the two tables of the ledger where they are missing. */
 export async function createLedgerTables(database: Database): Promise<void> {
-  if (await hasLedgerTables(database)) return
-
-  await database.transaction(async () => {
-    if (database.dialect === 'postgres') {
-      await database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:schedule'))`)
-    }
-    await database.script(TABLES)
-  })
+  await createOwnTables(database, { probe: 'schedule_runs', script: TABLES })
 }
 
 /** Tells whether any scheduler has worked on this database yet. */
-export async function hasLedgerTables(database: Database): Promise<boolean> {
-  const found = await database.query(
-    database.dialect === 'postgres'
-      ? sql`select 1 as found where to_regclass('schedule_runs') is not null`
-      : sql`select 1 as found from sqlite_master where name = 'schedule_runs'`,
-  )
-  return found.length > 0
+export function hasLedgerTables(database: Database): Promise<boolean> {
+  return hasTable(database, 'schedule_runs')
 }
 
 /** Instants are milliseconds since 1970, UTC, on both databases. */

@@ -1,18 +1,24 @@
-import type { Database } from '../database/database.ts'
-import { sql, type Sql } from '../database/sql.ts'
-import type { Clock } from './clock.ts'
+import type { Database } from '../../data/database/database.ts'
+import { sql, type Sql } from '../../data/database/sql.ts'
+import type { Clock } from '../lease/clock.ts'
+import { toNow } from '../lease/store-clock.ts'
 
 /**
- * The ledger: where every tick of every task is decided, once.
+ * The ledger decides every tick of every task exactly once.
  *
- * `schedule_tasks` holds a cursor per task, the last tick that was decided. Deciding a tick moves
- * the cursor from the tick before, by compare-and-set and never past the store's clock, and writes
+ * `schedule_tasks` holds a cursor per task: the last tick that was decided. Deciding a tick moves
+ * the cursor from the previous tick by compare-and-set, never past the store's clock, and writes
  * the tick's row of `schedule_runs` in the same statement (PostgreSQL) or immediate transaction
- * (SQLite). Of any number of replicas one succeeds; a replica that dies in between leaves nothing.
+ * (SQLite). Among any number of replicas, exactly one succeeds; a replica that dies in between
+ * leaves nothing behind.
  *
- * Every claim takes the task's next fence. A run is its owner's while the lease lasts, and stays
- * `running` after that until another replica takes it (`retake`) or writes it off (`giveUp`), both
- * by compare-and-set on the fence; from then on the former owner cannot write any more.
+ * The clock of an SQLite database is the machine's and may be corrected backwards. A cursor that is
+ * then ahead of the clock is set back (`setBack`), and the rows show which of the future ticks have
+ * already run.
+ *
+ * Every claim takes the task's next fence. A run belongs to its owner during the lease. Afterwards
+ * it stays `running` until another replica claims it (`reclaim`) or writes it off (`markLost`),
+ * both by compare-and-set on the fence; from then on, the former owner can no longer write.
  */
 export class Ledger {
   readonly #database: Database
@@ -25,7 +31,7 @@ export class Ledger {
     this.#clock = clock
   }
 
-  /** Adds a task that the ledger does not know, with the present as its cursor. */
+  /** Adds a task that is missing in the ledger, with the current time as its cursor. */
   async add(name: string, signature: string): Promise<void> {
     await this.#database.query(sql`
       insert into schedule_tasks (name, cursor, fence, signature)
@@ -33,7 +39,7 @@ export class Ledger {
       on conflict (name) do nothing`)
   }
 
-  /** Gives a known task another schedule, which starts at the present. */
+  /** Changes the schedule of a known task, starting now. */
   async reschedule(name: string, signature: string): Promise<void> {
     await this.#database.query(sql`
       update schedule_tasks set signature = ${signature},
@@ -41,7 +47,32 @@ export class Ledger {
       where name = ${name} and signature <> ${signature}`)
   }
 
-  /** Reads what a pass needs: the clock, the cursors, and which tasks have a run going on. */
+  /**
+   * Sets back a cursor that is ahead of the clock, which must have been wrong when the cursor
+   * moved.
+   *
+   * Rows of future ticks that were only skipped are deleted, so those ticks are decided again. Rows
+   * of ticks that have run stay, and a tick that has a row never runs again. Returns `false` if
+   * another replica was first.
+   */
+  async setBack({ name, cursor }: TaskCursor, now: number): Promise<boolean> {
+    return this.#database.transaction(async () => {
+      const moved = await this.#database.query(sql`
+        update schedule_tasks set cursor = ${now} where name = ${name} and cursor = ${cursor}
+        returning name`)
+      if (moved.length === 0) return false
+
+      await this.#database.query(sql`
+        delete from schedule_runs
+        where task = ${name} and tick > ${now} and state in ('missed', 'overlap')`)
+      await this.#database.query(sql`
+        update schedule_runs set lease_until = ${this.#leaseEnd()}
+        where task = ${name} and state = 'running' and lease_until > ${this.#leaseEnd()}`)
+      return true
+    })
+  }
+
+  /** Reads what a pass needs: the clock, the cursors, and which tasks have a run in progress. */
   async survey(): Promise<Survey> {
     const rows = await this.#database.query<SurveyRow>(sql`
       select clock.now, task.name, task.cursor, task.signature, task.paused_until,
@@ -53,7 +84,7 @@ export class Ledger {
     return { now: Number(rows[0]?.now), cursors: new Map(cursors.map((task) => [task.name, task])) }
   }
 
-  /** Reads the runs marked as going on that this owner holds or whose lease has run out. */
+  /** Reads runs marked as running that this owner holds or whose lease has expired. */
   async openRuns(owner: string): Promise<OpenRun[]> {
     return this.#database.query<OpenRun>(sql`
       select task, tick, fence, attempt, owner from schedule_runs
@@ -61,7 +92,10 @@ export class Ledger {
       order by tick`)
   }
 
-  /** Claims a tick for its owner; `undefined` when another replica was first or it may not start. */
+  /**
+   * Claims a tick for its owner. Returns `undefined` if another replica was first, if the tick may
+   * not start, or if it already ran before the cursor was set back.
+   */
   async claim(request: ClaimRequest): Promise<Claim | undefined> {
     const { task, tick, owner, startsAlone, yieldsToRunning } = request
     const isRunning = sql`exists (select 1 from schedule_runs
@@ -81,12 +115,13 @@ export class Ledger {
           case when decision.state = 'overlap' then ${this.#now()} end
         from (select fence, ${yieldsToRunning ? state : sql`'running'`} as state
           from ${source} as source) as decision
+        where true on conflict (task, tick) do nothing
         returning state, fence`,
     )
     return row && { task, tick, owner, attempt: 1, fence: row.fence, state: row.state }
   }
 
-  /** Records ticks as missed, oldest first; `false` when another replica was first. */
+  /** Records ticks as missed, oldest first; returns `false` if there was nothing left to record. */
   async drop({ reason, ...request }: DropRequest): Promise<boolean> {
     const { task, ticks } = request
     const last = ticks.at(-1)
@@ -99,33 +134,36 @@ export class Ledger {
         select cast(${task} as text), missed.tick, 'missed', source.fence, 0, ${this.#now()},
           cast(${reason} as text)
         from ${source} as source cross join (${this.#ticks(ticks)}) as missed
+        where true on conflict (task, tick) do nothing
         returning tick`,
     )
     return dropped.length > 0
   }
 
-  /** Takes over a run whose lease has run out, as its next attempt. */
-  async retake(run: OpenRun, owner: string): Promise<Claim | undefined> {
+  /** Claims a run whose lease has expired, as its next attempt. */
+  async reclaim(run: OpenRun, owner: string): Promise<Claim | undefined> {
     const { task, tick } = run
-    const isAbandoned = sql`schedule_runs.task = ${task} and schedule_runs.tick = ${tick}
+    const hasExpired = sql`schedule_runs.task = ${task} and schedule_runs.tick = ${tick}
       and schedule_runs.fence = ${run.fence} and schedule_runs.state = 'running'
       and schedule_runs.lease_until < ${this.#now()}`
 
     const [row] = await this.#decide<{ fence: number; attempt: number }>(
       sql`update schedule_tasks set fence = fence + 1
-        where name = ${task} and exists (select 1 from schedule_runs where ${isAbandoned})
+        where name = ${task} and exists (select 1 from schedule_runs where ${hasExpired})
         returning fence`,
       (source) => sql`
         update schedule_runs set owner = ${owner}, fence = source.fence, attempt = attempt + 1,
           lease_until = ${this.#leaseEnd()}, started_at = ${this.#now()}
-        from ${source} as source where ${isAbandoned}
+        from ${source} as source where ${hasExpired}
         returning schedule_runs.fence, attempt`,
     )
     return row && { task, tick, owner, attempt: row.attempt, fence: row.fence, state: 'running' }
   }
 
-  /** Writes off a run whose lease has run out; `false` when its owner or another was first. */
-  async giveUp(run: OpenRun): Promise<boolean> {
+  /**
+   * Writes off a run whose lease has expired; `false` if its owner or another replica was first.
+   */
+  async markLost(run: OpenRun): Promise<boolean> {
     const lost = await this.#database.query(sql`
       update schedule_runs set state = 'lost', finished_at = ${this.#now()},
         error = ${`Its process "${run.owner}" stopped reporting`}
@@ -135,7 +173,7 @@ export class Ledger {
     return lost.length > 0
   }
 
-  /** Extends the leases of all runs of an owner and returns the fences that it still holds. */
+  /** Extends the leases of all runs of an owner and returns the runs it still holds. */
   async renew(owner: string): Promise<RunKey[]> {
     return this.#database.query<RunKey>(sql`
       update schedule_runs set lease_until = ${this.#leaseEnd()}
@@ -143,7 +181,7 @@ export class Ledger {
       returning task, tick, fence`)
   }
 
-  /** Records how a run ended; `false` when it is no longer its owner's. Safe to repeat. */
+  /** Records how a run ended; `false` if the owner has lost it. Safe to repeat. */
   async finish(run: RunKey, state: 'ok' | 'failed', error: string | null): Promise<boolean> {
     const finished = await this.#database.query(sql`
       update schedule_runs set state = ${state}, finished_at = ${this.#now()}, error = ${error}
@@ -153,7 +191,7 @@ export class Ledger {
     return finished.length > 0
   }
 
-  /** Ends the lease of a run at once, so that another replica takes it without waiting. */
+  /** Ends the lease of a run immediately, so another replica can take it without waiting. */
   async release(run: RunKey): Promise<boolean> {
     const released = await this.#database.query(sql`
       update schedule_runs set lease_until = 0
@@ -163,8 +201,8 @@ export class Ledger {
   }
 
   /**
-   * Moves the cursor and writes what follows from it as one: `record` selects from a source with
-   * the column `fence`, which has no row when the cursor did not move.
+   * Moves the cursor and writes the consequences atomically. `record` selects from a source with
+   * the column `fence`, which is empty if the cursor did not move.
    */
   async #decide<Row extends object>(move: Sql, record: (source: Sql) => Sql): Promise<Row[]> {
     if (this.#database.dialect === 'postgres') {
@@ -189,34 +227,30 @@ export class Ledger {
     return sql`${this.#now()} + ${integer(this.#leaseMs)}`
   }
 
-  /** The store's clock: all replicas read the same one, and their own clocks do not matter. */
   #now(): Sql {
-    if (this.#clock !== undefined) return integer(this.#clock.now())
-    return this.#database.dialect === 'postgres'
-      ? sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`
-      : sql`cast(unixepoch('subsec') * 1000 as bigint)`
+    return toNow(this.#database.dialect, this.#clock)
   }
 }
 
-/** One run of a task; the fence tells a later attempt from an earlier one. */
+/** One run of a task; the fence distinguishes its attempts. */
 export interface RunKey {
   readonly task: string
   readonly tick: number
   readonly fence: number
 }
 
-/** A run that is marked as going on. */
+/** A run that is marked as running. */
 export interface OpenRun extends RunKey {
   readonly attempt: number
   readonly owner: string
 }
 
-/** A tick that was decided for an owner: to be run, or left out because another run goes on. */
+/** A tick decided for an owner: to be run, or skipped because another run is in progress. */
 export interface Claim extends OpenRun {
   readonly state: 'running' | 'overlap'
 }
 
-/** Where a task stands in the ledger. */
+/** A task as stored in the ledger. */
 export interface TaskCursor {
   readonly name: string
   readonly cursor: number
@@ -225,7 +259,7 @@ export interface TaskCursor {
   readonly isRunning: boolean
 }
 
-/** What the ledger says at one instant. */
+/** The state of the ledger at one point in time. */
 export interface Survey {
   readonly now: number
   readonly cursors: ReadonlyMap<string, TaskCursor>
@@ -238,16 +272,16 @@ interface Advance {
   readonly tick: number
 }
 
-/** A tick to be claimed from the cursor before it. */
+/** A tick to claim, starting from the cursor before it. */
 export interface ClaimRequest extends Advance {
   readonly owner: string
-  /** Refuse the claim while a run of the task goes on. */
+  /** Refuses the claim while a run of the task is in progress. */
   readonly startsAlone: boolean
-  /** Decide `overlap` while a run of the task goes on. */
+  /** Decides `overlap` while a run of the task is in progress. */
   readonly yieldsToRunning: boolean
 }
 
-/** Ticks to be recorded as missed, from the cursor before the first. */
+/** Ticks to record as missed, starting from the cursor before the first. */
 export interface DropRequest extends Omit<Advance, 'tick'> {
   readonly ticks: readonly number[]
   readonly reason: string
@@ -260,7 +294,7 @@ function advance({ task, signature, cursor, tick }: Advance, now: Sql, condition
     returning fence`
 }
 
-/** A number with its type, where PostgreSQL cannot infer it. */
+/** A number with an explicit type, where PostgreSQL cannot infer it. */
 function integer(value: number): Sql {
   return sql`cast(${value} as bigint)`
 }

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
 import { planTicks, type PlanInput } from './plan.ts'
 
-// A task that is due every 10 s; the grace reaches back to second 940.
+// A task that is due every 10 s; its grace period starts at second 940.
 const every10Seconds: PlanInput = {
   next: (after) => Math.floor(after / 10_000) * 10_000 + 10_000,
   cursor: 980_000,
@@ -19,7 +19,7 @@ describe('planTicks', () => {
     assert.deepEqual(plan, { missed: [], runs: [], hasMore: false })
   })
 
-  it('runs every tick within the grace, whatever the policy', () => {
+  it('runs every tick within the grace period, whatever the policy', () => {
     const plan = planTicks(every10Seconds)
 
     assert.deepEqual(plan.missed, [])
@@ -29,7 +29,7 @@ describe('planTicks', () => {
     ])
   })
 
-  it('drops ticks beyond the grace with "skip"', () => {
+  it('drops ticks beyond the grace period with "skip"', () => {
     const plan = planTicks({ ...every10Seconds, cursor: 910_000 })
 
     assert.deepEqual(plan.missed, [920_000, 930_000])
@@ -37,13 +37,13 @@ describe('planTicks', () => {
     assert.equal(plan.runs.length, 7)
   })
 
-  it('drops ticks beyond the grace with "latest" when a newer one is due', () => {
+  it('drops ticks beyond the grace period with "latest" if a newer one is due', () => {
     const plan = planTicks({ ...every10Seconds, cursor: 910_000, catchUp: 'latest' })
 
     assert.deepEqual(plan.missed, [920_000, 930_000])
   })
 
-  it('runs the last tick beyond the grace with "latest" when nothing newer is due', () => {
+  it('runs the last tick beyond the grace period with "latest" if nothing newer is due', () => {
     const plan = planTicks({
       ...every10Seconds,
       cursor: 970_000,
@@ -56,7 +56,7 @@ describe('planTicks', () => {
     assert.deepEqual(plan.runs, [{ tick: 990_000, isLate: true }])
   })
 
-  it('runs the last ones beyond the grace with { all, max }, then the newer ones', () => {
+  it('runs the last ticks beyond the grace period with { all, max }, then the newer ones', () => {
     const plan = planTicks({ ...every10Seconds, cursor: 900_000, catchUp: { all: true, max: 2 } })
 
     assert.deepEqual(plan.missed, [910_000])
@@ -67,14 +67,14 @@ describe('planTicks', () => {
     ])
   })
 
-  it('drops what is due during a pause', () => {
+  it('drops ticks that were due during a pause', () => {
     const plan = planTicks({ ...every10Seconds, cursor: 970_000, pausedUntil: 1_000_000 })
 
     assert.deepEqual(plan.missed, [980_000, 990_000])
     assert.deepEqual(plan.runs, [{ tick: 1_000_000, isLate: false }])
   })
 
-  it('drops a long outage in portions and runs nothing before the last portion', () => {
+  it('drops the ticks of a long outage in portions, running nothing before the last portion', () => {
     const plan = planTicks({ ...every10Seconds, now: 10_000_000, cursor: 0, catchUp: 'latest' })
 
     assert.equal(plan.missed.length, 250)
@@ -82,7 +82,7 @@ describe('planTicks', () => {
     assert.equal(plan.hasMore, true)
   })
 
-  it('gives every tick of an outage exactly one place', () => {
+  it('decides every tick of an outage exactly once', () => {
     const input: PlanInput = { ...every10Seconds, now: 5_000_000, catchUp: { all: true, max: 7 } }
     const decided: number[] = []
     let cursor = 0

@@ -1,26 +1,29 @@
 import type { CatchUp } from './task-definition.ts'
 
 /**
- * What to do with the ticks of one task that are due, oldest first.
+ * What to do with the due ticks of one task, oldest first.
  *
- * The ledger's cursor moves over them in order, so `missed` (which it records in one go) always
+ * The ledger's cursor moves over them in order, so `missed` (recorded in one statement) always
  * comes before `runs`. Every due tick is in exactly one of the lists, or later than all of them.
  */
 export interface Plan {
   readonly missed: readonly number[]
   readonly runs: readonly PlannedRun[]
-  /** There are due ticks which this plan does not yet cover. */
+  /** Whether there are more due ticks than this plan covers. */
   readonly hasMore: boolean
 }
 
 /** A tick to run. */
 export interface PlannedRun {
   readonly tick: number
-  /** Beyond the grace: it waits until no run of its task is going on, so that a backlog keeps order. */
+  /**
+   * Beyond the grace period: it waits until no run of its task is in progress, so a backlog keeps
+   * its order.
+   */
   readonly isLate: boolean
 }
 
-/** What `planTicks` needs to know of a task and of the present. */
+/** The state of a task and the current time, as input of `planTicks`. */
 export interface PlanInput {
   readonly next: (after: number) => number | undefined
   readonly cursor: number
@@ -30,10 +33,10 @@ export interface PlanInput {
   readonly catchUp: CatchUp
 }
 
-/** Bounds the work of one plan: an evaluation costs about 60 µs on the event loop. */
+/** Limits the work of one plan: an evaluation costs about 60 µs on the event loop. */
 const PLAN_LIMIT = 250
 
-/** Decides over the due ticks of a task. Pure. */
+/** Decides what to do with the due ticks of a task. A pure function. */
 export function planTicks(input: PlanInput): Plan {
   const surviving = toSurviving(input.catchUp)
   const due = dueTicks(input, PLAN_LIMIT + surviving)
@@ -46,7 +49,7 @@ export function planTicks(input: PlanInput): Plan {
   const kept = isSuperseded ? 0 : Math.min(surviving, late.length)
   const missed = due.slice(0, due.length - active.length + late.length - kept)
 
-  // Of an incomplete list nobody knows yet which late ticks are the last ones.
+  // In an incomplete list, the last late ticks are not known yet.
   if (hasMore && late.length === active.length) return { missed, runs: [], hasMore }
 
   const runs = due.slice(missed.length).map((tick, i) => ({ tick, isLate: i < kept }))

@@ -1,50 +1,50 @@
-import { hostname } from 'node:os'
-import type { Database } from '../database/database.ts'
-import { ticks } from '../log/channels.ts'
-import type { LogFields } from '../log/log.ts'
-import { backOffMs, type Sleep } from './clock.ts'
+import type { Database } from '../../data/database/database.ts'
+import { ticks } from '../../base/log/channels.ts'
+import type { LogFields } from '../../base/log/log.ts'
+import { backOffMs, type Sleep } from '../lease/clock.ts'
+import { createOwner } from '../lease/owner.ts'
+import type { WorkLog } from '../lease/work-log.ts'
 import { parseCron, type Cron } from './cron.ts'
 import { decideTask } from './decide-task.ts'
 import type { History } from './history.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import type { Ledger, OpenRun, TaskCursor } from './ledger.ts'
 import { RunningTasks, type RunOutcome } from './running-tasks.ts'
-import type { ScheduleLog } from './schedule-log.ts'
 import type { Schedule, ScheduledTask } from './tasks.ts'
 
-/** What a replica works with. */
+/** The options of a replica. */
 export interface ReplicaOptions {
   readonly database: Database
   readonly schedule: Schedule
   readonly ledger: Ledger
   readonly history: History
-  readonly log: ScheduleLog
+  readonly log: WorkLog
   readonly sleep: Sleep
   readonly leaseMs: number
   readonly historyMs: number
   readonly onSettled?: (outcome: RunOutcome) => void
 }
 
-/** What one pass over the schedule found. */
+/** The result of one pass over the schedule. */
 export interface Pass {
   /** The store's clock at the start of the pass. */
   readonly now: number
-  /** Until the next tick, or until the ledger has to be looked at again. */
+  /** Time until the next tick, or until the ledger has to be checked again. */
   readonly waitMs: number
   /** Whether this replica decided a tick. */
   readonly hasDecided: boolean
 }
 
 /**
- * One process at work on the schedule, equal to all others: it reads where the ledger stands, tries
- * to decide what is due, runs what it won, and takes over what a dead process has left.
+ * One process that works on the schedule, equal to all others. It reads the ledger, tries to decide
+ * due ticks, runs the ones it claimed, and reclaims the runs of dead processes.
  *
- * Passes follow one another, never two at once. All instants are the store's.
+ * Passes run one after another, never concurrently. All times are those of the store's clock.
  */
 export class Replica {
   readonly runs: RunningTasks
   readonly #options: ReplicaOptions
-  readonly #owner = `${hostname()}:${process.pid}:${Math.random().toString(36).slice(2, 8)}`
+  readonly #owner = createOwner()
   readonly #otherCrons = new Map<string, Cron | undefined>()
   #wake = new AbortController()
   #hasJoined = false
@@ -66,7 +66,7 @@ export class Replica {
     })
   }
 
-  /** Passes over the schedule, tick after tick, until the signal is aborted. Never rejects. */
+  /** Runs passes until the signal is aborted. Never rejects. */
   async work(signal: AbortSignal): Promise<void> {
     const interrupt = () => {
       this.#isStopping = true
@@ -76,22 +76,22 @@ export class Replica {
 
     while (!signal.aborted) {
       const waitMs = await this.#tryPass()
-      // The end of a run wakes it too, also when it came during the pass.
+      // The end of a run wakes it too, even if the run ended during the pass.
       if (!signal.aborted) await this.#options.sleep(waitMs, this.#wake.signal)
     }
     signal.removeEventListener('abort', interrupt)
   }
 
-  /** Claims nothing more, and has the runs stop within a time. */
+  /** Stops claiming, and stops the current runs within `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopping = true
     await this.runs.stop(timeoutMs)
   }
 
   /**
-   * Decides and starts everything that is due, up to `horizon` where one is given.
+   * Decides and starts everything that is due, up to `horizon` if given.
    *
-   * Throws what the database throws; the next pass begins by looking at what the ledger then says.
+   * Throws database errors; the next pass starts by reading the ledger again.
    */
   async pass(horizon = Infinity): Promise<Pass> {
     this.#wake = new AbortController()
@@ -109,14 +109,14 @@ export class Replica {
     const { log } = this.#options
     try {
       const { waitMs } = await this.pass()
-      if (this.#failures > 0) log.info('The schedule goes on', { failures: this.#failures })
+      if (this.#failures > 0) log.info('The schedule continues', { failures: this.#failures })
       this.#failures = 0
       return waitMs
     } catch (error) {
-      // An outage is told when it begins, then about once a minute.
+      // Logs an outage when it begins, then about once a minute.
       const isWorthTelling = this.#failures % 12 === 0
       this.#failures += 1
-      if (isWorthTelling) log.warn('The schedule cannot go on yet', { error })
+      if (isWorthTelling) log.warn('The schedule cannot continue yet', { error })
       return backOffMs(this.#failures)
     }
   }
@@ -126,7 +126,7 @@ export class Replica {
     await createLedgerTables(database)
     for (const { name, signature } of schedule) {
       await ledger.add(name, signature)
-      // Only once: after an outage, a process of an older version must not take its schedule back.
+      // Only once: after an outage, a process of an older version must not restore its schedule.
       if (!this.#hasSetSchedule) await ledger.reschedule(name, signature)
     }
     this.#hasSetSchedule = true
@@ -137,13 +137,14 @@ export class Replica {
     const { ledger, leaseMs, schedule } = this.#options
     const survey = await ledger.survey()
     const now = Math.min(survey.now, horizon)
-    await this.#settleOpenRuns()
+    await this.#resolveOpenRuns()
 
     let waitMs = leaseMs / 3
     let hasDecided = false
     for (const task of schedule) {
       if (this.#isStopping) break
-      const decision = await this.#decide(task, survey.cursors.get(task.name), now)
+      const state = await this.#keepBehindClock(survey.cursors.get(task.name), survey.now)
+      const decision = await this.#decide(task, state, now)
       waitMs = Math.min(waitMs, decision.waitMs)
       hasDecided ||= decision.hasDecided
     }
@@ -152,37 +153,63 @@ export class Replica {
     return { now, waitMs, hasDecided }
   }
 
-  /** Takes up runs of ours that never started here, and runs whose process stopped reporting. */
-  async #settleOpenRuns(): Promise<void> {
+  /**
+   * Starts claimed runs that never started here, and resolves runs whose process stopped reporting.
+   */
+  async #resolveOpenRuns(): Promise<void> {
     const { ledger, schedule } = this.#options
-    // Noted before the ledger is asked: a run may end while the answer says that it goes on.
+    // Noted before the ledger is read, because a run may end while it is still reported as running.
     const goesOnHere = this.runs.note()
     for (const run of await ledger.openRuns(this.#owner)) {
       if (this.#isStopping) break
       const task = schedule.find(({ name }) => name === run.task)
-      if (task !== undefined && !goesOnHere(run)) await this.#settleOpenRun(task, run)
+      if (task !== undefined && !goesOnHere(run)) await this.#resolveOpenRun(task, run)
     }
   }
 
-  async #settleOpenRun(task: ScheduledTask, run: OpenRun): Promise<void> {
+  async #resolveOpenRun(task: ScheduledTask, run: OpenRun): Promise<void> {
     const { ledger, log } = this.#options
     if (run.owner === this.#owner) {
-      // The claim was committed although its answer got lost with the connection.
+      // The claim was committed, but its answer was lost with the connection.
       this.runs.start(task, { ...run, state: 'running' })
     } else if (run.attempt <= task.retriesOnCrash) {
-      const claim = await ledger.retake(run, this.#owner)
+      const claim = await ledger.reclaim(run, this.#owner)
       if (claim === undefined) return
       if (ticks.isHeard) ticks.tell({ task: task.name, decision: 'again', count: 1 })
-      log.warn(`Runs "${task.name}" again: its process "${run.owner}" is gone`, toFields(run))
+      log.warn(
+        `Running "${task.name}" again because its process "${run.owner}" is gone`,
+        toFields(run),
+      )
       this.runs.start(task, claim)
-    } else if (await ledger.giveUp(run)) {
+    } else if (await ledger.markLost(run)) {
       if (ticks.isHeard) ticks.tell({ task: task.name, decision: 'lost', count: 1 })
-      log.warn(`A run of "${task.name}" is lost: its process "${run.owner}" is gone`, toFields(run))
+      log.warn(
+        `A run of "${task.name}" was lost because its process "${run.owner}" is gone`,
+        toFields(run),
+      )
     }
+  }
+
+  /** Sets back a cursor that is ahead of the clock, which would otherwise stop its task. */
+  async #keepBehindClock(
+    state: TaskCursor | undefined,
+    now: number,
+  ): Promise<TaskCursor | undefined> {
+    if (state === undefined || state.cursor <= now + CLOCK_TOLERANCE_MS) return state
+    const { ledger, log } = this.#options
+    if (!(await ledger.setBack(state, now))) return state
+
+    const seconds = Math.round((state.cursor - now) / 1000)
+    log.warn(
+      `The clock was set back: "${state.name}" was already decided ${seconds} s ahead and continues from now`,
+      { task: state.name, decidedUntil: new Date(state.cursor).toISOString() },
+    )
+    return { ...state, cursor: now }
   }
 
   async #decide(task: ScheduledTask, state: TaskCursor | undefined, now: number) {
-    if (state === undefined) throw new Error(`The ledger has no task "${task.name}" any more`)
+    if (state === undefined)
+      throw new Error(`The ledger no longer contains the task "${task.name}"`)
     const cron = this.#cronOf(task, state.signature)
     if (cron === undefined) return NOTHING_DECIDED
 
@@ -195,11 +222,12 @@ export class Replica {
       owner: this.#owner,
       isStopping: () => this.#isStopping,
       start: (claim) => this.runs.start(task, claim),
+      runTransactional: (decide) => this.runs.runTransactional(task, decide),
     })
   }
 
   /**
-   * The ledger's schedule of a task counts for all replicas: while two versions of the application
+   * The ledger's schedule of a task applies to all replicas. While two versions of the application
    * run side by side, the one that started last has set it.
    */
   #cronOf(task: ScheduledTask, signature: string): Cron | undefined {
@@ -207,7 +235,10 @@ export class Replica {
     const key = `${task.name} ${signature}`
     if (!this.#otherCrons.has(key)) {
       const fields = { task: task.name, ours: task.signature, ledger: signature }
-      this.#options.log.warn(`Another process has set another schedule for "${task.name}"`, fields)
+      this.#options.log.warn(
+        `Another process has set a different schedule for "${task.name}"`,
+        fields,
+      )
       this.#otherCrons.set(key, toCron(signature))
     }
     return this.#otherCrons.get(key)
@@ -222,6 +253,8 @@ export class Replica {
 }
 
 const HOUR_MS = 3_600_000
+/** A clock correction up to this size is not reported: the tasks wait for the clock to catch up. */
+const CLOCK_TOLERANCE_MS = 5000
 const NOTHING_DECIDED = { waitMs: Infinity, hasDecided: false }
 
 function toCron(signature: string): Cron | undefined {

@@ -1,11 +1,12 @@
-import { format } from 'node:util'
-import { withDatabase } from '../database/current-database.ts'
-import type { Database } from '../database/database.ts'
-import { runs } from '../log/channels.ts'
-import type { LogFields } from '../log/log.ts'
-import { backOffMs, type Sleep } from './clock.ts'
+import { withDatabase } from '../../data/database/current-database.ts'
+import type { Database } from '../../data/database/database.ts'
+import { runs } from '../../base/log/channels.ts'
+import type { LogFields } from '../../base/log/log.ts'
+import { backOffMs, type Sleep } from '../lease/clock.ts'
+import { toErrorText } from '../lease/error-text.ts'
+import { Heartbeat } from '../lease/heartbeat.ts'
+import type { WorkLog } from '../lease/work-log.ts'
 import type { Claim, Ledger, RunKey } from './ledger.ts'
-import type { ScheduleLog } from './schedule-log.ts'
 import type { ScheduledTask } from './tasks.ts'
 
 /** How a run ended in this process. */
@@ -16,12 +17,12 @@ export interface RunOutcome {
   readonly error: string | null
 }
 
-/** What `RunningTasks` works with. */
+/** The options of `RunningTasks`. */
 export interface RunningTasksOptions {
   readonly owner: string
   readonly database: Database
   readonly ledger: Ledger
-  readonly log: ScheduleLog
+  readonly log: WorkLog
   readonly sleep: Sleep
   readonly heartbeatMs: number
   readonly onSettled: (outcome: RunOutcome) => void
@@ -34,24 +35,31 @@ interface Running {
 }
 
 /**
- * The runs going on in this process: calls their functions, keeps their leases, records their ends.
+ * The runs in progress in this process: calls their functions, renews their leases, records their
+ * ends.
  *
- * Whatever a function does, nothing is thrown here. A run that turns out to be no longer ours has
- * its signal aborted, and its end is not recorded.
+ * Never throws, whatever a function does. If a run turns out to be claimed by another process, its
+ * signal is aborted and its end is not recorded.
  */
 export class RunningTasks {
   readonly #options: RunningTasksOptions
   readonly #running = new Map<string, Running>()
+  readonly #stopping = new AbortController()
   readonly #abandoned = new AbortController()
   readonly #givenUp = Promise.withResolvers<void>()
-  #heartbeat: AbortController | undefined
+  readonly #heartbeat: Heartbeat
   #isStopping = false
 
   constructor(options: RunningTasksOptions) {
     this.#options = options
+    this.#heartbeat = new Heartbeat({
+      intervalMs: options.heartbeatMs,
+      sleep: options.sleep,
+      renew: () => this.#renewLeases(),
+    })
   }
 
-  /** Notes the runs going on now; the function tells of a run whether it was one of them. */
+  /** Records the current runs; the returned function tells whether a run was among them. */
   note(): (run: RunKey) => boolean {
     const noted = new Set(this.#running.keys())
     return (run) => noted.has(toKey(run))
@@ -64,10 +72,35 @@ export class RunningTasks {
     this.#running.set(toKey(claim), { claim, controller, settled })
 
     if (this.#isStopping) controller.abort(stopReason())
-    this.#startHeartbeat()
+    this.#heartbeat.start()
   }
 
-  /** Resolves when the runs going on now have ended and are recorded, or have been given up. */
+  /**
+   * Decides a tick and runs its function in one transaction. If the function fails, what it wrote is
+   * undone, and the tick is recorded as failed.
+   */
+  async runTransactional(task: ScheduledTask, decide: Decide): Promise<Claim | undefined> {
+    const startedAt = performance.now()
+    let failure: Failure | undefined
+    const claim = await this.#inTransaction(decide, async (claim) => {
+      failure = await this.#call(task, claim, this.#stopping.signal)
+      if (failure !== undefined) throw new FailedTick()
+    }).catch((error: unknown) => {
+      if (error instanceof FailedTick && failure !== undefined) {
+        return this.#inTransaction(decide, async () => {}, failure)
+      }
+      throw error
+    })
+    if (claim?.state !== 'running') return claim
+
+    const error = failure === undefined ? null : toErrorText(failure.error)
+    const outcome = toOutcome(claim, failure === undefined ? 'ok' : 'failed', error)
+    this.#report(claim, outcome, { failure, durationMs: performance.now() - startedAt })
+    this.#options.onSettled(outcome)
+    return claim
+  }
+
+  /** Resolves when the current runs have ended and are recorded, or have been given up. */
   async settled(): Promise<void> {
     const runs = [...this.#running.values()].map((run) => run.settled)
     await Promise.race([Promise.all(runs), this.#givenUp.promise])
@@ -76,6 +109,7 @@ export class RunningTasks {
   /** Aborts every run's signal, waits up to `timeoutMs`, then leaves the rest to their leases. */
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopping = true
+    this.#stopping.abort(stopReason())
     for (const { controller } of this.#running.values()) controller.abort(stopReason())
 
     const timer = new AbortController()
@@ -83,11 +117,13 @@ export class RunningTasks {
     timer.abort()
     this.#abandoned.abort()
     this.#givenUp.resolve()
-    this.#stopHeartbeat()
+    this.#heartbeat.stop()
 
     if (this.#running.size === 0) return
     const runs = [...this.#running.values()].map(({ claim }) => toFields(claim))
-    this.#options.log.warn(`Left ${runs.length} scheduled runs that did not stop in time`, { runs })
+    this.#options.log.warn(`Abandoned ${runs.length} scheduled runs that did not stop in time`, {
+      runs,
+    })
   }
 
   async #execute(task: ScheduledTask, claim: Claim, signal: AbortSignal): Promise<void> {
@@ -102,9 +138,25 @@ export class RunningTasks {
         : await this.#recordEnd(claim, failure)
 
     this.#running.delete(toKey(claim))
-    if (this.#running.size === 0) this.#stopHeartbeat()
+    if (this.#running.size === 0) this.#heartbeat.stop()
     this.#report(claim, outcome, { failure, durationMs: performance.now() - startedAt })
     this.#options.onSettled(outcome)
+  }
+
+  #inTransaction(
+    decide: Decide,
+    run: (claim: Claim) => Promise<void>,
+    failure?: Failure,
+  ): Promise<Claim | undefined> {
+    const { database, ledger } = this.#options
+    return database.transaction(async () => {
+      const claim = await decide()
+      if (claim?.state !== 'running') return claim
+      await run(claim)
+      const error = failure === undefined ? null : toErrorText(failure.error)
+      await ledger.finish(claim, failure === undefined ? 'ok' : 'failed', error)
+      return claim
+    })
   }
 
   async #call(
@@ -134,49 +186,29 @@ export class RunningTasks {
     return toOutcome(claim, 'interrupted', null)
   }
 
-  /** Repeats a write until the database takes it or the process has to go. */
+  /** Repeats a write until the database accepts it or the process has to exit. */
   async #persist(write: () => Promise<boolean>): Promise<boolean> {
     for (let failures = 1; ; failures++) {
       try {
         return await write()
       } catch (error) {
         if (this.#abandoned.signal.aborted) return false
-        this.#options.log.warn('Could not record the end of a scheduled run yet', { error })
+        this.#options.log.warn('The end of a scheduled run could not be recorded yet', { error })
         await this.#options.sleep(backOffMs(failures), this.#abandoned.signal)
       }
     }
   }
 
-  #startHeartbeat(): void {
-    if (this.#heartbeat !== undefined) return
-    this.#heartbeat = new AbortController()
-    void this.#keepLeases(this.#heartbeat.signal)
-  }
-
-  #stopHeartbeat(): void {
-    this.#heartbeat?.abort()
-    this.#heartbeat = undefined
-  }
-
-  async #keepLeases(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#options.sleep(this.#options.heartbeatMs, signal)
-      if (!signal.aborted) await this.#renewLeases()
-    }
-  }
-
   async #renewLeases(): Promise<void> {
-    // Only runs that were there before the question was asked can be missing in the answer.
+    // Only runs that existed before the query can be missing in its result.
     const asked = [...this.#running.keys()]
     try {
       const held = new Set((await this.#options.ledger.renew(this.#options.owner)).map(toKey))
       for (const key of asked.filter((key) => !held.has(key))) {
-        this.#running
-          .get(key)
-          ?.controller.abort(new Error('Another process has taken this run over'))
+        this.#running.get(key)?.controller.abort(new Error('Another process has claimed this run'))
       }
     } catch (error) {
-      this.#options.log.warn('Could not renew the leases of scheduled runs', { error })
+      this.#options.log.warn('The leases of scheduled runs could not be renewed', { error })
     }
   }
 
@@ -185,9 +217,9 @@ export class RunningTasks {
     const { log } = this.#options
     const fields = { ...toFields(claim), durationMs: Math.round(durationMs) }
     if (state === 'lost') {
-      log.warn(`Scheduled task "${claim.task}" ended after its run was taken over`, fields)
+      log.warn(`Scheduled task "${claim.task}" ended after another process claimed its run`, fields)
     } else if (state === 'interrupted') {
-      log.info(`Scheduled task "${claim.task}" stopped and is left to another process`, fields)
+      log.info(`Scheduled task "${claim.task}" stopped; another process will run it again`, fields)
     } else if (failure === undefined) {
       log.info(`Scheduled task "${claim.task}" done`, fields)
     } else {
@@ -196,6 +228,12 @@ export class RunningTasks {
   }
 }
 
+/** Tries to claim a tick. */
+type Decide = () => Promise<Claim | undefined>
+
+/** Rolls back the transaction of a tick whose function has failed. */
+class FailedTick extends Error {}
+
 interface Failure {
   readonly error: unknown
 }
@@ -203,14 +241,6 @@ interface Failure {
 interface RunReport {
   readonly failure: Failure | undefined
   readonly durationMs: number
-}
-
-const ERROR_TEXT_LIMIT = 2000
-
-/** Without NUL, which PostgreSQL cannot keep, and without the half character that a cut may leave. */
-function toErrorText(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : format('%s', error)
-  return text.slice(0, ERROR_TEXT_LIMIT).replaceAll('\0', '\ufffd').toWellFormed()
 }
 
 function toOutcome(claim: Claim, state: RunOutcome['state'], error: string | null): RunOutcome {

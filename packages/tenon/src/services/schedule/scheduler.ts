@@ -1,36 +1,37 @@
-import type { Database } from '../database/database.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { sleep, type Clock } from './clock.ts'
+import type { Database } from '../../data/database/database.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { sleep, type Clock } from '../lease/clock.ts'
+import type { WorkLog } from '../lease/work-log.ts'
 import type { Cron } from './cron.ts'
 import { History, type HistoryQuery, type RunRecord } from './history.ts'
 import { createLedgerTables, hasLedgerTables } from './ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { Replica } from './replica.ts'
 import type { RunOutcome } from './running-tasks.ts'
-import type { ScheduleLog } from './schedule-log.ts'
 import type { Schedule, ScheduledTask } from './tasks.ts'
 
-/** Options of a scheduler. */
+/** The options of a scheduler. */
 export interface SchedulerOptions {
   readonly database: Database
   readonly tasks: Schedule
-  readonly log: ScheduleLog
-  /** The value of `APP_ENV`, for tasks with `.environments()`. Default `local`. */
+  readonly log: WorkLog
+  /** The value of `APP_ENV`, for tasks with `.environments()`. Default: `local`. */
   readonly environment?: string
-  /** How long a process may be silent before its runs count as lost. Default 30,000. */
-  readonly leaseMs?: number
-  /** How long running tasks get to end once the scheduler is stopped. Default 25,000. */
-  readonly stopTimeoutMs?: number
+  /** How long a process may be silent before its runs count as lost. Default: `30s`. */
+  readonly lease?: Duration
+  /** How long running tasks may take to end once the scheduler is stopped. Default: `25s`. */
+  readonly stopTimeout?: Duration
   /**
-   * How long the history is kept; of every task the newest 100 ticks always are. Default 7.
-   * Of a backlog that begins before, only what is younger is recorded tick by tick.
+   * How long the history is kept. The newest 100 ticks of every task are always kept. Of a longer
+   * backlog, only ticks younger than this are recorded individually. Default: `7d`.
    */
-  readonly historyDays?: number
+  readonly history?: Duration
   /** Replaces the database's clock, for tests. */
   readonly clock?: Clock
 }
 
-/** A task as `schedule:list` shows it. */
+/** A task as listed by `schedule:list`. */
 export interface TaskListing {
   readonly name: string
   readonly pattern: string
@@ -38,21 +39,21 @@ export interface TaskListing {
   /** The next three ticks. */
   readonly next: readonly Date[]
   readonly pausedUntil: Date | null
-  /** The newest tick and what became of it; `null` before the first. */
+  /** The newest tick and its outcome; `null` before the first. */
   readonly last: RunRecord | null
 }
 
 /**
- * Creates the scheduler of a list of tasks on a database.
+ * Creates a scheduler for tasks on a database.
  *
- * Any number of processes may work on one database at once: each due tick is decided there, once.
- * The tables `schedule_tasks` and `schedule_runs` are created by the first one that works.
+ * Any number of processes may use one database: each due tick is decided there exactly once. The
+ * first process creates the tables `schedule_tasks` and `schedule_runs`.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   return new Scheduler(options)
 }
 
-/** Runs scheduled tasks and answers for what became of them. */
+/** Runs scheduled tasks and reports their outcomes. */
 export class Scheduler {
   readonly #options: SchedulerOptions
   readonly #schedule: Schedule
@@ -60,19 +61,19 @@ export class Scheduler {
   readonly #history: History
 
   constructor(options: SchedulerOptions) {
-    const { database, tasks, environment = 'local', leaseMs = LEASE_MS, clock } = options
+    const { database, tasks, environment = 'local', lease = defaultLease, clock } = options
     this.#options = options
     this.#schedule = tasks.filter((task) => isMeantFor(task, environment))
-    this.#ledger = new Ledger(database, leaseMs, clock)
+    this.#ledger = new Ledger(database, toMs(lease, 'lease'), clock)
     this.#history = new History(database)
   }
 
   /**
    * Works until the signal is aborted (`schedule:work`).
    *
-   * Then nothing new is started, the running tasks' signals are aborted, and the promise resolves
-   * when they have ended, after 25 seconds at the latest. Never rejects: while the database is away
-   * it tries again, and each task's `catchUp` decides over what came due meanwhile.
+   * Then it starts nothing new, aborts the signals of running tasks, and resolves when they have
+   * ended, after 25 seconds at the latest. Never rejects: while the database is unavailable it
+   * keeps trying, and each task's `catchUp` decides about the ticks that came due in the meantime.
    */
   async work(signal: AbortSignal): Promise<void> {
     const replica = this.#createReplica()
@@ -81,11 +82,11 @@ export class Scheduler {
   }
 
   /**
-   * Runs what is due now, waits for it and returns how it ended (`schedule:run`).
+   * Runs what is due now, waits for it and returns the outcomes (`schedule:run`).
    *
-   * Shares the cursor with every other scheduler on the database. The first call of all only
-   * remembers where to start. Once the signal is aborted nothing more is begun, and what runs has 25
-   * seconds to end. Throws what the database throws.
+   * It shares the cursor with every other scheduler on the database. The very first call only
+   * stores where to start. Once the signal is aborted, nothing more is started, and running tasks
+   * have 25 seconds to end. Throws database errors.
    */
   async runDue(signal?: AbortSignal): Promise<RunOutcome[]> {
     const outcomes: RunOutcome[] = []
@@ -95,7 +96,7 @@ export class Scheduler {
 
     let passing = replica.pass()
     const end = () => replica.stop(this.#stopTimeoutMs)
-    // After the pass: what it is about to start gets the time to end, too.
+    // Stops after the pass, so that runs it is about to start get the time to end too.
     const stop = () => void passing.then(end, end)
     signal?.addEventListener('abort', stop)
 
@@ -114,7 +115,7 @@ export class Scheduler {
     return outcomes
   }
 
-  /** Lists the tasks of this environment with their next ticks and last outcomes (`schedule:list`). */
+  /** Lists this environment's tasks with their next ticks and last outcomes (`schedule:list`). */
   async list(): Promise<TaskListing[]> {
     const now = this.#options.clock?.now() ?? Date.now()
     const hasLedger = await hasLedgerTables(this.#options.database)
@@ -131,16 +132,16 @@ export class Scheduler {
     )
   }
 
-  /** Reads what became of past ticks, newest first. */
+  /** Returns the outcomes of past ticks, newest first. */
   async history(query: HistoryQuery = {}): Promise<RunRecord[]> {
     if (!(await hasLedgerTables(this.#options.database))) return []
     return this.#history.read(query)
   }
 
   /**
-   * Pauses a task everywhere, for good or until an instant; its ticks meanwhile are `missed`.
+   * Pauses a task on all processes, indefinitely or until a time; its ticks are then `missed`.
    *
-   * A run that goes on is left alone. Throws `E_TASK_UNKNOWN` when no task of this environment has the
+   * A run in progress continues. Throws `E_TASK_UNKNOWN` if this environment has no task with that
    * name.
    */
   async pause(name: string, until: Date = END_OF_TIME): Promise<void> {
@@ -150,7 +151,7 @@ export class Scheduler {
     await this.#history.pause(name, until)
   }
 
-  /** Ends a pause, from now on. Throws `E_TASK_UNKNOWN` when no task of this environment has the name. */
+  /** Ends a pause. Throws `E_TASK_UNKNOWN` if this environment has no task with that name. */
   async resume(name: string): Promise<void> {
     const task = this.#getTask(name)
     if (!(await hasLedgerTables(this.#options.database))) return
@@ -158,11 +159,11 @@ export class Scheduler {
   }
 
   get #stopTimeoutMs(): number {
-    return this.#options.stopTimeoutMs ?? 25_000
+    return toMs(this.#options.stopTimeout ?? '25s', 'stopTimeout')
   }
 
   #createReplica(onSettled?: (outcome: RunOutcome) => void): Replica {
-    const { database, log, leaseMs = LEASE_MS, historyDays = 7, clock } = this.#options
+    const { database, log, lease = defaultLease, history = '7d', clock } = this.#options
     return new Replica({
       database,
       log,
@@ -170,8 +171,8 @@ export class Scheduler {
       ledger: this.#ledger,
       history: this.#history,
       sleep: clock?.sleep?.bind(clock) ?? sleep,
-      leaseMs,
-      historyMs: historyDays * DAY_MS,
+      leaseMs: toMs(lease, 'lease'),
+      historyMs: toMs(history, 'history'),
       ...(onSettled && { onSettled }),
     })
   }
@@ -183,7 +184,7 @@ export class Scheduler {
     const known = this.#schedule.map((task) => `"${task.name}"`).join(', ')
     throw new SetupError(
       'E_TASK_UNKNOWN',
-      `No task is named "${name}". Known are: ${known || 'none'}.`,
+      `Unknown task "${name}". Known tasks: ${known || 'none'}.`,
     )
   }
 
@@ -193,8 +194,7 @@ export class Scheduler {
   }
 }
 
-const LEASE_MS = 30_000
-const DAY_MS = 86_400_000
+const defaultLease = '30s'
 const END_OF_TIME = new Date(8.64e15)
 
 function isMeantFor({ environments }: ScheduledTask, environment: string): boolean {

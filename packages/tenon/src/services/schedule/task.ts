@@ -1,4 +1,5 @@
-import { SetupError } from '../support/setup-error.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import {
   parseFields,
   parseTimeOfDay,
@@ -9,7 +10,7 @@ import {
 import type { CatchUp, TaskDefinition, TaskRun } from './task-definition.ts'
 
 /**
- * Names a function that is to run on a schedule.
+ * Declares a function to run on a schedule.
  *
  * The name identifies the task in the database: renaming it starts a new history.
  *
@@ -22,9 +23,10 @@ export function task(name: string, run: (run: TaskRun) => unknown): Task {
     fields: {},
     timezone: 'UTC',
     withoutOverlapping: false,
+    isTransactional: false,
     catchUp: 'skip',
     retriesOnCrash: 0,
-    graceMs: 60_000,
+    graceMs: undefined,
     environments: [],
   })
 }
@@ -32,8 +34,8 @@ export function task(name: string, run: (run: TaskRun) => unknown): Task {
 /**
  * A named function with its schedule; every method returns a new task.
  *
- * Times mean the task's time zone (UTC unless `timezone()` says otherwise). A method that says when
- * (`hourly`, `at`) and those that say on which days (`weekdays`, `monthly`) can be combined in any order.
+ * Times are in the task's time zone (UTC unless you call `timezone()`). You can combine methods for
+ * the time (`hourly`, `at`) with methods for the days (`weekdays`, `monthly`) in any order.
  */
 export class Task {
   readonly definition: TaskDefinition
@@ -43,9 +45,9 @@ export class Task {
   }
 
   /**
-   * Runs by a cron pattern of five fields, or of six with seconds first; replaces what was said before.
+   * Sets a cron pattern of five fields, or six with seconds first; replaces earlier settings.
    *
-   * Throws `E_TASK_CRON` when the number of fields is another; `tasks()` checks the rest.
+   * Throws `E_TASK_CRON` for another number of fields; `tasks()` checks the rest.
    */
   cron(pattern: string): Task {
     const fields = parseFields(pattern)
@@ -164,7 +166,7 @@ export class Task {
     return this.#time('0', '0', '*/6')
   }
 
-  /** Runs once a day, at midnight unless `at` says when. */
+  /** Runs once a day, at midnight unless you call `at`. */
   daily(): Task {
     return this.at('00:00')
   }
@@ -174,7 +176,7 @@ export class Task {
     return this.#time('0', '0', `${firstHour},${secondHour}`)
   }
 
-  /** Runs once a week, on Sunday at midnight unless `at` says when. */
+  /** Runs once a week, on Sunday at midnight unless you call `at`. */
   weekly(): Task {
     return this.weeklyOn('sunday')
   }
@@ -184,12 +186,12 @@ export class Task {
     return this.days(day).at(time)
   }
 
-  /** Runs on the first day of the month, at midnight unless `at` says when. */
+  /** Runs on the first day of the month, at midnight unless you call `at`. */
   monthly(): Task {
     return this.monthlyOn(1)
   }
 
-  /** Runs on the given day of the month (1 to 31; months without that day are left out). */
+  /** Runs on the given day of the month (1 to 31; months without that day are skipped). */
   monthlyOn(dayOfMonth: number, time = '00:00'): Task {
     return this.#fields({ dayOfMonth: String(dayOfMonth) }).at(time)
   }
@@ -204,76 +206,92 @@ export class Task {
     return this.#fields({ month: '1,4,7,10' }).monthly()
   }
 
-  /** Runs on the first of January, at midnight unless `at` says when. */
+  /** Runs on the first of January, at midnight unless you call `at`. */
   yearly(): Task {
     return this.yearlyOn(1, 1)
   }
 
-  /** Runs once a year on the given month (1 to 12) and day, at midnight unless a time is given. */
+  /** Runs once a year in the given month (1 to 12), at midnight unless a time is given. */
   yearlyOn(month: number, dayOfMonth: number, time = '00:00'): Task {
     return this.#fields({ month: String(month) }).monthlyOn(dayOfMonth, time)
   }
 
-  /** Only on Monday to Friday. */
+  /** Restricts the task to Monday to Friday. */
   weekdays(): Task {
     return this.days('monday', 'tuesday', 'wednesday', 'thursday', 'friday')
   }
 
-  /** Only on Saturday and Sunday. */
+  /** Restricts the task to Saturday and Sunday. */
   weekends(): Task {
     return this.days('saturday', 'sunday')
   }
 
-  /** Only on the given days of the week, also together with days of the month. */
+  /** Restricts the task to the given weekdays, also in combination with days of the month. */
   days(...days: readonly [Weekday, ...Weekday[]]): Task {
     return this.#fields({ dayOfWeek: toDayOfWeek(days) })
   }
 
-  /**
-   * At the given time of the day, `03:15` or `3:15`. Throws `E_TASK_TIME` when it is none.
-   */
+  /** Sets the time of day, `03:15` or `3:15`. Throws `E_TASK_TIME` if it is invalid. */
   at(time: string): Task {
     const fields = parseTimeOfDay(time)
     if (fields === undefined) {
       throw new SetupError(
         'E_TASK_TIME',
-        `Task "${this.definition.name}" runs at "${time}", which is no time of a day. Write hours and minutes, such as "03:15".`,
+        `Task "${this.definition.name}" runs at "${time}", which is not a time of day. Write hours and minutes, such as "03:15".`,
       )
     }
 
     return this.#fields(fields)
   }
 
-  /** Reads the schedule in an IANA time zone such as `Europe/Berlin`. Default `UTC`. */
+  /** Sets the IANA time zone of the schedule, such as `Europe/Berlin`. Default: `UTC`. */
   timezone(timezone: string): Task {
     return this.#with({ timezone })
   }
 
-  /** Leaves a tick out (history: `overlap`) while an earlier run of the task goes on anywhere. */
+  /** Skips a tick (history: `overlap`) while an earlier run of the task is in progress anywhere. */
   withoutOverlapping(): Task {
     return this.#with({ withoutOverlapping: true })
   }
 
-  /** Says what happens to ticks that came due while no scheduler ran. Default `skip`; `max` is 1 to 100. */
+  /**
+   * Runs the function in the transaction that decides the tick. What it writes and the jobs that it
+   * dispatches happen exactly once per tick: if the process dies, another decides the tick again.
+   *
+   * Use it for short functions that only work with the database, such as `report.dispatch({})`.
+   */
+  transactional(): Task {
+    return this.#with({ isTransactional: true })
+  }
+
+  /**
+   * Sets what happens to ticks that came due while no scheduler ran. Default: `skip`. `max` is 1 to
+   * 100.
+   */
   catchUp(catchUp: CatchUp): Task {
     return this.#with({ catchUp })
   }
 
   /**
-   * Runs a tick again, up to `times` more (0 to 100), when its process died. Default 0: at most once.
+   * Runs a tick again, up to `times` more (0 to 100), if its process crashed. Default: 0.
    *
-   * An error thrown by the function is not a crash and is not repeated.
+   * By default, a tick runs at most once. An error thrown by the function is not a crash and is not
+   * retried.
    */
   retryOnCrash(times: number): Task {
     return this.#with({ retriesOnCrash: times })
   }
 
-  /** How late a tick may start and still be on time. Default 60 seconds; after that `catchUp` decides. */
-  grace(seconds: number): Task {
-    return this.#with({ graceMs: seconds * 1000 })
+  /**
+   * Sets how late a tick may start and still be on time; after that, `catchUp` decides.
+   *
+   * Default `60s`, or the task's period if that is shorter; `false` allows no delay at all.
+   */
+  grace(duration: Duration | false): Task {
+    return this.#with({ graceMs: duration === false ? 0 : toMs(duration, 'grace') })
   }
 
-  /** Runs only where `APP_ENV` is one of these. Default: everywhere. */
+  /** Runs the task only if `APP_ENV` is one of these. Default: everywhere. */
   environments(...environments: readonly [string, ...string[]]): Task {
     return this.#with({ environments })
   }

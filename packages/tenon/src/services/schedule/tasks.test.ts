@@ -54,14 +54,14 @@ describe('the schedule of a task', () => {
     })
   }
 
-  it('runs on days that are both of the month and of the week', () => {
+  it('requires both the day of the month and the weekday to match', () => {
     const [monthly] = tasks([plain.monthly().weekdays()])
 
-    // The first of February and of March are Sundays.
+    // February 1 and March 1, 2026 are Sundays.
     assert.equal(monthly?.cron.next(Date.UTC(2026, 0, 1)), Date.UTC(2026, 3, 1))
   })
 
-  it('stays as it was when a method is called on it', () => {
+  it('is not changed by calling a method on it', () => {
     const daily = plain.daily()
 
     daily.at('03:15').withoutOverlapping()
@@ -80,11 +80,11 @@ describe('tasks', () => {
     ['E_TASK_WITHOUT_TIME', 'days without a time', () => tasks([plain.weekdays()])],
     ['E_TASK_CRON', 'too few fields', () => plain.cron('* * *')],
     ['E_TASK_CRON', 'a minute out of range', () => tasks([plain.hourlyAt(60)])],
-    ['E_TASK_CRON', 'an unknown name of a day', () => tasks([plain.cron('0 8 * * FOO')])],
-    ['E_TASK_TIME', 'a time that no day has', () => plain.at('24:00')],
+    ['E_TASK_CRON', 'an unknown weekday', () => tasks([plain.cron('0 8 * * FOO')])],
+    ['E_TASK_TIME', 'an invalid time of day', () => plain.at('24:00')],
     ['E_TASK_TIME_ZONE', 'an unknown zone', () => tasks([plain.daily().timezone('Mars/Base')])],
     ['E_TASK_NEVER_DUE', 'a date that never comes', () => tasks([plain.yearlyOn(2, 30)])],
-    ['E_TASK_OPTION', 'a negative grace', () => tasks([plain.daily().grace(-1)])],
+    ['E_DURATION', 'a negative grace', () => plain.daily().grace('-1s')],
     ['E_TASK_OPTION', 'half a retry', () => tasks([plain.daily().retryOnCrash(0.5)])],
     [
       'E_TASK_OPTION',
@@ -102,5 +102,25 @@ describe('tasks', () => {
     assert.throws(() => tasks([plain.daily().timezone('Mars/Base')]), {
       message: /^Task "report" runs in the time zone "Mars\/Base"/,
     })
+  })
+})
+
+describe('the grace of a task', () => {
+  const cases: [number, Task][] = [
+    [1_000, plain.everySecond()],
+    [1_000, plain.cron('0,30,31 * * * * *')],
+    [20_000, plain.everyTwentySeconds()],
+    [60_000, plain.everyMinute()],
+    [60_000, plain.monthly()],
+    [90_000, plain.everySecond().grace('90s')],
+  ]
+
+  it('is at most the period, unless it is set', () => {
+    const graces = cases.map(([, declared]) => tasks([declared])[0]?.graceMs)
+
+    assert.deepEqual(
+      graces,
+      cases.map(([graceMs]) => graceMs),
+    )
   })
 })

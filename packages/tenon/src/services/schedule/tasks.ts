@@ -1,27 +1,28 @@
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { toPattern } from './cron-fields.ts'
 import { parseCron, type Cron } from './cron.ts'
 import type { Task } from './task.ts'
 import type { TaskDefinition } from './task-definition.ts'
 
-/** A task that passed the checks of `tasks()`. */
+/** A task validated by `tasks()`. */
 export interface ScheduledTask extends TaskDefinition {
+  readonly graceMs: number
   readonly pattern: string
   readonly cron: Cron
-  /** Pattern and time zone: the ledger starts the task anew when they change. */
+  /** Pattern and time zone; when they change, the ledger restarts the task. */
   readonly signature: string
 }
 
-/** The application's schedule, made by `tasks()`. */
+/** The application's schedule, created by `tasks()`. */
 export type Schedule = readonly ScheduledTask[]
 
 /**
- * Declares the application's scheduled tasks and checks them.
+ * Declares and validates the application's scheduled tasks.
  *
  *     export const schedule = tasks([task('heartbeat', beat).everyMinute()])
  *
- * Throws `E_TASK_NAME`, `E_TASK_NAME_TAKEN`, `E_TASK_WITHOUT_TIME`, `E_TASK_CRON`, `E_TASK_TIME_ZONE`,
- * `E_TASK_NEVER_DUE` or `E_TASK_OPTION`, each of which names the task.
+ * Throws `E_TASK_NAME`, `E_TASK_NAME_TAKEN`, `E_TASK_WITHOUT_TIME`, `E_TASK_CRON`,
+ * `E_TASK_TIME_ZONE`, `E_TASK_NEVER_DUE` or `E_TASK_OPTION`. Each message names the task.
  */
 export function tasks(declared: readonly Task[]): Schedule {
   const names = new Set<string>()
@@ -40,7 +41,7 @@ function assertName(name: string, taken: ReadonlySet<string>): void {
   if (!NAME.test(name)) {
     throw new SetupError(
       'E_TASK_NAME',
-      `A task is named "${name}". Use 1 to 100 letters, digits and ":", ".", "_" or "-", starting with a letter or digit.`,
+      `Invalid task name "${name}". Use 1 to 100 letters, digits and ":", ".", "_" or "-", starting with a letter or digit.`,
     )
   }
   if (taken.has(name)) {
@@ -52,8 +53,8 @@ function assertName(name: string, taken: ReadonlySet<string>): void {
 }
 
 function assertOptions({ name, graceMs, retriesOnCrash, catchUp }: TaskDefinition): void {
-  if (!(graceMs >= 0 && graceMs <= 86_400_000)) {
-    throw optionError(name, `grace(${graceMs / 1000})`, 'seconds from 0 to 86400')
+  if (graceMs !== undefined && graceMs > 86_400_000) {
+    throw optionError(name, `a grace of ${graceMs / 1000} s`, 'at most "24h"')
   }
   if (!isWholeNumber(retriesOnCrash, 0, 100)) {
     throw optionError(name, `retryOnCrash(${retriesOnCrash})`, 'a whole number from 0 to 100')
@@ -68,7 +69,7 @@ function isWholeNumber(value: number, least: number, most: number): boolean {
 }
 
 function optionError(name: string, option: string, range: string): SetupError {
-  return new SetupError('E_TASK_OPTION', `Task "${name}" has ${option}. Give ${range}.`)
+  return new SetupError('E_TASK_OPTION', `Task "${name}": invalid ${option}. Use ${range}.`)
 }
 
 function toScheduledTask(definition: TaskDefinition): ScheduledTask {
@@ -82,9 +83,25 @@ function toScheduledTask(definition: TaskDefinition): ScheduledTask {
 
   const pattern = toPattern(fields)
   const cron = getCron(name, pattern, timezone)
+  const graceMs = definition.graceMs ?? shortestGapMs(cron)
 
-  return { ...definition, pattern, cron, signature: `${pattern} ${timezone}` }
+  return { ...definition, graceMs, pattern, cron, signature: `${pattern} ${timezone}` }
 }
+
+/** The shortest gap between ticks within one minute; a minute if there is only one tick. */
+function shortestGapMs(cron: Cron): number {
+  let shortestMs = MINUTE_MS
+  const first = cron.next(Date.now()) ?? Infinity
+  let last = first
+  for (let next = cron.next(last); next !== undefined; next = cron.next(last)) {
+    if (next - first > MINUTE_MS) break
+    shortestMs = Math.min(shortestMs, next - last)
+    last = next
+  }
+  return shortestMs
+}
+
+const MINUTE_MS = 60_000
 
 function getCron(name: string, pattern: string, timezone: string): Cron {
   const parsed = parseCron(pattern, timezone)
@@ -97,7 +114,7 @@ function getCron(name: string, pattern: string, timezone: string): Cron {
   if (parsed.kind === 'bad-pattern') {
     throw new SetupError(
       'E_TASK_CRON',
-      `Task "${name}" has the cron pattern "${pattern}": ${parsed.problem}. Mend the field it names.`,
+      `Task "${name}" has the cron pattern "${pattern}": ${parsed.problem}. Correct the pattern.`,
     )
   }
   if (parsed.cron.next(Date.now()) === undefined) {

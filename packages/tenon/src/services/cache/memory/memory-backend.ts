@@ -3,7 +3,7 @@ import { MemoryEntries } from './memory-entries.ts'
 import { MemoryLocks } from './memory-locks.ts'
 import { MemoryQuotas } from './memory-quotas.ts'
 
-/** Makes a backend of this process's memory. Entries take up to `limitBytes`. */
+/** Creates a backend in the memory of this process. Entries use up to `limitBytes`. */
 export function createMemoryBackend(limitBytes: number): Backend {
   return {
     entries: new MemoryEntries(limitBytes),

@@ -6,7 +6,7 @@ const lifetime = { ttlMs: 60_000, staleMs: 0, tags: [] }
 const text = 'x'.repeat(1000)
 
 describe('MemoryEntries', () => {
-  it('drops the least recently used entry when the bytes are more than the limit', () => {
+  it('drops the least recently used entry when the limit is exceeded', () => {
     const entries = new MemoryEntries(4000)
     for (const key of ['a', 'b', 'c']) entries.set(key, text, lifetime)
 
@@ -17,7 +17,7 @@ describe('MemoryEntries', () => {
     assert.deepEqual(left, ['a', 'c', 'd'])
   })
 
-  it('gives back the bytes of what is replaced, deleted or ended', () => {
+  it('frees the bytes of entries that are replaced, deleted or expired', () => {
     const entries = new MemoryEntries(6000)
     entries.set('kept', text, lifetime)
 
@@ -34,7 +34,7 @@ describe('MemoryEntries', () => {
     assert.equal(entries.find('counted')?.text, '100')
   })
 
-  it('does not keep what is larger than all it may hold', () => {
+  it('does not keep an entry larger than the limit', () => {
     const entries = new MemoryEntries(500)
 
     entries.set('large', text, lifetime)

@@ -11,10 +11,12 @@ interface Kept {
 }
 
 /**
- * Entries in this process's memory, up to a number of bytes: the least recently used goes first.
+ * Cache entries in the memory of this process, up to a number of bytes. The least recently used
+ * entry is dropped first.
  *
- * A `Map` iterates in the order of insertion, and a read inserts anew: so the first one is always the
- * least recently used. What has ended is removed when it is asked for, or by being the first.
+ * A `Map` iterates in insertion order, and a read inserts the entry again, so the first entry is
+ * always the least recently used. An expired entry is removed when it is read, or when it becomes
+ * the first.
  */
 export class MemoryEntries implements EntryTable {
   readonly #limitBytes: number
@@ -79,6 +81,14 @@ export class MemoryEntries implements EntryTable {
     this.#tags.forget(tags)
   }
 
+  clear(): number {
+    const count = this.#kept.size
+    this.#claims.clear()
+    this.#kept.clear()
+    this.#bytes = 0
+    return count
+  }
+
   increment(key: string, by: number, ttlMs: number): number | 'not a number' {
     const kept = this.find(key) === undefined ? undefined : this.#kept.get(key)
     const sum = kept === undefined ? by : toCount(kept) + by
@@ -116,12 +126,14 @@ export class MemoryEntries implements EntryTable {
   }
 }
 
-/** As on a server, where an entry with tags or `stale` has a head and so is no number. */
+/** As on a server, where an entry with tags or `stale` has a header and is not a number. */
 function toCount({ text, tags, staleAt, endsAt }: Kept): number {
   return tags.length === 0 && staleAt === endsAt ? Number(text) : Number.NaN
 }
 
-/** What an entry takes besides its text: objects, the map's slot. Measured: 214 to 220 bytes. */
+/**
+ * The memory of an entry besides its text: objects and the map's slot. Measured: 214 to 220 bytes.
+ */
 const entryBytes = 256
 
 function toBytes(key: string, text: string): number {

@@ -5,7 +5,7 @@ interface Held {
   readonly endsAt: number
 }
 
-/** Locks of this process. */
+/** The locks of this process. */
 export class MemoryLocks implements LockTable {
   readonly #held = new Map<string, Held>()
   #fence = 0
@@ -16,7 +16,7 @@ export class MemoryLocks implements LockTable {
     if (held !== undefined && now < held.endsAt) return undefined
 
     this.#held.set(name, { owner, endsAt: now + ttlMs })
-    // At least the time in microseconds, so that it grows over restarts too.
+    // At least the time in microseconds, so it also grows across restarts.
     this.#fence = Math.max(this.#fence + 1, Date.now() * 1000)
     return this.#fence
   }

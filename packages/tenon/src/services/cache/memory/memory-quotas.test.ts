@@ -5,7 +5,7 @@ import { MemoryQuotas } from './memory-quotas.ts'
 const once = { intervalUs: 3_600_000_000, burst: 1 }
 
 describe('MemoryQuotas', () => {
-  it('remembers a key while others come, and forgets the oldest of very many', () => {
+  it('remembers a key while others are used, and forgets the oldest of very many', () => {
     const quotas = new MemoryQuotas()
     quotas.take('first', once)
     for (let i = 0; i < 60_000; i++) quotas.take(`one-${i}`, once)
@@ -16,7 +16,7 @@ describe('MemoryQuotas', () => {
     assert.equal(quotas.take('first', once).isAllowed, true)
   })
 
-  it('tells how much is left and when there is more', () => {
+  it('reports how many are left and when there will be more', () => {
     const quotas = new MemoryQuotas()
     const quota = { intervalUs: 10_000_000, burst: 3 }
 

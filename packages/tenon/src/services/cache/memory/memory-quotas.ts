@@ -1,8 +1,8 @@
 import type { Decision, Quota, QuotaTable } from '../quotas.ts'
 
 /**
- * Quotas of this process, in two generations: what was not asked for while a generation filled up is
- * forgotten with it. So memory has a bound however many keys there are, and no timer is needed.
+ * The quotas of this process, in two generations: keys that were not used while a generation filled
+ * up are dropped with it. This bounds the memory for any number of keys, without a timer.
  */
 export class MemoryQuotas implements QuotaTable {
   #young = new Map<string, number>()

@@ -1,12 +1,12 @@
 /**
- * The current version of each tag. An entry remembers the versions of its tags and ends as soon as
- * one of them is another, or gone: forgetting a tag, for whatever reason, can only end entries.
+ * The current version of each tag. An entry stores the versions of its tags and expires as soon as
+ * one of them has changed or is missing, so forgetting a tag can only expire entries.
  */
 export class TagVersions {
   readonly #versions = new Map<string, number>()
   #last = 0
 
-  /** The versions of some tags, in order, for a comparison later on. */
+  /** Returns the versions of some tags, in order, for a later comparison. */
   read(tags: readonly string[]): string {
     if (tags.length === 0) return ''
     return tags.map((tag) => this.#versions.get(tag) ?? this.#begin(tag)).join()

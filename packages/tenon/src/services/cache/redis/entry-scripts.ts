@@ -1,8 +1,10 @@
 import { defineScript } from './redis-script.ts'
 
-// Each script has the claim's key first, then the entry's, then those of its tags.
+// The keys of each script: the claim's key, the entry's key, then the keys of its tags.
 
-/** The versions of the tags, each begun as `fresh` where it is not there, all kept for `life` more. */
+/**
+ * Returns the versions of the tags, creating missing ones as `fresh`, all kept for another `life`.
+ */
 const beginTags = `
 local function begin_tags(fresh, life)
   local versions = {}
@@ -21,9 +23,11 @@ end
 `
 
 /**
- * Takes the right to compute an entry: token, how long a claim lasts, how long tags are kept.
+ * Claims the right to compute an entry. Arguments: token, lifetime of the claim, lifetime of the
+ * tags.
  *
- * A claim is `<versions> <token>`: one that began with other versions computes what nobody wants.
+ * A claim is `<versions> <token>`. A claim with other versions is ignored, because its result would
+ * already be outdated.
  */
 export const claimScript = defineScript(`${beginTags}
 local versions = begin_tags(ARGV[1], ARGV[3])
@@ -34,7 +38,10 @@ local entry = redis.call('GET', KEYS[2])
 return {versions, entry, entry and redis.call('PTTL', KEYS[2]) or 0}
 `)
 
-/** Keeps what was computed, if claim and tags are as they were: claim, versions, life, entry. */
+/**
+ * Stores the result if the claim and the tags are unchanged. Arguments: claim, versions, life,
+ * entry.
+ */
 export const settleScript = defineScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1])
@@ -45,13 +52,19 @@ redis.call('SET', KEYS[2], ARGV[4], 'PX', ARGV[3])
 return 1
 `)
 
-/** The versions of the tags of an entry that is about to be set, whose claim ends: token, life. */
+/**
+ * Returns the tag versions for an entry about to be set, and ends its claim. Arguments: token,
+ * life.
+ */
 export const beginSetScript = defineScript(`${beginTags}
 redis.call('DEL', KEYS[1])
 return begin_tags(ARGV[1], ARGV[2])
 `)
 
-/** Adds to a number, unless the sum is not exact any more: how much, and the life of one that begins. */
+/**
+ * Adds to a number unless the sum would not be exact. Arguments: the amount, and the life of a new
+ * number.
+ */
 export const incrementScript = defineScript(`
 local count = redis.call('GET', KEYS[2]) or '0'
 if not string.match(count, '^-?%d+$') then return false end

@@ -1,4 +1,4 @@
-import type { Log } from '../../log/log.ts'
+import type { Log } from '../../../base/log/log.ts'
 import type { Backend } from '../backend.ts'
 import { loadRedisClient } from './redis-client.ts'
 import { RedisConnection } from './redis-connection.ts'
@@ -14,8 +14,8 @@ export interface RedisBackendOptions {
 }
 
 /**
- * Makes a backend of a Redis or Valkey server. It is there as soon as a first attempt to connect has
- * come out, at most a second later; a server that is away then is tried again in the background.
+ * Creates a backend on a Redis or Valkey server. Resolves after the first connection attempt, at
+ * most a second later; if the server is unavailable, connecting is retried in the background.
  */
 export async function createRedisBackend(
   url: RedisUrl,

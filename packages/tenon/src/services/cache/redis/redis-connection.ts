@@ -1,43 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../../log/log.ts'
+import type { Log } from '../../../base/log/log.ts'
 import { RareWarning } from '../rare-warning.ts'
+import { AnswerClock } from './answer-clock.ts'
 import { releaseScript } from './lease-scripts.ts'
-import type { CreateRedisClient, RedisClient } from './redis-client.ts'
+import type { CreateRedisClient } from './redis-client.ts'
+import { RedisLink } from './redis-link.ts'
 import type { RedisScript } from './redis-script.ts'
 import { StoreAway } from './store-away.ts'
 
 export interface RedisConnectionParts {
   readonly createClient: CreateRedisClient
-  /** The server, as it may stand in the log. */
+  /** The server's address, safe to log. */
   readonly description: string
   readonly log: Log
-  /** How long a command may take before the connection is given up. */
+  /** How long a command may take before it fails. */
   readonly answerLimitMs: number
 }
 
 /**
- * A connection that never makes a caller wait: a command is answered in time, or fails with
- * `StoreAway`, and then the connection is thrown away and made anew in the background. While there is
- * none, commands fail at once. So a server that is stopped, frozen, unreachable or just slow is one
- * case, and the first command to notice it is the last to wait for it.
+ * A connection that never makes a caller wait.
  *
- * What must not be left undone is made up for before the next connection is used: an invalidation that
- * did not get through, a lock or claim that may have been taken although nobody heard of it (a frozen
- * server reads what it was sent once it wakes). A connection on which it was refused is given up, too:
- * what is read there is not what it should be any more.
+ * A command is answered in time, or fails with `StoreAway`. After that, commands fail immediately
+ * until the overdue answer arrives; if it does not, the connection is dropped and opened again in
+ * the background. A stopped, frozen, unreachable or slow server is therefore the same case, and the
+ * first command to notice it is the last one to wait.
+ *
+ * Commands that must not be lost are repeated before the connection is used again: an invalidation
+ * that failed, and the release of a lock or claim that may have been taken although the answer was
+ * lost (a frozen server executes pending commands when it wakes up). If the server refuses such a
+ * command, the connection is dropped as well, because what it would return may be outdated.
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
   readonly #warning: RareWarning
   readonly #amends = new Map<string, readonly string[]>()
   readonly #closing = new AbortController()
-  #link: Link | undefined
+  #link: RedisLink | undefined
   #hasWarned = false
 
-  /** Resolves when the first attempt to connect has come out one way or the other. */
+  /** Resolves when the first connection attempt has succeeded or failed. */
   readonly firstAttempt: Promise<void>
 
-  /** Starts to connect. */
+  /** Starts connecting. */
   constructor(parts: RedisConnectionParts) {
     this.#parts = parts
     this.#warning = new RareWarning(parts.log)
@@ -45,23 +49,23 @@ export class RedisConnection {
   }
 
   get isConnected(): boolean {
-    return this.#link !== undefined
+    return this.#usable !== undefined
   }
 
-  /** Sends a command. Rejects with nothing but `StoreAway`. */
+  /** Sends a command. Only rejects with `StoreAway`. */
   send(command: readonly string[]): Promise<unknown> {
-    const link = this.#link
+    const link = this.#usable
     if (link === undefined) return Promise.reject(new StoreAway())
     return this.#inTime(link, link.client.sendCommand(command))
   }
 
-  /** Runs a script, whose text the server is sent when it does not know it yet. */
+  /** Runs a script, sending its text if the server does not know it yet. */
   run(
     script: RedisScript,
     keys: readonly string[],
     values: readonly (string | number)[],
   ): Promise<unknown> {
-    const link = this.#link
+    const link = this.#usable
     if (link === undefined) return Promise.reject(new StoreAway())
     const rest = [String(keys.length), ...keys, ...values.map(String)]
     const sendText = () => link.client.sendCommand(['EVAL', script.text, ...rest])
@@ -72,27 +76,30 @@ export class RedisConnection {
         sendText,
       )
     }
-    // At once, and not when the server has asked for it: commands stay in the order of their calls.
+    // Sent immediately rather than on request, so commands keep the order of their calls.
     link.known.add(script)
     return this.#inTime(link, sendText())
   }
 
-  /** Deletes keys: now, or as soon as the server is back. Never rejects. */
+  /** Deletes keys, now or as soon as the server is available again. Never rejects. */
   async delete(keys: readonly string[]): Promise<void> {
     try {
       await this.send(['DEL', ...keys])
     } catch {
-      // Nothing but `StoreAway`.
+      // Only `StoreAway`.
       for (const key of keys) this.#amend(key, ['DEL', key])
     }
   }
 
-  /** Gives up a key that `owner` holds: now, or as soon as the server is back. Never rejects. */
+  /**
+   * Releases a key that `owner` holds, now or as soon as the server is available again. Never
+   * rejects.
+   */
   async release(key: string, owner: string): Promise<void> {
     try {
       await this.run(releaseScript, [key], [owner])
     } catch {
-      // Nothing but `StoreAway`.
+      // Only `StoreAway`.
       this.#amend(`${key} ${owner}`, ['EVAL', releaseScript.text, '1', key, owner])
     }
   }
@@ -102,47 +109,76 @@ export class RedisConnection {
     this.#link?.lose(undefined)
   }
 
+  get #usable(): RedisLink | undefined {
+    return this.#link?.isSuspended === true ? undefined : this.#link
+  }
+
   #amend(id: string, command: readonly string[]): void {
     this.#amends.set(id, command)
     const [oldest] = this.#amends.keys()
     if (this.#amends.size > amendLimit && oldest !== undefined) this.#amends.delete(oldest)
-    if (this.#link !== undefined) this.#lose(this.#link, new Error(`${command[0]} was refused`))
+    const link = this.#usable
+    if (link !== undefined) this.#lose(link, new Error(`${command[0]} was refused`))
   }
 
-  #inTime(link: Link, first: Promise<unknown>, retry?: () => Promise<unknown>): Promise<unknown> {
+  #inTime(
+    link: RedisLink,
+    first: Promise<unknown>,
+    retry?: () => Promise<unknown>,
+  ): Promise<unknown> {
     const { answerLimitMs } = this.#parts
     return new Promise((resolve, reject) => {
+      const expire = (): void => {
+        const error = noAnswer(answerLimitMs)
+        this.#suspend(link, error)
+        reject(new StoreAway(error))
+      }
+      let clock = new AnswerClock(answerLimitMs, expire)
+      const succeed = (reply: unknown): void => {
+        clock.stop()
+        if (link.isSuspended) void this.#resume(link)
+        resolve(reply)
+      }
       const fail = (error: unknown): void => {
-        clearTimeout(timer)
+        clock.stop()
         this.#complain(link, error)
         reject(new StoreAway(error))
       }
-      const timer = setTimeout(() => {
-        // When this process itself was busy, the answer may lie in the socket: it is read before
-        // `setImmediate`.
-        setImmediate(() => fail(new Error(`No answer within ${answerLimitMs} ms`)))
-      }, answerLimitMs)
-      const succeed = (reply: unknown): void => {
-        clearTimeout(timer)
-        resolve(reply)
-      }
       first.then(succeed, (error: unknown) => {
-        if (retry !== undefined && isErrorReply(error, 'NOSCRIPT')) retry().then(succeed, fail)
-        else fail(error)
+        if (retry === undefined || !isErrorReply(error, 'NOSCRIPT')) return fail(error)
+        clock.stop()
+        retry().then(succeed, fail)
+        clock = new AnswerClock(answerLimitMs, expire)
       })
     })
   }
 
-  /** An answer that is an error leaves the connection alone, unless it comes from a replica. */
-  #complain(link: Link, error: unknown): void {
-    if (isErrorReply(error) && !isErrorReply(error, 'READONLY')) {
-      this.#warn(error)
-      return
-    }
-    this.#lose(link, error)
+  /** An error reply does not affect the connection, unless it comes from a read-only replica. */
+  #complain(link: RedisLink, error: unknown): void {
+    if (!isErrorReply(error) || isErrorReply(error, 'READONLY')) return this.#lose(link, error)
+    this.#warn(error)
+    if (link.isSuspended) void this.#resume(link)
   }
 
-  #lose(link: Link, error: unknown): void {
+  #suspend(link: RedisLink, error: unknown): void {
+    if (link.isSuspended || link.isLost) return
+    this.#warn(error)
+    link.suspend(patienceMs, () => this.#lose(link, error))
+  }
+
+  /** The overdue answer has arrived: first repeats the commands that were lost meanwhile. */
+  async #resume(link: RedisLink): Promise<void> {
+    try {
+      await this.#makeAmends(link)
+    } catch (error) {
+      return this.#lose(link, error)
+    }
+    if (!link.isSuspended || link.isLost) return
+    link.resume()
+    this.#tellReturn()
+  }
+
+  #lose(link: RedisLink, error: unknown): void {
     if (this.#link === link) this.#link = undefined
     link.lose(error)
   }
@@ -159,9 +195,9 @@ export class RedisConnection {
     }
   }
 
-  /** Connects and stays until the connection is lost. */
+  /** Connects and waits until the connection is lost. */
   async #useOne(isUsable: () => void): Promise<void> {
-    const link = new Link(this.#parts.createClient())
+    const link = new RedisLink(this.#parts.createClient())
     try {
       await Promise.race([this.#open(link), link.lost, expire(connectLimitMs)])
       if (link.isLost || this.#closing.signal.aborted) return
@@ -175,8 +211,18 @@ export class RedisConnection {
     }
   }
 
-  async #open({ client }: Link): Promise<void> {
-    await client.connect()
+  async #open(link: RedisLink): Promise<void> {
+    await link.client.connect()
+    await this.#makeAmends(link)
+    // Sent last and limited like a command: a server that is too slow for it is not used.
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const ping = link.client.sendCommand(['PING'])
+    const { answerLimitMs } = this.#parts
+    const clock = new AnswerClock(answerLimitMs, () => reject(noAnswer(answerLimitMs)))
+    await Promise.race([ping, late]).finally(() => clock.stop())
+  }
+
+  async #makeAmends({ client }: RedisLink): Promise<void> {
     while (this.#amends.size > 0) {
       const batch = [...this.#amends].slice(0, 1000)
       await Promise.all(batch.map(([, command]) => client.sendCommand(command)))
@@ -184,14 +230,12 @@ export class RedisConnection {
         if (this.#amends.get(id) === command) this.#amends.delete(id)
       }
     }
-    // Asked last, and in the time that a command has: whoever is too slow for that is not used.
-    await Promise.race([client.sendCommand(['PING']), expire(this.#parts.answerLimitMs)])
   }
 
   #warn(error: unknown): void {
     if (this.#closing.signal.aborted) return
     const message =
-      'The key-value store is away: nothing is cached, limits let through, locks cannot be taken'
+      'The key-value store is unavailable: nothing is cached, limits let requests through, locks cannot be taken'
     if (this.#warning.warn(message, { error, server: this.#parts.description })) {
       this.#hasWarned = true
     }
@@ -200,53 +244,32 @@ export class RedisConnection {
   #tellReturn(): void {
     if (!this.#hasWarned) return
     this.#hasWarned = false
-    this.#parts.log.info('The key-value store is back', { server: this.#parts.description })
+    this.#parts.log.info('The key-value store is available again', {
+      server: this.#parts.description,
+    })
   }
 }
 
 const connectLimitMs = 1000
+/** How long to wait for an overdue answer before the connection is dropped. */
+const patienceMs = 500
 const retryPauseMs = 250
 const amendLimit = 10_000
 
-/** A client from its making to its loss. */
-class Link {
-  readonly client: RedisClient
-  /** Scripts whose text this connection has sent. */
-  readonly known = new Set<RedisScript>()
-  /** Resolves when the client is of no use any more; rejects with what went wrong. */
-  readonly lost: Promise<void>
-  readonly lose: (error: unknown) => void
-  isLost = false
-
-  constructor(client: RedisClient) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.client = client
-    this.lost = promise
-    this.lost.catch(ignoreLoss)
-    this.lose = (error) => {
-      this.isLost = true
-      if (error === undefined) resolve()
-      else reject(error)
-    }
-    client.on('error', this.lose)
-    client.on('end', this.lose)
-  }
-}
-
 async function expire(ms: number): Promise<never> {
   await delay(ms, undefined, { ref: false })
-  throw new Error(`No answer within ${ms} ms`)
+  throw noAnswer(ms)
 }
 
-/** Tells an error that the server answered with, optionally one of a code, from a failed connection. */
+function noAnswer(ms: number): Error {
+  return new Error(`No answer within ${ms} ms`)
+}
+
+/** Distinguishes an error reply, optionally with a certain code, from a failed connection. */
 function isErrorReply(error: unknown, code = ''): boolean {
   return error instanceof Error && /^[A-Z]+ /.test(error.message) && error.message.startsWith(code)
 }
 
 function ignoreAbort(): void {
-  // The pause was ended by `close`, and the loop looks at the signal itself.
-}
-
-function ignoreLoss(): void {
-  // Whoever uses the link awaits its loss; until then nobody does.
+  // `close` ended the pause, and the loop checks the signal itself.
 }

@@ -7,17 +7,18 @@ import { StoreAway, whenAway } from './store-away.ts'
 import { parseStoredEntry, writeStoredEntry, type StoredEntry } from './stored-entry.ts'
 
 /**
- * Entries that replicas share. Three kinds of keys: `cache:` has the entry, `claim:` who computes it,
- * `tag:` the current version of a tag, which an entry remembers: it ends when that is another.
+ * Cache entries shared by replicas. There are three kinds of keys: `cache:` holds an entry,
+ * `claim:` the process that computes it, and `tag:` the current version of a tag. An entry stores
+ * the versions of its tags and expires when one of them changes.
  *
- * Whether an entry is fresh is told by the life that it has left on the server: the clocks of the
- * replicas do not matter.
+ * Freshness follows from the remaining lifetime on the server, so the replicas' clocks do not
+ * matter.
  */
 export class RedisEntries implements EntryTable {
   readonly #connection: RedisConnection
   readonly #prefix: string
   readonly #heartbeats = new Map<Claim, NodeJS.Timeout>()
-  /** Unlike any other process's; with the number of the call it is unlike any other token. */
+  /** Unique per process; together with the call's number it makes every token unique. */
   readonly #process = randomBytes(9).toString('base64url')
   #calls = 0
 
@@ -97,7 +98,7 @@ export class RedisEntries implements EntryTable {
       await this.#connection.send(['SET', this.#entryKey(key), stored, 'PX', String(lifeMs)])
     } catch (error) {
       whenAway(undefined)(error)
-      // What is there is not what it should be any more.
+      // The stored value is outdated.
       await this.#connection.delete(this.#toKeys(key, []))
     }
   }
@@ -108,6 +109,31 @@ export class RedisEntries implements EntryTable {
 
   async invalidate(tags: readonly string[]): Promise<void> {
     if (tags.length > 0) await this.#connection.delete(this.#toTagKeys(tags))
+  }
+
+  async clear(): Promise<number | undefined> {
+    try {
+      // Claims first: what is being computed is not kept after its entry was removed.
+      await this.#deleteAll('claim:')
+      return await this.#deleteAll('cache:')
+    } catch (error) {
+      return whenAway(undefined)(error)
+    }
+  }
+
+  /** Deletes the keys of one kind in steps, so that the server answers others meanwhile. */
+  async #deleteAll(kind: string): Promise<number> {
+    const pattern = `${this.#prefix.replaceAll(/[\\*?[\]]/g, '\\$&')}${kind}*`
+    let deleted = 0
+    let cursor = '0'
+    do {
+      const reply = await this.#connection.send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', '500'])
+      const [next, keys]: readonly unknown[] = Array.isArray(reply) ? reply : []
+      const found = Array.isArray(keys) ? keys.map(String) : []
+      if (found.length > 0) deleted += Number(await this.#connection.send(['DEL', ...found]))
+      cursor = typeof next === 'string' ? next : '0'
+    } while (cursor !== '0')
+    return deleted
   }
 
   async increment(
@@ -123,7 +149,9 @@ export class RedisEntries implements EntryTable {
     }
   }
 
-  /** Reads an entry with what its validity depends on; once more if its tags are others than expected. */
+  /**
+   * Reads an entry and what its validity depends on; reads again if its tags differ from `tags`.
+   */
   async #look(key: string, tags: readonly string[]): Promise<Entry | undefined> {
     const entryKey = this.#entryKey(key)
     const [values, leftMs] = await Promise.all([
@@ -139,7 +167,7 @@ export class RedisEntries implements EntryTable {
     return this.#look(key, stored.tags)
   }
 
-  /** A claim lasts only as long as the process that computes. */
+  /** Keeps a claim alive only as long as the process that computes. */
   #keepAlive(key: string, claim: Claim): void {
     const beat = (): void => {
       const reply = this.#connection.run(
@@ -179,13 +207,16 @@ export class RedisEntries implements EntryTable {
   }
 }
 
-/** How long others wait for a process that was killed while it computed. */
+/** How long others wait for a process that was killed while computing. */
 const claimMs = 3000
 
-/** A tag outlives its entries by the time that a computation may take; without it they end. */
+/**
+ * A tag is kept longer than its entries by the time a computation may take; entries without their
+ * tag expire.
+ */
 const tagSpareMs = 600_000
 
-/** What a caller computes with while the server is away. */
+/** The claim of a caller that computes while the server is unavailable. */
 const noClaim: Claim = { token: '', versions: '', found: undefined }
 
 function isBare({ staleMs, tags }: StoredEntry): boolean {

@@ -1,11 +1,11 @@
-import { ServiceUnavailable } from '../../support/http-error.ts'
+import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import type { LockTable } from '../locks.ts'
 import { extendScript } from './lease-scripts.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { defineScript } from './redis-script.ts'
 import { StoreAway } from './store-away.ts'
 
-/** Locks that replicas share: one server, one key each, which ends by itself. */
+/** Locks shared by replicas: one key on one server each, which expires by itself. */
 export class RedisLocks implements LockTable {
   readonly #connection: RedisConnection
   readonly #prefix: string
@@ -46,8 +46,8 @@ export class RedisLocks implements LockTable {
   }
 }
 
-// The fence is at least the time in microseconds: it grows even when the server has lost its data,
-// and so need not be kept for ever.
+// The fence is at least the time in microseconds, so it grows even if the server has lost its data
+// and does not need to be kept forever.
 const takeScript = defineScript(`
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end
 local clock = redis.call('TIME')

@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.ts'
 import { defineScript } from './redis-script.ts'
 import { whenAway } from './store-away.ts'
 
-/** Quotas that replicas share, by the server's clock. */
+/** Quotas shared by replicas, based on the server's clock. */
 export class RedisQuotas implements QuotaTable {
   readonly #connection: RedisConnection
   readonly #prefix: string

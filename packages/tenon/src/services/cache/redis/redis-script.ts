@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** A script that the server runs atomically, known to it by its hash once it has seen the text. */
+/** A script that the server runs atomically; once it knows the text, the hash is enough. */
 export interface RedisScript {
   readonly text: string
   readonly hash: string
 }
 
-/** Makes a script of Lua text. `KEYS` and `ARGV` are what the caller gives. */
+/** Defines a script with Lua source. `KEYS` and `ARGV` come from the caller. */
 export function defineScript(text: string): RedisScript {
   return { text, hash: createHash('sha1').update(text).digest('hex') }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { describeRedisUrl, resolveRedisUrl } from './redis-url.ts'
 
 describe('resolveRedisUrl', () => {
-  it('reads host, port, database, user, password and prefix', () => {
+  it('parses host, port, database, user, password and prefix', () => {
     const url = resolveRedisUrl('rediss://us%65r:p%40ss%2F@cache.internal:7000/2?prefix=shop')
 
     assert.deepEqual(url, {
@@ -18,7 +18,7 @@ describe('resolveRedisUrl', () => {
     assert.equal(describeRedisUrl(url), 'rediss://cache.internal:7000/2')
   })
 
-  it('has a default for all but the host', () => {
+  it('has defaults for everything but the host', () => {
     assert.deepEqual(resolveRedisUrl('redis://[::1]'), {
       host: '::1',
       port: 6379,
@@ -30,7 +30,7 @@ describe('resolveRedisUrl', () => {
     })
   })
 
-  it('names the variable and shows no password, whatever is wrong', () => {
+  it('names the variable but shows no password in any error', () => {
     const urls = [
       'secret',
       'http://user:secret@host',

@@ -1,6 +1,6 @@
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 
-/** Where a Redis or Valkey server is, and how to speak to it. */
+/** The address and options of a Redis or Valkey server. */
 export interface RedisUrl {
   readonly host: string
   readonly port: number
@@ -9,24 +9,24 @@ export interface RedisUrl {
   readonly username: string | undefined
   readonly password: string | undefined
   readonly database: number
-  /** What every key begins with: `?prefix=shop` for two applications on one database. */
+  /** The prefix of every key: use `?prefix=shop` if two applications share a database. */
   readonly prefix: string
 }
 
 /**
- * Reads `REDIS_URL`, such as `redis://user:password@cache.internal:6379/2?prefix=shop`.
+ * Parses `REDIS_URL`, such as `redis://user:password@cache.internal:6379/2?prefix=shop`.
  *
- * Throws `E_REDIS_URL` for one that is not understood; its message shows no part of the value, which
- * may hold a password anywhere when it is malformed.
+ * Throws `E_REDIS_URL` if it is invalid. The message contains no part of the value, because any
+ * part of a malformed URL may be a password.
  */
 export function resolveRedisUrl(text: string): RedisUrl {
   const url = URL.parse(text)
   const scheme = schemes.get(url?.protocol ?? '')
   if (url === null || scheme === undefined || url.hostname === '') {
-    throw urlError('is no URL of a Redis server')
+    throw urlError('is not the URL of a Redis server')
   }
-  if (!/^\/?\d{0,5}$/.test(url.pathname)) throw urlError('names a database that is no number')
-  if (url.hash !== '') throw urlError('has a "#", which stands for "%23" in a password')
+  if (!/^\/?\d{0,5}$/.test(url.pathname)) throw urlError('has a database that is not a number')
+  if (url.hash !== '') throw urlError('contains a "#": write "%23" in a password')
 
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -39,7 +39,7 @@ export function resolveRedisUrl(text: string): RedisUrl {
   }
 }
 
-/** The URL as it may stand in a log. */
+/** Formats the URL for a log, without credentials. */
 export function describeRedisUrl({ host, port, isEncrypted, database }: RedisUrl): string {
   const scheme = isEncrypted ? 'rediss' : 'redis'
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}/${database}`
@@ -55,8 +55,9 @@ function readCredential(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    // Without the cause, which quotes the text.
-    if (error instanceof URIError) throw urlError('has a "%" in its user or password: write "%25"')
+    // Omits the cause, which quotes the text.
+    if (error instanceof URIError)
+      throw urlError('contains a "%" in its user or password: write "%25"')
     throw error
   }
 }
@@ -67,7 +68,7 @@ function readPrefix(options: URLSearchParams): string {
   }
   const prefix = options.get('prefix') ?? 'tenon'
   if (/^[\w.:-]{1,64}$/.test(prefix)) return `${prefix}:`
-  throw urlError('has a prefix of other characters than letters, digits, "_", ".", ":" and "-"')
+  throw urlError('has a prefix with characters other than letters, digits, "_", ".", ":" and "-"')
 }
 
 function urlError(problem: string): SetupError {

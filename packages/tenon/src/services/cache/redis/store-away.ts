@@ -1,21 +1,21 @@
-/** The server did not answer, or not in time; what asked for it goes on without. */
+/** The server did not answer, or not in time; the caller continues without it. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway'
-  /** Whether the command was sent, and may still be carried out. */
+  /** Whether the command was sent and may still be executed. */
   readonly mayHaveRun: boolean
 
-  /** `cause` is what became of a command that was sent. */
+  /** `cause` is the failure of a command that was sent. */
   constructor(cause?: unknown) {
-    // Made for every call while the server is away: its place in our code tells nothing.
+    // Created for every call while the server is unavailable, where a stack trace is useless.
     const traceLimit = Error.stackTraceLimit
     Error.stackTraceLimit = 0
-    super('The key-value store is away', { cause })
+    super('The key-value store is unavailable', { cause })
     Error.stackTraceLimit = traceLimit
     this.mayHaveRun = cause !== undefined
   }
 }
 
-/** What a call gives while the server is away, in place of its answer. */
+/** Replaces the result of a call while the server is unavailable. */
 export function whenAway<Value>(fallback: Value): (error: unknown) => Value {
   return (error) => {
     if (error instanceof StoreAway) return fallback

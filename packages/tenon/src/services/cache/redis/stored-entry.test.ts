@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { parseStoredEntry, writeStoredEntry } from './stored-entry.ts'
 
 describe('a stored entry', () => {
-  it('is its plain text when there is nothing more to know', () => {
+  it('is plain text if there is no metadata', () => {
     assert.equal(writeStoredEntry({ text: '5', staleMs: 0, tags: [], versions: '' }), '5')
   })
 
-  it('is read as it was written, whatever its tags are called', () => {
+  it('survives a round trip, whatever its tags are called', () => {
     const entry = {
       text: '"a\nb"',
       staleMs: 5,
@@ -18,7 +18,7 @@ describe('a stored entry', () => {
     assert.deepEqual(parseStoredEntry(writeStoredEntry(entry)), entry)
   })
 
-  it('is none when another program wrote it', () => {
+  it('is undefined if another program wrote it', () => {
     for (const text of [null, 5, '@', '@x\t\n', '@\n']) {
       assert.equal(parseStoredEntry(text), undefined)
     }

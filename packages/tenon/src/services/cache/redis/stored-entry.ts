@@ -1,20 +1,20 @@
-/** An entry as the server has it: its text, before it a head when there is more to know. */
+/** An entry as stored on the server: its text, preceded by a header if it has metadata. */
 export interface StoredEntry {
   readonly text: string
-  /** How much of its life on the server is for serving it stale. */
+  /** How much of its lifetime on the server is for serving it stale. */
   readonly staleMs: number
   readonly tags: readonly string[]
   /** The versions of its tags when it was computed. */
   readonly versions: string
 }
 
-/** Writes an entry. A plain one has no head, so that a counter is a number to the server too. */
+/** Serializes an entry. A plain one has no header, so a counter is a number for the server too. */
 export function writeStoredEntry({ text, staleMs, tags, versions }: StoredEntry): string {
   if (staleMs === 0 && tags.length === 0) return text
   return `@${[staleMs, versions, ...tags.map(escape)].join('\t')}\n${text}`
 }
 
-/** Reads an entry; `undefined` for anything that was not written here. */
+/** Parses an entry; returns `undefined` for anything that was not written by us. */
 export function parseStoredEntry(stored: unknown): StoredEntry | undefined {
   if (typeof stored !== 'string') return undefined
   if (!stored.startsWith('@')) return { text: stored, staleMs: 0, tags: [], versions: '' }
@@ -30,7 +30,7 @@ export function parseStoredEntry(stored: unknown): StoredEntry | undefined {
   }
 }
 
-// A tag may hold the characters that end one.
+// A tag may contain the separator characters.
 function escape(tag: string): string {
   return tag.replaceAll(/[%\t\n]/g, encodeURIComponent)
 }

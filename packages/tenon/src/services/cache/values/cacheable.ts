@@ -1,16 +1,17 @@
-/**
- * Nothing for a value that a cache gives back as it was; for one with functions or symbols within,
- * such as a record of a model, a type that no value has and whose name says why.
- *
- * It looks three levels deep, which is enough for a list of records in an object; the rest is
- * checked when the value is stored.
- */
-export type Cacheable<Value> = Lossy<Value> extends never ? unknown : NotCacheable
+import type { Refused } from '../../../base/support/refused.ts'
 
-/** Shown where a value is cached that would come back as another one. */
-export interface NotCacheable {
-  readonly 'A cache holds plain data. Give it what toJSON() gives, or pick the fields it needs': never
-}
+/**
+ * `unknown` for values that a cache returns unchanged. For values with functions or symbols inside,
+ * such as a model's record, it is a type without values whose name explains why.
+ *
+ * It checks three levels, enough for a list of records in an object; deeper values are checked when
+ * they are stored.
+ */
+export type Cacheable<Value> = Lossy<Value> extends never ? unknown : Refused<NotCacheable>
+
+/** The compile error for a value that would change by being cached. */
+export type NotCacheable =
+  'A cache stores plain data. Pass the result of toJSON(), or pick the fields it needs'
 
 type Levels = [never, 0, 1, 2]
 

@@ -1,10 +1,10 @@
-/** Reads what `serializeValue` wrote; `undefined` for text that it cannot have written. */
+/** Parses the output of `serializeValue`; returns `undefined` for any other text. */
 export function parseValue(text: string): { readonly value: unknown } | undefined {
   try {
     if (!text.startsWith('~')) return { value: JSON.parse(text) }
     return { value: fromTree(JSON.parse(text.slice(1))) }
   } catch {
-    // Another version of the application, or another program, wrote here: no entry of ours.
+    // Written by another version of the application or another program: not a valid entry.
     return undefined
   }
 }
@@ -43,6 +43,6 @@ function fromMark(mark: unknown): unknown {
 
 function toPair(item: unknown): readonly [name: string, value: unknown] {
   if (!Array.isArray(item)) throw new TypeError('A pair is a list')
-  // Sound for objects, whose names are text; a map takes any key.
+  // Sound for objects, whose keys are strings; a map accepts any key.
   return [fromTree(item[0]) as string, fromTree(item[1])]
 }

@@ -10,7 +10,7 @@ describe('serializeValue', () => {
     assert.equal(serializeValue(value, 'key'), JSON.stringify(value))
   })
 
-  it('is read back by parseValue, whatever it wrote', () => {
+  it('is reversed by parseValue', () => {
     const values: readonly unknown[] = [
       undefined,
       null,
@@ -38,9 +38,9 @@ describe('serializeValue', () => {
     }
   })
 
-  it('names the place of what it cannot write', () => {
+  it('names the location of a value it cannot write', () => {
     const bad: readonly (readonly [unknown, RegExp])[] = [
-      [{ a: [{ b: () => 1 }] }, /"key" cannot be kept: \.a\[0\]\.b is a function/],
+      [{ a: [{ b: () => 1 }] }, /"key" cannot be cached: \.a\[0\]\.b is a function/],
       [Symbol('s'), /it is a symbol/],
       [new URL('http://localhost'), /it is a URL/],
       [new Map([[1, new WeakMap()]]), /\(map\)\[1\] is a WeakMap/],
@@ -51,7 +51,7 @@ describe('serializeValue', () => {
     }
   })
 
-  it('ends on cycles, also where each object has many ways on', () => {
+  it('ends on cycles, even with many paths through each object', () => {
     const parent: Record<string, unknown> = {}
     parent['children'] = Array.from({ length: 10 }, () => ({ parent, again: parent }))
 
@@ -60,7 +60,7 @@ describe('serializeValue', () => {
 })
 
 describe('parseValue', () => {
-  it('gives undefined for text that is not its own', () => {
+  it('returns undefined for text that serializeValue did not write', () => {
     const texts = ['', '{', 'text', '~', '~{"~":["what"]}', '~{"~":1}', '~{"~":["bigint","x"]}']
 
     for (const text of texts) assert.equal(parseValue(text), undefined, text)

@@ -1,18 +1,18 @@
-import { SetupError } from '../../support/setup-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 
 /**
- * Text from which `parseValue` makes an equal value: JSON where that loses nothing.
+ * Serializes a value for `parseValue`, as plain JSON if nothing is lost.
  *
- * Where it would, the text begins with `~` and every value that JSON lacks is `{"~": [kind, …]}`:
+ * Otherwise the text begins with `~`, and every value that JSON lacks becomes `{"~": [kind, …]}`:
  * `Date`, `Map`, `Set`, `bigint`, `undefined`, `NaN`, infinities, `-0` and bytes. Throws
- * `E_CACHE_VALUE` for functions, symbols, instances of classes, and what is nested too deep.
+ * `E_CACHE_VALUE` for functions, symbols, class instances and values nested too deeply.
  */
 export function serializeValue(value: unknown, key: string): string {
   if (isJson(value, 0)) return JSON.stringify(value)
   return `~${JSON.stringify(toTree(value, { key, path: '', depth: 0 }))}`
 }
 
-/** A bound on recursion, which a cycle meets as well. */
+/** Limits the recursion, which also ends cycles. */
 const depthLimit = 64
 
 function isJson(value: unknown, depth: number): boolean {
@@ -23,7 +23,7 @@ function isJson(value: unknown, depth: number): boolean {
 
 function isJsonObject(value: object, depth: number): boolean {
   if (Array.isArray(value)) {
-    // By index: `every` passes over holes, which JSON writes as null.
+    // By index, because `every` skips holes, which JSON writes as null.
     for (let i = 0; i < value.length; i++) if (!isJson(value[i], depth)) return false
     return true
   }
@@ -42,7 +42,7 @@ interface Position {
 
 function toTree(value: unknown, at: Position): unknown {
   if (at.depth > depthLimit)
-    throw refuse(at, `is nested deeper than ${depthLimit}, or within itself`)
+    throw refuse(at, `is nested deeper than ${depthLimit} levels, or contains itself`)
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number') {
     return isPlainNumber(value) ? value : { '~': ['number', toNumberText(value)] }
@@ -66,7 +66,7 @@ function toObjectTree(value: object, at: Position): unknown {
     return { '~': ['set', ...Array.from(value, (item) => toTree(item, below(at, '(set)')))] }
   }
   if (!isRecord(value)) throw refuse(at, `is a ${value.constructor?.name ?? 'class instance'}`)
-  // As pairs when a name has a meaning of its own, here or to JSON.
+  // Stored as pairs if a name has a special meaning here or in JSON.
   const entries = Object.entries(value).map(
     ([name, item]) => [name, toTree(item, below(at, `.${name}`))] as const,
   )
@@ -94,6 +94,6 @@ function isRecord(value: object): value is Record<string, unknown> {
 function refuse({ key, path }: Position, reason: string): SetupError {
   return new SetupError(
     'E_CACHE_VALUE',
-    `The value for the cache key "${key}" cannot be kept: ${path === '' ? 'it' : path} ${reason}. Keep plain data, such as what toJSON() gives.`,
+    `The value for the cache key "${key}" cannot be cached: ${path === '' ? 'it' : path} ${reason}. Cache plain data, such as the result of toJSON().`,
   )
 }

@@ -1,7 +1,9 @@
-import type { Log } from '../../log/log.ts'
+import type { Log } from '../../../base/log/log.ts'
 import { RareWarning } from '../rare-warning.ts'
 
-/** The size beyond which a value is not kept, which is warned of and fails nothing. */
+/**
+ * The size limit of cached values. A larger value is not cached and causes a warning, not an error.
+ */
 export class ValueLimit {
   readonly #limitBytes: number
   readonly #warning: RareWarning
@@ -12,7 +14,7 @@ export class ValueLimit {
   }
 
   admits(key: string, text: string): boolean {
-    // A UTF-16 unit is at most three bytes of UTF-8: most texts need no counting.
+    // A UTF-16 unit is at most three bytes of UTF-8, so most texts need no counting.
     if (text.length * 3 <= this.#limitBytes) return true
     const bytes = Buffer.byteLength(text)
     if (bytes <= this.#limitBytes) return true

@@ -1,0 +1,47 @@
+import type { RedisClient } from './redis-client.ts'
+import type { RedisScript } from './redis-script.ts'
+
+/** A client, from its creation until its connection is lost. */
+export class RedisLink {
+  readonly client: RedisClient
+  /** The scripts whose text was sent over this connection. */
+  readonly known = new Set<RedisScript>()
+  /** Resolves when the client is closed; rejects with the error that ended it. */
+  readonly lost: Promise<void>
+  /** Whether an answer is overdue; nothing is sent in the meantime. */
+  isSuspended = false
+  isLost = false
+  readonly #settle: PromiseWithResolvers<void>
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(client: RedisClient) {
+    this.client = client
+    this.#settle = Promise.withResolvers()
+    this.lost = this.#settle.promise
+    this.lost.catch(ignoreLoss)
+    client.on('error', (error) => this.lose(error))
+    client.on('end', () => this.lose(undefined))
+  }
+
+  lose(error: unknown): void {
+    this.isLost = true
+    clearTimeout(this.#patience)
+    if (error === undefined) this.#settle.resolve()
+    else this.#settle.reject(error)
+  }
+
+  /** Waits for the overdue answer before the connection counts as lost. */
+  suspend(patienceMs: number, onLost: () => void): void {
+    this.isSuspended = true
+    this.#patience = setTimeout(onLost, patienceMs)
+  }
+
+  resume(): void {
+    this.isSuspended = false
+    clearTimeout(this.#patience)
+  }
+}
+
+function ignoreLoss(): void {
+  // Users of the link await its loss; until there is one, nobody does.
+}

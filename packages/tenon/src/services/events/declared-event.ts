@@ -1,0 +1,6 @@
+/** What identifies an event, and the type of what it carries. */
+export interface DeclaredEvent<Payload> {
+  /** Carries the type; the property does not exist at run time. */
+  readonly '~payload': Payload
+  readonly name: string
+}

@@ -1,0 +1,91 @@
+import { linePlaces } from '../../base/log/line-places.ts'
+import { Ambient } from '../../base/support/ambient.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { afterCommit, transaction } from '../../data/database/current-database.ts'
+import type { DeclaredEvent } from './declared-event.ts'
+import type { Listener } from './listener.ts'
+
+/** The listeners of one application, and how events reach them. */
+export class EventBus {
+  readonly #listeners: readonly Listener[]
+  readonly #observer: EventObserver | undefined
+
+  /** Throws `E_EVENT_NAME_TAKEN` if two events have the same name. */
+  constructor(listeners: readonly Listener[] = [], observer?: EventObserver) {
+    assertNames(listeners)
+    this.#listeners = listeners
+    this.#observer = observer
+  }
+
+  async emit<Payload>(event: DeclaredEvent<Payload>, payload: Payload): Promise<void> {
+    const listeners = this.#listeners.filter((listener) => listener.event === event)
+    const jobs = listeners.filter(({ kind }) => kind === 'job')
+    const functions = listeners.filter(({ kind }) => kind === 'function')
+    await dispatchAll(jobs, payload)
+    if (functions.length === 0 && this.#observer === undefined) return
+    await afterCommit(() => this.#deliver(event, payload, functions))
+  }
+
+  async #deliver(
+    event: DeclaredEvent<unknown>,
+    payload: unknown,
+    functions: readonly Listener[],
+  ): Promise<void> {
+    this.#observer?.onEvent(event, payload)
+    const fail = this.#observer?.onFailure ?? logFailure
+    for (const listener of functions) {
+      try {
+        await listener.hear(payload)
+      } catch (error) {
+        fail(listener, error)
+      }
+    }
+  }
+}
+
+/** Sees what is emitted, as tests do. */
+export interface EventObserver {
+  onEvent(event: DeclaredEvent<unknown>, payload: unknown): void
+  /** Called with the error of a listener. Default: it is logged. */
+  readonly onFailure?: (listener: Listener, error: unknown) => void
+}
+
+/** The events of the running application. */
+export const eventBuses = new Ambient<EventBus>()
+
+/** Returns the events of the current call. Throws `E_NO_EVENTS` if no application has been started. */
+export function currentEvents(): EventBus {
+  const bus = eventBuses.get()
+  if (bus !== undefined) return bus
+  throw new SetupError(
+    'E_NO_EVENTS',
+    'An event was emitted before an application was started. Emit events from handlers, tasks, jobs and commands.',
+  )
+}
+
+/** Dispatches all jobs or none. */
+async function dispatchAll(jobs: readonly Listener[], payload: unknown): Promise<void> {
+  const dispatch = async (): Promise<void> => {
+    for (const job of jobs) await job.hear(payload)
+  }
+  await (jobs.length > 1 ? transaction(dispatch) : dispatch())
+}
+
+function logFailure({ event, name }: Listener, error: unknown): void {
+  linePlaces.current?.log.error(`The listener ${name} of the event "${event.name}" failed`, {
+    error,
+  })
+}
+
+function assertNames(listeners: readonly Listener[]): void {
+  const byName = new Map<string, DeclaredEvent<unknown>>()
+  for (const { event } of listeners) {
+    const other = byName.get(event.name)
+    byName.set(event.name, event)
+    if (other === undefined || other === event) continue
+    throw new SetupError(
+      'E_EVENT_NAME_TAKEN',
+      `Two events are named "${event.name}". Rename one of them, or import the same one everywhere.`,
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import type { Database } from '../../../data/database/database.ts'
+import { sql } from '../../../data/database/sql.ts'
+import type { JobStore } from '../store/job-store.ts'
+import type { NewJob } from '../store/new-job.ts'
+
+/** What follows a batch. */
+export interface BatchFollowers {
+  readonly then: NewJob | undefined
+  readonly catch: NewJob | undefined
+}
+
+/** How far a batch is. */
+export interface BatchProgress {
+  readonly total: number
+  readonly done: number
+  /** How many have failed for good, until they are retried or forgotten. */
+  readonly failed: number
+}
+
+/**
+ * Batches have no counters: a job that is done is deleted, so what is left says how far a batch is. A
+ * worker looks after it has ended jobs of a batch, and now and then, in case one died in between.
+ */
+export class BatchStore {
+  readonly #database: Database
+  readonly #store: JobStore
+
+  constructor(database: Database, store: JobStore) {
+    this.#database = database
+    this.#store = store
+  }
+
+  /** Creates a batch, and returns its id. */
+  async create(total: number, followers: BatchFollowers): Promise<number> {
+    const [row] = await this.#database.query<{ id: number }>(sql`
+      insert into queue_batches (total, then_job, catch_job)
+      values (${total}, ${toText(followers.then)}, ${toText(followers.catch)})
+      returning id`)
+    return row?.id ?? 0
+  }
+
+  async progress(id: number): Promise<BatchProgress | null> {
+    const [row] = await this.#database.query<ProgressRow>(sql`
+      select total,
+        (select count(*) from queue_jobs where batch = queue_batches.id) as remaining,
+        (select count(*) from queue_jobs
+          where batch = queue_batches.id and state = 'failed') as failed
+      from queue_batches where id = ${id}`)
+    return row === undefined
+      ? null
+      : { total: row.total, done: row.total - row.remaining, failed: row.failed }
+  }
+
+  /** Dispatches what follows the batches that are done or have a failed job. */
+  async follow(): Promise<void> {
+    const due = await this.#database.query<{ id: number }>(sql`
+      select id from queue_batches where is_ended = 0
+        and (${IS_DONE} or (catch_job is not null and ${HAS_FAILED})) limit 100`)
+    for (const { id } of due) await this.#database.transaction(() => this.#followOne(id))
+  }
+
+  /** The first statement locks the batch's row, so that only one process does it. */
+  async #followOne(id: number): Promise<void> {
+    await this.#database.query(sql`update queue_batches set total = total where id = ${id}`)
+    const [caught] = await this.#database.query<{ job: string }>(sql`
+      select catch_job as job from queue_batches
+      where id = ${id} and catch_job is not null and ${HAS_FAILED}`)
+    const [done] = await this.#database.query<{ job: string | null }>(sql`
+      select then_job as job from queue_batches where id = ${id} and is_ended = 0 and ${IS_DONE}`)
+
+    if (caught !== undefined) {
+      await this.#store.add([JSON.parse(caught.job)])
+      await this.#database.query(sql`update queue_batches set catch_job = null where id = ${id}`)
+    }
+    if (done === undefined) return
+    if (done.job !== null) await this.#store.add([JSON.parse(done.job)])
+    await this.#database.query(sql`update queue_batches set is_ended = 1 where id = ${id}`)
+  }
+}
+
+const IS_DONE = sql`not exists (select 1 from queue_jobs where batch = queue_batches.id)`
+const HAS_FAILED = sql`exists (
+  select 1 from queue_jobs where batch = queue_batches.id and state = 'failed')`
+
+interface ProgressRow {
+  readonly total: number
+  readonly remaining: number
+  readonly failed: number
+}
+
+function toText(job: NewJob | undefined): string | null {
+  return job === undefined ? null : JSON.stringify(job)
+}

@@ -1,0 +1,50 @@
+import { currentDatabase } from '../../../data/database/current-database.ts'
+import { addJobs, JOB_CHANNEL } from '../dispatch.ts'
+import type { JobCall } from '../job-definition.ts'
+import { JobStore } from '../store/job-store.ts'
+import { BatchStore, type BatchProgress } from './batch-store.ts'
+
+/** What follows a batch: `importRow.with({ … })`. */
+export interface BatchOptions {
+  /** Dispatched once all jobs are done. */
+  readonly then?: JobCall
+  /** Dispatched once a job has failed for good; at most once. */
+  readonly catch?: JobCall
+}
+
+/**
+ * Dispatches jobs that belong together, and returns the batch's id for `batchProgress`.
+ *
+ *     const id = await dispatchBatch(rows.map((row) => importRow.with(row)), { then: report.with({}) })
+ *
+ * If a failed job is retried and then done, the batch can still be done. Throws `E_JOB_INPUT` and
+ * then dispatches nothing.
+ */
+export async function dispatchBatch(
+  calls: readonly JobCall[],
+  options: BatchOptions = {},
+): Promise<number> {
+  const database = currentDatabase()
+  const jobs = await Promise.all(calls.map((call) => call.prepare()))
+  const followers = {
+    then: options.then && (await options.then.prepare()),
+    catch: options.catch && (await options.catch.prepare()),
+  }
+  return database.transaction(async () => {
+    const id = await new BatchStore(database, new JobStore(database)).create(jobs.length, followers)
+    if (jobs.length > 0) {
+      await addJobs(
+        database,
+        jobs.map((job) => ({ ...job, batch: id })),
+      )
+    }
+    await database.afterCommit(() => database.wake(JOB_CHANNEL))
+    return id
+  })
+}
+
+/** Reads how far a batch is; `null` if there is none with this id. */
+export function batchProgress(id: number): Promise<BatchProgress | null> {
+  const database = currentDatabase()
+  return new BatchStore(database, new JobStore(database)).progress(id)
+}

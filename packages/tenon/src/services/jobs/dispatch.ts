@@ -1,0 +1,118 @@
+import { traceParents } from '../../base/log/trace-parents.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { currentDatabase } from '../../data/database/current-database.ts'
+import { findTransaction, outsideTransactions } from '../../data/database/database-context.ts'
+import type { Database } from '../../data/database/database.ts'
+import { Ambient } from '../../base/support/ambient.ts'
+import type { Clock } from '../lease/clock.ts'
+import { checkInput } from './job-input.ts'
+import type { DispatchedJob } from './dispatched-job.ts'
+import type { JobSettings } from './job-definition.ts'
+import { hasJobTables } from './job-tables.ts'
+import { JobStore } from './store/job-store.ts'
+import type { NewJob } from './store/new-job.ts'
+
+/** Told about each job that was added, once it exists. */
+export interface JobObserver {
+  /** The time at which jobs are dispatched, instead of the database's. */
+  readonly clock: Clock
+  dispatched(job: RecordedJob): void
+}
+
+/** A job as it was added. */
+export interface RecordedJob extends DispatchedJob {
+  readonly name: string
+  readonly queue: string
+  readonly input: unknown
+  /** When it may start, if that was given. */
+  readonly start: JobSettings<never>['start']
+}
+
+/** The observer of this process: a test's list of what was dispatched. */
+export const jobObservers = new Ambient<JobObserver>()
+
+/** Adds a job to the current database, with its current transaction. */
+export async function dispatch<Output>(
+  settings: JobSettings<Output>,
+  input: unknown,
+): Promise<DispatchedJob> {
+  const database = currentDatabase()
+  // Only these can be combined with those of other callers.
+  const isAlone = findTransaction(database) === undefined && jobObservers.get() === undefined
+  if (!isAlone) return (await dispatchAll(settings, [input]))[0] ?? { id: null, isNew: false }
+
+  const job = await toNewJob(settings, input)
+  const dispatched = await settings.group.add(database, job)
+  database.wake(JOB_CHANNEL)
+  return dispatched
+}
+
+/** Adds jobs to the current database, with its current transaction. */
+export async function dispatchAll<Output>(
+  settings: JobSettings<Output>,
+  inputs: readonly unknown[],
+): Promise<readonly DispatchedJob[]> {
+  const database = currentDatabase()
+  const jobs = await Promise.all(inputs.map((input) => toNewJob(settings, input)))
+  if (jobs.length === 0) return []
+
+  const dispatched = await addJobs(database, jobs)
+  await database.afterCommit(() => announce(database, settings, jobs, dispatched))
+  return dispatched
+}
+
+/** Checks an input, and turns it into what is stored. */
+export async function toNewJob<Output>(
+  settings: JobSettings<Output>,
+  given: unknown,
+): Promise<NewJob> {
+  const { name, queue, priority, attempts, start, uniqueKey, laneKey } = settings
+  const { text, input } = await checkInput(settings, given)
+  return {
+    name,
+    queue,
+    priority,
+    attempts,
+    input: text,
+    uniqueKey: uniqueKey?.(input) ?? null,
+    lane: laneKey === undefined ? null : `${name} ${laneKey(input)}`,
+    delayMs: start !== undefined && 'inMs' in start ? start.inMs : 0,
+    runAt: start !== undefined && 'at' in start ? start.at.getTime() : null,
+    batch: null,
+    trace: traceParents.get()?.() ?? null,
+  }
+}
+
+/** Adds jobs to a database. Throws `E_JOB_TABLES` if it has no tables for them. */
+export async function addJobs(
+  database: Database,
+  jobs: readonly NewJob[],
+): Promise<readonly DispatchedJob[]> {
+  try {
+    return await new JobStore(database, jobObservers.get()?.clock).add(jobs)
+  } catch (error) {
+    if (await outsideTransactions(() => hasJobTables(database))) throw error
+    throw new SetupError(
+      'E_JOB_TABLES',
+      'The database has no tables for jobs yet. Run the command "migrate", and pass the jobs to application({ jobs }).',
+      { cause: error },
+    )
+  }
+}
+
+function announce<Output>(
+  database: Database,
+  { name, queue, start }: JobSettings<Output>,
+  jobs: readonly NewJob[],
+  dispatched: readonly DispatchedJob[],
+): void {
+  database.wake(JOB_CHANNEL)
+  const observer = jobObservers.get()
+  if (observer === undefined) return
+  for (const [i, job] of dispatched.entries()) {
+    observer.dispatched({ ...job, name, queue, start, input: JSON.parse(jobs[i]?.input ?? 'null') })
+  }
+}
+
+/** The channel on which workers wait for jobs. */
+export const JOB_CHANNEL = 'queue_jobs'

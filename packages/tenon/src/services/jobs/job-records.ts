@@ -1,0 +1,170 @@
+import type { Database } from '../../data/database/database.ts'
+import { sql, type Sql } from '../../data/database/sql.ts'
+import { JOB_CHANNEL } from './dispatch.ts'
+import { hasJobTables } from './job-tables.ts'
+import { StepStore } from './steps/step-store.ts'
+
+/** What a job is doing. A job that is done is deleted. */
+export type JobState = 'ready' | 'delayed' | 'behind' | 'running' | 'crashed' | 'failed'
+
+/** A job as it is stored. */
+export interface JobRecord {
+  readonly id: number
+  readonly name: string
+  readonly queue: string
+  readonly state: JobState
+  readonly priority: number
+  /** The attempts so far, of which it may have `attempts`. */
+  readonly attempt: number
+  readonly attempts: number
+  readonly input: unknown
+  readonly createdAt: Date
+  /** When it may start, or might have started. */
+  readonly runAt: Date
+  /** When its last attempt started. */
+  readonly startedAt: Date | null
+  readonly failedAt: Date | null
+  /** `host:pid:random` of the process that runs it. */
+  readonly worker: string | null
+  /** Why the last attempt failed. */
+  readonly error: string | null
+  readonly stack: string | null
+}
+
+/** Selects jobs. */
+export interface JobQuery {
+  readonly name?: string | undefined
+  readonly queue?: string | undefined
+  readonly state?: string | undefined
+  /** The maximum number of jobs, newest first. Default: 50. */
+  readonly limit?: number
+}
+
+/** The jobs to change: some, or all of a name. */
+export type JobSelection = { readonly ids: readonly number[] } | { readonly name: string }
+
+/** How many jobs of a name are in a state. */
+export interface JobCount {
+  readonly queue: string
+  readonly name: string
+  readonly state: JobState
+  readonly count: number
+  /** When the oldest of them could have started. */
+  readonly oldest: Date
+}
+
+/** Reads the stored jobs, and changes those that do not run. */
+export class JobRecords {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async list({ name, queue, state, limit = 50 }: JobQuery = {}): Promise<JobRecord[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    return this.#read(sql`
+      ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}
+      and ${queue === undefined ? sql`1 = 1` : sql`queue = ${queue}`}
+      and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
+      order by id desc limit ${limit}`)
+  }
+
+  async find(id: number): Promise<JobRecord | null> {
+    if (!(await hasJobTables(this.#database))) return null
+    const [record] = await this.#read(sql`id = ${id}`)
+    return record ?? null
+  }
+
+  /** Counts the jobs by queue, name and state. */
+  async count(): Promise<JobCount[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    const rows = await this.#database.query<Omit<JobCount, 'oldest'> & { oldest: number }>(sql`
+      select queue, name, state, count(*) as count, min(run_at) as oldest from queue_jobs
+      group by queue, name, state order by queue, name, state`)
+    return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }))
+  }
+
+  /**
+   * Gives failed jobs all their attempts again, at once; returns the ids of those.
+   *
+   * Of several with the same unique key the newest is taken, and none if such a job waits or runs.
+   */
+  async retry(selection: JobSelection): Promise<readonly number[]> {
+    const retried = await this.#change(sql`
+      update queue_jobs set attempt = 0,
+        state = case when lane is null then 'ready' else 'behind' end, failed_at = null
+      where state = 'failed' and ${toCondition(selection)} and (unique_key is null or id = (
+        select max(same.id) from queue_jobs as same
+        where same.name = queue_jobs.name and same.unique_key = queue_jobs.unique_key
+        having min(case when same.state = 'failed' then 1 else 0 end) = 1))
+      returning id`)
+    if (this.#database.dialect === 'postgres') {
+      await this.#database.query(sql`select pg_notify(${JOB_CHANNEL}, '')`)
+    }
+    await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
+    return retried
+  }
+
+  /** Deletes jobs that do not run; returns their ids. */
+  forget(selection: JobSelection): Promise<readonly number[]> {
+    return this.#database.transaction(async () => {
+      const forgotten = await this.#change(sql`
+        delete from queue_jobs where state <> 'running' and ${toCondition(selection)} returning id`)
+      await new StepStore(this.#database).forget(forgotten)
+      return forgotten
+    })
+  }
+
+  async #change(statement: Sql): Promise<readonly number[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    const changed = await this.#database.query<{ id: number }>(statement)
+    return changed.map(({ id }) => id).toSorted((a, b) => a - b)
+  }
+
+  async #read(condition: Sql): Promise<JobRecord[]> {
+    const rows = await this.#database.query<JobRow>(sql`
+      select id, name, queue, state, priority, attempt, attempts, input, created_at, run_at,
+        started_at, failed_at, worker, error, stack
+      from queue_jobs where ${condition}`)
+    return rows.map(toJobRecord)
+  }
+}
+
+/** The jobs of a database at a glance, for the development page. */
+export interface JobOverview {
+  readonly counts: readonly JobCount[]
+  /** The newest jobs that wait, run or have failed. */
+  readonly newest: readonly JobRecord[]
+}
+
+/** Reads an overview; it is empty while there are no tables for jobs. */
+export async function readJobOverview(database: Database, limit = 20): Promise<JobOverview> {
+  const records = new JobRecords(database)
+  return { counts: await records.count(), newest: await records.list({ limit }) }
+}
+
+function toCondition(selection: JobSelection): Sql {
+  return 'ids' in selection ? sql`id in (${selection.ids})` : sql`name = ${selection.name}`
+}
+
+type Instants = 'createdAt' | 'runAt' | 'startedAt' | 'failedAt'
+
+interface JobRow extends Omit<JobRecord, Instants | 'input'> {
+  readonly input: string
+  readonly created_at: number
+  readonly run_at: number
+  readonly started_at: number | null
+  readonly failed_at: number | null
+}
+
+function toJobRecord({ created_at, run_at, started_at, failed_at, ...row }: JobRow): JobRecord {
+  return {
+    ...row,
+    input: JSON.parse(row.input),
+    createdAt: new Date(created_at),
+    runAt: new Date(run_at),
+    startedAt: started_at === null ? null : new Date(started_at),
+    failedAt: failed_at === null ? null : new Date(failed_at),
+  }
+}

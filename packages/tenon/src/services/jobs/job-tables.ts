@@ -1,0 +1,106 @@
+import type { Database } from '../../data/database/database.ts'
+import type { Dialect } from '../../data/database/statement.ts'
+import { createOwnTables, hasTable } from '../../data/database/own-tables.ts'
+
+/** Creates the tables of jobs where they are missing. */
+export function createJobTables(database: Database): Promise<void> {
+  return createOwnTables(database, {
+    probe: 'queue_signals',
+    script: toScript(IDS[database.dialect]),
+  })
+}
+
+/** Tells whether the tables of jobs exist. */
+export function hasJobTables(database: Database): Promise<boolean> {
+  return hasTable(database, 'queue_signals')
+}
+
+function toScript(id: string): string {
+  return [toJobTable(id), JOB_INDEXES, toOtherTables(id)].join('')
+}
+
+/**
+ * Instants are milliseconds since 1970, UTC, on both databases. An id is never used again, because
+ * a late acknowledgement may still name it.
+ */
+function toJobTable(id: string): string {
+  return `
+create table if not exists queue_jobs (
+  id ${id},
+  name text not null,
+  queue text not null,
+  priority integer not null,
+  input text not null,
+  state text not null check (state in (
+    'ready', 'delayed', 'behind', 'running', 'crashed', 'failed'
+  )),
+  run_at bigint not null,
+  attempt integer not null default 0,
+  attempts integer not null,
+  worker text,
+  lease_until bigint,
+  unique_key text,
+  lane text,
+  batch bigint,
+  trace text,
+  created_at bigint not null,
+  started_at bigint,
+  failed_at bigint,
+  error text,
+  stack text
+);
+`
+}
+
+const JOB_INDEXES = `
+create index if not exists queue_jobs_ready
+  on queue_jobs (queue, priority desc, id) where state = 'ready';
+create index if not exists queue_jobs_delayed on queue_jobs (run_at) where state = 'delayed';
+create index if not exists queue_jobs_running on queue_jobs (lease_until) where state = 'running';
+create index if not exists queue_jobs_crashed on queue_jobs (id) where state = 'crashed';
+create index if not exists queue_jobs_batch on queue_jobs (batch, state) where batch is not null;
+create index if not exists queue_jobs_behind
+  on queue_jobs (lane, priority desc, id) where state = 'behind';
+create index if not exists queue_jobs_lanes
+  on queue_jobs (lane) where lane is not null and state in ('ready', 'running', 'crashed');
+create unique index if not exists queue_jobs_unique
+  on queue_jobs (name, unique_key) where unique_key is not null and state <> 'failed';
+`
+
+function toOtherTables(id: string): string {
+  return `
+create table if not exists queue_steps (
+  job bigint not null,
+  position bigint not null,
+  name text not null,
+  signal_key text,
+  wake_at bigint,
+  result text,
+  is_done integer not null,
+  primary key (job, position)
+);
+create index if not exists queue_steps_waiting
+  on queue_steps (name, signal_key) where is_done = 0;
+create table if not exists queue_rates (queue text not null primary key, empty_at bigint not null);
+create table if not exists queue_batches (
+  id ${id},
+  total bigint not null,
+  then_job text,
+  catch_job text,
+  is_ended integer not null default 0
+);
+create index if not exists queue_batches_open on queue_batches (id) where is_ended = 0;
+create table if not exists queue_signals (
+  id ${id},
+  name text not null,
+  signal_key text not null,
+  value text not null,
+  created_at bigint not null
+);
+`
+}
+
+const IDS: Readonly<Record<Dialect, string>> = {
+  postgres: 'bigint generated always as identity primary key',
+  sqlite: 'integer primary key autoincrement',
+}

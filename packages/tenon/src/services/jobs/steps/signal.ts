@@ -1,0 +1,13 @@
+import { currentDatabase } from '../../../data/database/current-database.ts'
+import { jobObservers } from '../dispatch.ts'
+import { StepStore } from './step-store.ts'
+
+/**
+ * Continues the jobs that wait for this name and key with `run.wait`, now or within 30 days.
+ *
+ * Inside `transaction()`, they continue once that commits. The value must be JSON.
+ */
+export function signal(name: string, key: string | number, value: unknown = null): Promise<void> {
+  const clock = jobObservers.get()?.clock
+  return new StepStore(currentDatabase(), clock).signal(name, String(key), value)
+}

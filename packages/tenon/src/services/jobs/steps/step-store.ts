@@ -1,0 +1,151 @@
+import type { Database } from '../../../data/database/database.ts'
+import { sql, type Sql } from '../../../data/database/sql.ts'
+import type { Clock } from '../../lease/clock.ts'
+import { toNow } from '../../lease/store-clock.ts'
+import type { RunKey } from '../store/run-key.ts'
+
+/** A step as it is stored. */
+export interface StoredStep {
+  readonly position: number
+  readonly name: string
+  /** The key of the signal that it waits for. */
+  readonly key: string | null
+  /** How long it sleeps or waits. */
+  readonly wakeInMs: number | null
+  /** JSON; `null` if there is none. */
+  readonly result: string | null
+  readonly isDone: boolean
+  /** The time that is left of it. */
+  readonly remainingMs: number
+}
+
+/** The steps of jobs, and the signals that some of them wait for. */
+export class StepStore {
+  readonly #database: Database
+  readonly #clock: Clock | undefined
+
+  constructor(database: Database, clock?: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  async load(job: number): Promise<ReadonlyMap<number, StoredStep>> {
+    const rows = await this.#database.query<StepRow>(sql`
+      select position, name, signal_key, result, is_done, wake_at, ${this.#now} as now
+      from queue_steps where job = ${job}`)
+    return new Map(rows.map((row) => [row.position, toStoredStep(row)]))
+  }
+
+  /** Stores a step; `false` if the worker no longer holds the job. */
+  async add(
+    worker: string,
+    { id, attempt }: RunKey,
+    step: Omit<StoredStep, 'remainingMs'>,
+  ): Promise<boolean> {
+    const { position, name, key, wakeInMs, result, isDone } = step
+    const added = await this.#database.query(sql`
+      insert into queue_steps (job, position, name, signal_key, wake_at, result, is_done)
+      select id, cast(${position} as bigint), cast(${name} as text), cast(${key} as text),
+        ${this.#now} + cast(${wakeInMs} as bigint), cast(${result} as text), cast(${Number(isDone)} as integer)
+      from queue_jobs
+      where id = ${id} and worker = ${worker} and attempt = ${attempt} and state = 'running'
+      returning job`)
+    return added.length > 0
+  }
+
+  /** Ends a wait whose time is up. */
+  async giveUp(job: number, position: number): Promise<void> {
+    await this.#database.query(sql`
+      update queue_steps set is_done = 1 where job = ${job} and position = ${position}`)
+  }
+
+  /** Deletes the steps of jobs that are done. */
+  async forget(jobs: readonly number[]): Promise<void> {
+    if (jobs.length > 0) {
+      await this.#database.query(sql`delete from queue_steps where job in (${jobs})`)
+    }
+  }
+
+  /** Keeps a signal until a job waits for it. */
+  async signal(name: string, key: string, value: unknown): Promise<void> {
+    const text = JSON.stringify({ value })
+    await this.#database.query(sql`
+      insert into queue_signals (name, signal_key, value, created_at)
+      values (${name}, ${key}, ${text}, ${this.#now})`)
+    if (this.#database.dialect === 'postgres') {
+      await this.#database.query(sql`select pg_notify(${SIGNAL_CHANNEL}, '')`)
+    }
+    await this.#database.afterCommit(() => this.#database.wake(SIGNAL_CHANNEL))
+  }
+
+  /**
+   * Gives each signal to the jobs that wait for it; returns whether there were any.
+   *
+   * The job may not be suspended yet. Its row then carries a mark, which lets it continue at once.
+   */
+  deliver(): Promise<boolean> {
+    return this.#database.transaction(async () => {
+      const pairs = await this.#database.query<SignalPair>(sql`
+        select signals.id as signal, signals.value, steps.job, steps.position
+        from queue_signals as signals join queue_steps as steps
+          on steps.name = signals.name and steps.signal_key = signals.signal_key
+        where steps.is_done = 0 order by signals.id limit 100
+        ${this.#database.dialect === 'postgres' ? sql`for update skip locked` : sql``}`)
+      for (const { value, job, position } of pairs) {
+        await this.#database.query(sql`
+          update queue_steps set is_done = 1, result = ${value}
+          where job = ${job} and position = ${position} and is_done = 0`)
+      }
+      if (pairs.length === 0) return false
+      await this.#database.query(sql`
+        update queue_jobs set run_at = ${SIGNALLED},
+          state = case when state <> 'delayed' then state
+            when lane is null then 'ready' else 'behind' end
+        where id in (${pairs.map(({ job }) => job)})`)
+      const signals = pairs.map(({ signal }) => signal)
+      await this.#database.query(sql`delete from queue_signals where id in (${signals})`)
+      return true
+    })
+  }
+
+  /** Deletes signals that no job has waited for. */
+  async prune(): Promise<void> {
+    await this.#database.query(sql`
+      delete from queue_signals where created_at < ${this.#now} - cast(${KEPT_MS} as bigint)`)
+  }
+
+  get #now(): Sql {
+    return toNow(this.#database.dialect, this.#clock)
+  }
+}
+
+/** The channel on which workers wait for signals. */
+export const SIGNAL_CHANNEL = 'queue_signals'
+
+/** The `run_at` of a job that was given a signal. */
+export const SIGNALLED = -1
+
+const KEPT_MS = 30 * 86_400_000
+
+interface SignalPair {
+  readonly signal: number
+  readonly value: string
+  readonly job: number
+  readonly position: number
+}
+
+interface StepRow {
+  readonly position: number
+  readonly name: string
+  readonly signal_key: string | null
+  readonly result: string | null
+  readonly is_done: number
+  readonly wake_at: number | null
+  readonly now: number
+}
+
+function toStoredStep(row: StepRow): StoredStep {
+  const { position, name, signal_key: key, result, wake_at, now } = row
+  const remainingMs = wake_at === null ? 0 : wake_at - now
+  return { position, name, key, wakeInMs: null, result, isDone: row.is_done === 1, remainingMs }
+}

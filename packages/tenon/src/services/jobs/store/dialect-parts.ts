@@ -1,0 +1,48 @@
+import type { Dialect } from '../../../data/database/statement.ts'
+import { storeClocks } from '../../lease/store-clock.ts'
+
+/** What the two databases write differently. Lists are passed as JSON. */
+export interface DialectParts {
+  /** The store's clock, or the time in a parameter, which tests give. */
+  readonly now: (parameter: string) => string
+  /**
+   * A condition that a row is among those that a query picks, past those that others are picking;
+   * `from` is the query after its `from`.
+   */
+  readonly isPicked: (from: string) => string
+  /** A condition that a column's value is in a list. */
+  readonly isAmong: (column: string, parameter: string) => string
+  /** A table of the objects of a list. */
+  readonly rows: (parameter: string, columns: ColumnTypes) => string
+  /** Follows `returning` columns: tells the workers of all processes. */
+  readonly notify: string
+}
+
+/** The columns of a list's objects. */
+type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>
+
+export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
+  postgres: {
+    now: (parameter) => `coalesce(cast(${parameter} as bigint), ${storeClocks.postgres})`,
+    // An array, because a plan may run a plain subquery once for each row. The picked rows are locked,
+    // so they keep their places.
+    isPicked: (from) => `ctid = any(array(select ctid from ${from} for update skip locked))`,
+    isAmong: (column, parameter) =>
+      `${column} = any(array(select json_array_elements_text(cast(${parameter} as json))))`,
+    rows: (parameter, columns) => {
+      const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+      return `json_to_recordset(cast(${parameter} as json)) as given(${list.join(', ')})`
+    },
+    notify: `, pg_notify('queue_jobs', '')`,
+  },
+  sqlite: {
+    now: (parameter) => `coalesce(cast(${parameter} as bigint), ${storeClocks.sqlite})`,
+    isPicked: (from) => `id in (select id from ${from})`,
+    isAmong: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
+    rows: (parameter, columns) => {
+      const list = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
+      return `(select ${list.join(', ')} from json_each(${parameter})) as given`
+    },
+    notify: '',
+  },
+}

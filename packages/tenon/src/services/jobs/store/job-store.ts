@@ -1,0 +1,230 @@
+import type { Database } from '../../../data/database/database.ts'
+import { sql } from '../../../data/database/sql.ts'
+import { toRecords } from '../../../data/database/records.ts'
+import type { DatabaseValue } from '../../../data/database/statement.ts'
+import type { Clock } from '../../lease/clock.ts'
+import type { DispatchedJob } from '../dispatched-job.ts'
+import type { JobStatement } from './job-statement.ts'
+import type { NewJob } from './new-job.ts'
+import type { RunKey } from './run-key.ts'
+import { jobStatements, type JobStatements } from './job-statements.ts'
+
+/**
+ * The jobs in the database, each of which is in one state.
+ *
+ *     delayed → behind → ready → running → (deleted: it is done)
+ *                                  ↓ ↑
+ *                   delayed, failed, crashed
+ *
+ * Only jobs that run one at a time are behind, until the one before them in their lane has ended.
+ * A worker claims ready jobs, as their next attempt, for the time of a lease that it keeps renewing.
+ * Whatever it reports names the worker and the attempt, so a worker that has lost a job to another
+ * can no longer change it. If its lease expires, a job is `crashed`, or `failed` if that was its last
+ * attempt. A worker runs only one crashed job at a time: if one kills its process, the jobs that
+ * happened to run beside it are not blamed for it again and again.
+ */
+export class JobStore {
+  readonly #database: Database
+  readonly #statements: JobStatements
+  readonly #clock: Clock | undefined
+
+  constructor(database: Database, clock?: Clock) {
+    this.#database = database
+    this.#statements = jobStatements[database.dialect]
+    this.#clock = clock
+  }
+
+  /** Adds jobs with one statement. A job whose unique key is taken is not added. */
+  async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
+    const rows = jobs.map(toRow)
+    const added = await this.#run<AddedRow>(this.#statements.add, [JSON.stringify(rows), this.#now])
+    const byKey = new Map(added.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
+    // In the order in which they were given, because ids ascend in the order of insertion.
+    const others = added.filter((row) => row.unique_key === null).toSorted((a, b) => a.id - b.id)
+
+    const dispatched: DispatchedJob[] = []
+    for (const job of jobs) dispatched.push(await this.#toDispatched(job, { byKey, others }))
+    return dispatched
+  }
+
+  /** Claims up to `limit` ready jobs of a queue, in order of priority, then age. */
+  async claim({ worker, queue, names, limit, leaseMs }: ClaimRequest): Promise<ClaimedJob[]> {
+    const values = [worker, queue, JSON.stringify(names), limit, this.#now, leaseMs]
+    const claimed = await this.#run<ClaimedJob>(this.#statements.claim, values)
+    return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
+  }
+
+  /** Claims one job that ran when its process died. */
+  claimCrashed({ worker, queues, names, leaseMs }: CrashedRequest): Promise<ClaimedJob[]> {
+    const values = [worker, JSON.stringify(queues), JSON.stringify(names), this.#now, leaseMs]
+    return this.#run(this.#statements.claimCrashed, values)
+  }
+
+  /** Ends jobs that are done; returns the ids of those that the worker still held. */
+  async complete(worker: string, runs: readonly RunKey[]): Promise<ReadonlySet<number>> {
+    const values = [worker, toKeys(runs)]
+    const ended = await this.#run<{ id: number }>(this.#statements.complete, values)
+    return new Set(ended.map(({ id }) => id))
+  }
+
+  /** Ends an attempt that has failed; `false` if the worker no longer held the job. */
+  async fail(worker: string, { id, attempt }: RunKey, failure: StoredFailure): Promise<boolean> {
+    const { error, stack, retryInMs } = failure
+    const run = [worker, id, attempt, this.#now]
+    const changed =
+      retryInMs === undefined
+        ? await this.#run(this.#statements.fail, [...run, error, stack])
+        : await this.#run(this.#statements.retry, [...run, retryInMs, error, stack])
+    return changed.length > 0
+  }
+
+  /** Lets a job continue later, with as many attempts again; `false` as for `fail`. */
+  async suspend(
+    worker: string,
+    { id, attempt }: RunKey,
+    { delayMs, attempts }: Suspension,
+  ): Promise<boolean> {
+    const values = [worker, id, attempt, this.#now, Math.ceil(delayMs), attempts]
+    return (await this.#run(this.#statements.suspend, values)).length > 0
+  }
+
+  /** Extends the leases of these runs of a worker, and returns those that it still holds. */
+  renew(worker: string, runs: readonly RunKey[], leaseMs: number): Promise<RunKey[]> {
+    return this.#run(this.#statements.renew, [worker, toKeys(runs), this.#now, leaseMs])
+  }
+
+  /** Gives back all jobs of a worker that stops; the attempt does not count. */
+  async release(worker: string): Promise<number> {
+    return (await this.#run(this.#statements.release, [worker])).length
+  }
+
+  /** Makes delayed jobs ready whose time has come, and returns how long the next one waits. */
+  async promote(): Promise<number> {
+    const [row] = await this.#run<{ next_at: number | null; now: number }>(this.#statements.next, [
+      this.#now,
+    ])
+    if (row === undefined || row.next_at === null) return Infinity
+    if (row.next_at > row.now) return row.next_at - row.now
+    await this.#run(this.#statements.promote, [this.#now])
+    return 0
+  }
+
+  /** Makes the first job of each lane ready in which none is; returns how many. */
+  advance(): Promise<number> {
+    return this.#database.transaction(async () => {
+      if (this.#database.dialect === 'postgres') {
+        await this.#database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:queue_lanes'))`)
+      }
+      return (await this.#run(this.#statements.advance, [])).length
+    })
+  }
+
+  /** Takes the jobs of workers that have stopped reporting. */
+  expire(): Promise<ExpiredJob[]> {
+    return this.#run(this.#statements.expire, [this.#now])
+  }
+
+  /** Counts waiting jobs by name whose code is not among `names`. */
+  strangers(names: readonly string[]): Promise<{ name: string; count: number }[]> {
+    return this.#run(this.#statements.strangers, [JSON.stringify(names)])
+  }
+
+  get #now(): number | null {
+    return this.#clock?.now() ?? null
+  }
+
+  async #toDispatched(job: NewJob, { byKey, others }: Added): Promise<DispatchedJob> {
+    if (job.uniqueKey === null) return { id: others.shift()?.id ?? null, isNew: true }
+    const key = toUniqueName(job.name, job.uniqueKey)
+    const id = byKey.get(key)
+    if (id === undefined) return { id: await this.#findUnique(job), isNew: false }
+    byKey.delete(key)
+    return { id, isNew: true }
+  }
+
+  async #findUnique({ name, uniqueKey }: NewJob): Promise<number | null> {
+    const [row] = await this.#run<{ id: number }>(this.#statements.findUnique, [name, uniqueKey])
+    return row?.id ?? null
+  }
+
+  async #run<Record extends object>(
+    statement: JobStatement,
+    values: readonly DatabaseValue[],
+  ): Promise<Record[]> {
+    return toRecords(await this.#database.run(statement.statement, statement.bind(values)))
+  }
+}
+
+/** A job that a worker has claimed. */
+export interface ClaimedJob extends RunKey {
+  readonly name: string
+  readonly queue: string
+  readonly input: string
+  /** How many attempts it may have. */
+  readonly attempts: number
+  readonly priority: number
+  readonly batch: number | null
+  readonly trace: string | null
+}
+
+/** A job whose worker has stopped reporting. */
+export interface ExpiredJob extends RunKey {
+  readonly name: string
+  readonly state: 'crashed' | 'failed'
+  readonly error: string
+}
+
+/** Why an attempt failed, and when the next one is; without that, the job has failed for good. */
+export interface StoredFailure {
+  readonly error: string
+  readonly stack: string | null
+  readonly retryInMs: number | undefined
+}
+
+/** When a job continues, and how many attempts it has then. */
+export interface Suspension {
+  readonly delayMs: number
+  readonly attempts: number
+}
+
+interface Claim {
+  readonly worker: string
+  /** The jobs whose code the worker has. */
+  readonly names: readonly string[]
+  readonly leaseMs: number
+}
+
+export interface ClaimRequest extends Claim {
+  readonly queue: string
+  readonly limit: number
+}
+
+export interface CrashedRequest extends Claim {
+  readonly queues: readonly string[]
+}
+
+interface AddedRow {
+  readonly id: number
+  readonly name: string
+  readonly unique_key: string | null
+}
+
+interface Added {
+  readonly byKey: Map<string, number>
+  readonly others: AddedRow[]
+}
+
+function toRow(job: NewJob, position: number) {
+  const { name, queue, priority, input, attempts, lane, batch, trace } = job
+  const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
+  const when = { delay, run_at, attempts }
+  return { position, name, queue, priority, input, ...when, unique_key, lane, batch, trace }
+}
+
+function toKeys(runs: readonly RunKey[]): string {
+  return JSON.stringify(runs.map(({ id, attempt }) => ({ id, attempt })))
+}
+
+function toUniqueName(name: string, key: string | null): string {
+  return `${name} ${key}`
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../../../data/database/database.ts'
+import { sql, type Sql } from '../../../data/database/sql.ts'
+import type { Clock } from '../../lease/clock.ts'
+import { toNow } from '../../lease/store-clock.ts'
+
+/** How many jobs of a queue may start in a time, on all machines together. */
+export interface QueueRate {
+  readonly limit: number
+  readonly perMs: number
+}
+
+/** How many jobs were claimed, and how long until the queue may start more. */
+export interface RatedClaim {
+  readonly count: number
+  readonly waitMs: number
+}
+
+/**
+ * Limits how many jobs of a queue start, with one row per queue that holds a leaky bucket (GCRA): the
+ * time at which the bucket is empty. A burst of `limit` may start at once.
+ */
+export class QueueRates {
+  readonly #database: Database
+  readonly #clock: Clock | undefined
+
+  constructor(database: Database, clock?: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Claims as many jobs as the rate and `want` allow. `claim` returns how many there were. */
+  claim(
+    queue: string,
+    { limit, perMs }: QueueRate,
+    claim: (limit: number) => Promise<number>,
+  ): Promise<RatedClaim> {
+    const intervalMs = perMs / limit
+    return this.#database.transaction(async () => {
+      const { emptyAt, now } = await this.#lock(queue)
+      const start = Math.max(emptyAt, now)
+      const allowed = Math.floor((now + perMs - start) / intervalMs)
+      if (allowed < 1) return { count: 0, waitMs: start + intervalMs - perMs - now }
+
+      const count = await claim(allowed)
+      await this.#database.query(sql`
+        update queue_rates set empty_at = ${Math.ceil(start + count * intervalMs)}
+        where queue = ${queue}`)
+      return { count, waitMs: count < allowed ? Infinity : intervalMs }
+    })
+  }
+
+  /** Locks the row of a queue until the transaction ends. */
+  async #lock(queue: string): Promise<{ emptyAt: number; now: number }> {
+    const [row] = await this.#database.query<{ empty_at: number; now: number }>(sql`
+      insert into queue_rates (queue, empty_at) values (${queue}, 0)
+      on conflict (queue) do update set empty_at = queue_rates.empty_at
+      returning empty_at, ${this.#now} as now`)
+    return { emptyAt: row?.empty_at ?? 0, now: row?.now ?? 0 }
+  }
+
+  get #now(): Sql {
+    return toNow(this.#database.dialect, this.#clock)
+  }
+}

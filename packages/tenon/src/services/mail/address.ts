@@ -1,0 +1,39 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+
+/** A mail address, with the name of its owner if you know it. */
+export interface Address {
+  readonly name?: string
+  readonly address: string
+}
+
+/**
+ * Checks that a value is one address, and returns it as an object.
+ *
+ * Mail libraries also read text such as `a@x.example, b@y.example` or `"a@x.example" <b@y.example>`, in which a
+ * user could hide a second recipient. Here a text is an address and nothing else. Throws `E_MAIL_ADDRESS`.
+ */
+export function toAddress(given: string | Address): Required<Address> {
+  const { name = '', address } = typeof given === 'string' ? { address: given } : given
+  if (!isAddress(address)) throw refused('address')
+  if (name.length > longestName || /[\p{Cc}\u2028\u2029]/u.test(name)) throw refused('name')
+  return { name, address }
+}
+
+/** Whether a text is one address: no list, no name, no comment, no quotes, no line break. */
+function isAddress(text: string): boolean {
+  return text.length <= longestAddress && /^[^@]{1,64}@/.test(text) && ADDRESS.test(text)
+}
+
+const longestAddress = 254
+const longestName = 200
+const ADDRESS =
+  /^[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+)*@(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u
+
+/** Does not repeat the value, which may be personal and goes to the log. */
+function refused(part: 'address' | 'name'): SetupError {
+  const expected =
+    part === 'address'
+      ? 'Pass exactly one, such as "ada@example.com", and a name as { name, address }. Validate what users type before you store it.'
+      : 'Use up to 200 characters without line breaks.'
+  return new SetupError('E_MAIL_ADDRESS', `A mail has a malformed ${part}. ${expected}`)
+}

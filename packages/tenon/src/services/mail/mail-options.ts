@@ -1,0 +1,32 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { MailMessage } from './mail-message.ts'
+
+/** A mail as the library takes it: addresses as objects, never as text that it would parse. */
+export function toMailOptions(message: MailMessage): SendMailOptions {
+  const { id, mail: _name, attachments, ...rest } = message
+  return {
+    ...rest,
+    to: [...rest.to],
+    cc: [...rest.cc],
+    bcc: [...rest.bcc],
+    replyTo: [...rest.replyTo],
+    messageId: id,
+    attachments: attachments.map(({ name, type, content }) => ({
+      filename: name,
+      content,
+      encoding: 'base64',
+      ...(type === undefined ? {} : { contentType: type }),
+    })),
+    // A mail is data: nothing in it may make this process read a file or a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** Writes a mail as it would be sent. */
+export async function toMailSource(message: MailMessage): Promise<string> {
+  const { createTransport } = await import('nodemailer')
+  const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const { message: source } = await transporter.sendMail(toMailOptions(message))
+  return source instanceof Buffer ? source.toString() : ''
+}

@@ -1,0 +1,53 @@
+import type { SMTPTransportOptions } from 'nodemailer'
+import { SetupError } from '../../base/support/setup-error.ts'
+
+/** Options of the connection to a mail server. */
+export type MailServer = Pick<
+  SMTPTransportOptions,
+  'host' | 'port' | 'secure' | 'requireTLS' | 'ignoreTLS' | 'auth' | 'name'
+>
+
+/**
+ * Parses `smtp://user:password@host:587` or `smtps://…`. Throws `E_MAIL_URL`.
+ *
+ * `smtp:` begins in the clear and must change to TLS before anything is sent, except to this machine. `?tls=no` allows a
+ * server without it.
+ */
+export function parseMailUrl(text: string): MailServer {
+  const url = URL.parse(text)
+  const isSecure = url?.protocol === 'smtps:'
+  if (url === null || (!isSecure && url.protocol !== 'smtp:') || url.hostname === '') {
+    throw malformed()
+  }
+  const { tls, name } = toOptions(url.searchParams)
+  const needsTls = tls ?? !isThisMachine(url.hostname)
+  const user = decodeURIComponent(url.username)
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
+    secure: isSecure,
+    requireTLS: !isSecure && needsTls,
+    ignoreTLS: !isSecure && tls === false,
+    ...(name === undefined ? {} : { name }),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+  }
+}
+
+function toOptions(query: URLSearchParams): { tls: boolean | undefined; name: string | undefined } {
+  const tls = query.get('tls')
+  const isKnown = [...query.keys()].every((key) => key === 'tls' || key === 'name')
+  if (!isKnown || (tls !== null && tls !== 'yes' && tls !== 'no')) throw malformed()
+  return { tls: tls === null ? undefined : tls === 'yes', name: query.get('name') ?? undefined }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+}
+
+/** Names no value: the URL holds a password. */
+function malformed(): SetupError {
+  return new SetupError(
+    'E_MAIL_URL',
+    'MAIL_URL is malformed. Write smtp://user:password@host:587 or smtps://user:password@host:465, with %-escapes in the password, and optionally ?tls=no or ?name=<own host name>.',
+  )
+}

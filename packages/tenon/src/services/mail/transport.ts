@@ -1,0 +1,49 @@
+import type { SMTPTransportOptions } from 'nodemailer'
+import { PermanentFailure } from '../jobs/permanent-failure.ts'
+import type { MailMessage } from './mail-message.ts'
+import { toMailOptions } from './mail-options.ts'
+import { parseMailUrl } from './mail-url.ts'
+
+/** Sends finished mails to a mail server. */
+export interface Transport {
+  /**
+   * Resolves once the server has taken over the mail, with the addresses that it refused.
+   *
+   * Throws `PermanentFailure` if trying again cannot help.
+   */
+  send(message: MailMessage): Promise<readonly string[]>
+}
+
+/** Creates the transport for `MAIL_URL`. Every mail has a connection of its own. */
+export async function createTransport(url: string): Promise<Transport> {
+  const server = parseMailUrl(url)
+  const { createTransport } = await import('nodemailer')
+  const options: SMTPTransportOptions = { ...server, ...timeouts }
+  const transporter = createTransport(options)
+  return {
+    async send(message) {
+      try {
+        const { rejected } = await transporter.sendMail(toMailOptions(message))
+        return rejected
+      } catch (error) {
+        throw toFailure(error)
+      }
+    },
+  }
+}
+
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+
+/**
+ * A reply of the 500s to the mail itself is final (RFC 5321, 4.2.1). One to our greeting, to TLS or to the login is
+ * about the connection, which somebody can correct, and everything else may be over by the next attempt.
+ */
+function toFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return error
+  const { responseCode, code } = error
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500
+  if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return error
+  return new PermanentFailure(`The mail server refused the mail: ${error.message}`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,301 @@
+import { open, seal } from '../../base/keys/current-keys.ts'
+import { linePlaces } from '../../base/log/line-places.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { NotFound, ValidationFailed } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { uuidV7 } from '../../data/columns/uuid.ts'
+import { findInnermostTransaction } from '../../data/database/database-context.ts'
+import { UploadedFile } from '../../web/body/uploaded-file.ts'
+import { toAttachment } from '../../web/http/file.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import { findContentType, includesType, shownExtensions } from './content-type.ts'
+import { currentStore } from './current-storage.ts'
+import {
+  createKey,
+  isDiskName,
+  isKey,
+  toExtension,
+  toIncomingPath,
+  toStoredPath,
+} from './file-key.ts'
+import type { AdoptedFile, FileOffer, ListedFile, StoredFile } from './file-store.ts'
+import { limitContent, readStart } from './inspected-content.ts'
+
+/** What a disk accepts. */
+export interface DiskOptions {
+  /** The media types, such as `image/*` or `application/pdf`. Default: all. */
+  readonly types?: readonly string[]
+  /** The largest file. Default: no limit besides that of the request. */
+  readonly maxBytes?: number
+}
+
+/** What can be stored: an uploaded file, bytes, or a stream of bytes. */
+export type FileContent = UploadedFile | Uint8Array | AsyncIterable<Uint8Array>
+
+/** What is said about a file that is stored. */
+export interface PutOptions {
+  /**
+   * The type that it claims to be. It counts only for text, whose bytes do not tell its kind, and only if
+   * the disk's `types` list it by its full name. Default: what the client claims for an uploaded file.
+   */
+  readonly type?: string
+}
+
+/** How a file is sent. */
+export interface SendFileOptions {
+  /** The name to save the file under; the browser then downloads it instead of displaying it. */
+  readonly download?: string
+}
+
+/** Options of a signed URL. */
+export interface SignedUrlOptions extends SendFileOptions {
+  /** Default `5m`. */
+  readonly expires?: Duration
+}
+
+/** What a browser wants to upload directly, as it says. */
+export interface UploadRequest {
+  readonly type: string
+  readonly size: number
+  /** How long the URL can be used. Default `10m`. */
+  readonly expires?: Duration
+}
+
+/** Where and how a browser uploads one file directly. */
+export interface DirectUpload {
+  readonly url: string
+  readonly method: 'PUT'
+  readonly headers: { readonly 'content-type': string }
+  /** Sent back when the upload is done, for `accept`. Nobody can make or change one. */
+  readonly ticket: string
+}
+
+/**
+ * Files of one kind, such as avatars. Every file has a key, which the disk makes and a row keeps.
+ *
+ * Inside a transaction, what is stored is removed if it is rolled back.
+ */
+export class Disk {
+  readonly name: string
+  readonly types: readonly string[]
+  readonly maxBytes: number
+
+  constructor(name: string, { types = [], maxBytes = Infinity }: DiskOptions) {
+    assertDisk(name, types)
+    this.name = name
+    this.types = types
+    this.maxBytes = maxBytes
+  }
+
+  /**
+   * Stores a file and returns its key.
+   *
+   * The first bytes decide its type. Throws `ValidationFailed` (422), under the name of the form's field, for
+   * a type that the disk does not accept and for a file that is too large, before it is stored whole.
+   */
+  async put(content: FileContent, options: PutOptions = {}): Promise<string> {
+    const { source, field, claimed } = toSource(content, options)
+    const { start, content: pieces, stop } = await readStart(source)
+    try {
+      if (start.length === 0) throw refused(field, 'must not be empty')
+      const { type, extension } = await this.#inspect(field, start, claimed)
+      const key = createKey(extension)
+      const limited = limitContent(pieces, this.maxBytes, () => this.#tooLarge(field))
+      const store = await currentStore()
+      findInnermostTransaction()?.afterRollback(() => this.discard([key]))
+      await store.write(toStoredPath(this.name, key), limited, type)
+      return key
+    } finally {
+      await stop()
+    }
+  }
+
+  /**
+   * Answers with a file: from a folder with ranges and conditional requests, from a bucket by a redirect
+   * to a signed URL. 404 if there is no such file. Only images, video, audio, PDF and plain text are
+   * shown; everything else is a download, because it could run scripts as your application.
+   */
+  async send(key: string, options: SendFileOptions = {}): Promise<Reply> {
+    const store = await currentStore()
+    return store.send(this.#toPath(key), toOffer(key, options))
+  }
+
+  /** Returns a URL under which anyone can read the file until it expires. */
+  async url(key: string, { expires = '5m', ...options }: SignedUrlOptions = {}): Promise<string> {
+    const store = await currentStore()
+    const expiresMs = toMs(expires, 'expires')
+    return store.signDownload(this.#toPath(key), toOffer(key, options), expiresMs)
+  }
+
+  /** Streams a file. Throws `NotFound` if there is none. */
+  async read(key: string): Promise<ReadableStream<Uint8Array>> {
+    const store = await currentStore()
+    const stream = await store.read(this.#toPath(key))
+    if (stream === undefined) throw new NotFound()
+    return stream
+  }
+
+  /** Returns size and age of a file; `null` if there is none. */
+  async find(key: string): Promise<StoredFile | null> {
+    if (!isKey(key)) return null
+    const store = await currentStore()
+    return (await store.find(this.#toPath(key))) ?? null
+  }
+
+  /** Deletes a file, if it exists, at once: put it into `afterCommit` inside a transaction. */
+  async delete(key: string): Promise<void> {
+    const store = await currentStore()
+    await store.delete(this.#toPath(key))
+  }
+
+  /**
+   * Lets a browser send one file straight to the store. The URL is good for this type and size only.
+   *
+   * The upload counts for nothing until `accept` has looked at it. Throws `ValidationFailed` (422) for a type
+   * or a size that the disk does not accept.
+   */
+  async uploadUrl({ type, size, expires = '10m' }: UploadRequest): Promise<DirectUpload> {
+    const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
+    if (!isType || !this.#accepts(type)) throw this.#wrongType('file')
+    if (!Number.isSafeInteger(size) || size < 1) throw refused('file', 'must not be empty')
+    if (size > this.maxBytes) throw this.#tooLarge('file')
+
+    const store = await currentStore()
+    const id = uuidV7()
+    const path = toIncomingPath(this.name, id)
+    const url = await store.signUpload(path, { type, sizeBytes: size }, toMs(expires, 'expires'))
+    const ticket = seal(this.#ticketPurpose, { id, type }, { expires: '1d' })
+    return { url, method: 'PUT', headers: { 'content-type': type }, ticket }
+  }
+
+  /**
+   * Stores what was uploaded directly and returns its key. Checks it as `put` does, and removes it if it
+   * is not what it claimed to be. Throws `ValidationFailed` (422) if nothing was uploaded with this ticket.
+   */
+  async accept(ticket: string): Promise<string> {
+    const opened = open(this.#ticketPurpose, ticket)
+    if (opened === undefined) throw notUploaded()
+    // Sound: only `uploadUrl` seals for this purpose.
+    const { id, type: claimed } = opened as { readonly id: string; readonly type: string }
+
+    const store = await currentStore()
+    const path = await store.adopt(toIncomingPath(this.name, id), (start, sizeBytes) =>
+      this.#adopt(start, sizeBytes, claimed),
+    )
+    if (path === undefined) throw notUploaded()
+    const key = path.slice(this.name.length + 1)
+    findInnermostTransaction()?.afterRollback(() => this.discard([key]))
+    return key
+  }
+
+  /** Deletes files that nothing refers to any more. Never throws: a failure is logged. */
+  async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      try {
+        await this.delete(key)
+      } catch (error) {
+        const { log } = linePlaces.current ?? {}
+        log?.warn('A file could not be deleted; "storage:sweep" will', {
+          disk: this.name,
+          key,
+          error,
+        })
+      }
+    }
+  }
+
+  /** Lists the files of this disk. */
+  async *list(): AsyncIterable<ListedFile> {
+    const store = await currentStore()
+    yield* store.list(this.name)
+  }
+
+  get #ticketPurpose(): string {
+    return `storage ticket ${this.name}`
+  }
+
+  async #adopt(start: Uint8Array, sizeBytes: number, claimed: string): Promise<AdoptedFile> {
+    if (sizeBytes > this.maxBytes) throw this.#tooLarge('file')
+    const { type, extension } = await this.#inspect('file', start, claimed)
+    return { path: toStoredPath(this.name, createKey(extension)), type }
+  }
+
+  async #inspect(field: string, start: Uint8Array, claimed: string) {
+    const found = await findContentType(start, claimed, this.types)
+    if (!this.#accepts(found.type)) throw this.#wrongType(field)
+    return found
+  }
+
+  #accepts(type: string): boolean {
+    return this.types.length === 0 || includesType(this.types, type)
+  }
+
+  #toPath(key: string): string {
+    if (!isKey(key)) throw new NotFound()
+    return toStoredPath(this.name, key)
+  }
+
+  #wrongType(field: string): ValidationFailed {
+    return refused(field, `must be of the type ${this.types.join(' or ')}`)
+  }
+
+  #tooLarge(field: string): ValidationFailed {
+    return refused(field, `must not be larger than ${toSizeText(this.maxBytes)}`)
+  }
+}
+
+/**
+ * Declares a disk: `disk('avatars', { types: ['image/*'], maxBytes: 5_000_000 })`.
+ *
+ * It stores where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type.
+ */
+export function disk(name: string, options: DiskOptions = {}): Disk {
+  return new Disk(name, options)
+}
+
+function assertDisk(name: string, types: readonly string[]): void {
+  const areTypes = types.every((type) => /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(type))
+  if (isDiskName(name) && areTypes) return
+  throw new SetupError(
+    'E_DISK',
+    `disk("${name}", { types: [${types.map((type) => `"${type}"`).join(', ')}] }) is not possible. Name it with lower-case letters, digits and hyphens, not "incoming", and write types such as "image/*" or "application/pdf".`,
+  )
+}
+
+interface Source {
+  readonly source: AsyncIterable<Uint8Array>
+  readonly field: string
+  readonly claimed: string
+}
+
+function toSource(content: FileContent, { type }: PutOptions): Source {
+  const named = { field: 'file', claimed: type ?? '' }
+  if (content instanceof UploadedFile) {
+    return { source: content.stream(), field: content.field, claimed: type ?? content.type }
+  }
+  return { source: content instanceof Uint8Array ? only(content) : content, ...named }
+}
+
+async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+function toOffer(key: string, { download }: SendFileOptions): FileOffer {
+  if (download !== undefined) return { disposition: toAttachment(download) }
+  return { disposition: shownExtensions.has(toExtension(key)) ? undefined : 'attachment' }
+}
+
+function refused(field: string, reason: string): ValidationFailed {
+  return new ValidationFailed({ [field]: `The ${field} ${reason}` })
+}
+
+function notUploaded(): ValidationFailed {
+  return refused('file', 'was not uploaded; try again')
+}
+
+/** A size as people write it: 5,000,000 bytes is 5 MB. */
+function toSizeText(bytes: number): string {
+  const [unit, factor] =
+    bytes >= 1_000_000 ? ['MB', 1_000_000] : bytes >= 1000 ? ['kB', 1000] : ['bytes', 1]
+  return `${Math.floor((bytes / factor) * 10) / 10} ${unit}`
+}

@@ -1,0 +1,35 @@
+import { uuidV7 } from '../../data/columns/uuid.ts'
+
+/** Creates the key of a new file: a UUID and the extension of its type. No part of it is a client's. */
+export function createKey(extension: string): string {
+  return extension === '' ? uuidV7() : `${uuidV7()}.${extension}`
+}
+
+/** Whether a text can be a key. Anything else, such as a path with `..`, never reaches a store. */
+export function isKey(text: string): boolean {
+  return KEY.test(text)
+}
+
+const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.[a-z0-9]{1,16})?$/
+
+/** Whether a text can name a disk, and so a folder on every system. */
+export function isDiskName(text: string): boolean {
+  return /^[a-z][a-z0-9-]{0,62}$/.test(text) && text !== incomingFolder
+}
+
+/** Where files are that were uploaded directly and not accepted yet. */
+export const incomingFolder = 'incoming'
+
+export function toStoredPath(disk: string, key: string): string {
+  return `${disk}/${key}`
+}
+
+export function toIncomingPath(disk: string, id: string): string {
+  return `${incomingFolder}/${disk}-${id}`
+}
+
+/** The extension of a key; empty if it has none. */
+export function toExtension(key: string): string {
+  const dot = key.indexOf('.')
+  return dot === -1 ? '' : key.slice(dot + 1)
+}

@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { toWebStream } from '../../base/support/web-stream.ts'
+import { file } from '../../web/http/file.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import { inspectedBytes } from './content-type.ts'
+import { toDownloadUrl, toUploadUrl } from './direct-access.ts'
+import type {
+  FileClaim,
+  FileOffer,
+  FileStore,
+  InspectFile,
+  ListedFile,
+  StoredFile,
+} from './file-store.ts'
+import { incomingFolder } from './file-key.ts'
+
+/** Files in a folder of this machine. */
+export class FolderStore implements FileStore {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const partial = this.#privatePath()
+    await mkdir(dirname(partial), { recursive: true })
+    try {
+      await writeThrough(partial, content)
+      await this.#rename(partial, path)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
+  }
+
+  async read(path: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const handle = await orUndefined(open(this.#at(path)))
+    if (handle === undefined) return undefined
+    return toWebStream(handle.createReadStream())
+  }
+
+  async find(path: string): Promise<StoredFile | undefined> {
+    const found = await orUndefined(stat(this.#at(path)))
+    return found && { sizeBytes: found.size, changedAt: found.mtime }
+  }
+
+  async delete(path: string): Promise<void> {
+    await rm(this.#at(path), { force: true })
+  }
+
+  async *list(folder: string): AsyncIterable<ListedFile> {
+    const entries = await orUndefined(opendir(this.#at(folder)))
+    if (entries === undefined) return
+    for await (const { name } of entries) {
+      const found = await this.find(`${folder}/${name}`)
+      if (found !== undefined) yield { name, ...found }
+    }
+  }
+
+  send(path: string, { disposition }: FileOffer): Promise<Reply> {
+    const reply = file(path, { root: this.#root })
+    if (disposition !== undefined) reply.header('content-disposition', disposition)
+    return Promise.resolve(reply)
+  }
+
+  signDownload(path: string, offer: FileOffer, expiresMs: number): Promise<string> {
+    return Promise.resolve(toDownloadUrl({ path, offer }, expiresMs))
+  }
+
+  signUpload(path: string, claim: FileClaim, expiresMs: number): Promise<string> {
+    return Promise.resolve(toUploadUrl({ path, claim }, expiresMs))
+  }
+
+  async adopt(path: string, inspect: InspectFile): Promise<string | undefined> {
+    // Renamed first: nobody has a URL of this name, so nobody can change what is inspected.
+    const taken = this.#privatePath()
+    const isTaken = await orUndefined(rename(this.#at(path), taken).then(() => true))
+    if (isTaken === undefined) return undefined
+    try {
+      const { size } = await stat(taken)
+      const adopted = await inspect(await readStartOf(taken), size)
+      await this.#rename(taken, adopted.path)
+      return adopted.path
+    } catch (error) {
+      await rm(taken, { force: true })
+      throw error
+    }
+  }
+
+  /** Nothing is open between calls. */
+  [Symbol.dispose](): void {}
+
+  #at(path: string): string {
+    return join(this.#root, path)
+  }
+
+  #privatePath(): string {
+    return this.#at(`${incomingFolder}/${randomUUID()}.part`)
+  }
+
+  async #rename(from: string, path: string): Promise<void> {
+    const to = this.#at(path)
+    await mkdir(dirname(to), { recursive: true })
+    await rename(from, to)
+  }
+}
+
+/** Writes a new file and waits until the disk has it: a row will refer to it. */
+async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  await using handle = await open(path, 'wx')
+  for await (const piece of content) await handle.writeFile(piece)
+  await handle.datasync()
+}
+
+async function readStartOf(path: string): Promise<Uint8Array> {
+  const pieces: Buffer[] = []
+  for await (const piece of createReadStream(path, { end: inspectedBytes - 1 })) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Returns `undefined` if the file or folder does not exist. */
+async function orUndefined<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

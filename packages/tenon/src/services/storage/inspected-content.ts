@@ -1,0 +1,46 @@
+import { inspectedBytes } from './content-type.ts'
+
+/** The start of a stream, and the whole stream, of which the start has been read already. */
+export interface StartedContent {
+  readonly start: Uint8Array
+  readonly content: AsyncIterable<Uint8Array>
+  /** Ends the source without reading the rest. */
+  readonly stop: () => Promise<void>
+}
+
+/** Reads as much of a stream as decides its type. */
+export async function readStart(source: AsyncIterable<Uint8Array>): Promise<StartedContent> {
+  const iterator = source[Symbol.asyncIterator]()
+  const read: Uint8Array[] = []
+  let bytes = 0
+  let hasEnded = false
+  while (bytes < inspectedBytes && !hasEnded) {
+    const { done, value } = await iterator.next()
+    if (done === true) hasEnded = true
+    else bytes += read.push(value) && value.length
+  }
+
+  async function* all(): AsyncIterable<Uint8Array> {
+    yield* read
+    if (!hasEnded) yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return {
+    start: Buffer.concat(read).subarray(0, inspectedBytes),
+    content: all(),
+    stop: async () => void (await iterator.return?.()),
+  }
+}
+
+/** Passes a stream on until it exceeds the limit; then throws what `refuse` makes. */
+export async function* limitContent(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  refuse: () => Error,
+): AsyncIterable<Uint8Array> {
+  let bytes = 0
+  for await (const piece of content) {
+    bytes += piece.length
+    if (bytes > maxBytes) throw refuse()
+    yield piece
+  }
+}

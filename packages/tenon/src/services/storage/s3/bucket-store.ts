@@ -1,0 +1,169 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import { Reply } from '../../../web/http/reply.ts'
+import { inspectedBytes } from '../content-type.ts'
+import type {
+  FileClaim,
+  FileOffer,
+  FileStore,
+  InspectFile,
+  ListedFile,
+  StoredFile,
+} from '../file-store.ts'
+import type { BucketUrl } from '../storage-url.ts'
+import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
+import { uploadStream } from './multipart-upload.ts'
+
+/** Opens a bucket. The keys come from the environment or the machine, as Amazon's client finds them. */
+export async function openBucket(url: BucketUrl): Promise<FileStore> {
+  const sdk = await loadS3Sdk()
+  const client = new sdk.client.S3Client({
+    ...(url.region === undefined ? {} : { region: url.region }),
+    ...(url.endpoint === undefined ? {} : { endpoint: url.endpoint, forcePathStyle: true }),
+    // Servers other than Amazon's do not know the newer checksums, and a signed URL has no body to sum.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return new BucketStore(sdk, client, url)
+}
+
+/** Files in a bucket of S3, or of a server that speaks its protocol. */
+export class BucketStore implements FileStore {
+  readonly #sdk: S3Sdk
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor(sdk: S3Sdk, client: S3Client, { bucket, prefix }: BucketUrl) {
+    this.#sdk = sdk
+    this.#client = client
+    this.#bucket = bucket
+    this.#prefix = prefix
+  }
+
+  async write(path: string, content: AsyncIterable<Uint8Array>, type: string): Promise<void> {
+    const target = this.#target(path)
+    await uploadStream({ sdk: this.#sdk, client: this.#client, target, type }, content)
+  }
+
+  async read(path: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const { GetObjectCommand } = this.#sdk.client
+    const command = new GetObjectCommand(this.#target(path))
+    const found = await orUndefined(this.#client.send(command))
+    return found?.Body?.transformToWebStream()
+  }
+
+  async find(path: string): Promise<StoredFile | undefined> {
+    const { HeadObjectCommand } = this.#sdk.client
+    const found = await orUndefined(this.#client.send(new HeadObjectCommand(this.#target(path))))
+    return found && toStoredFile(found.ContentLength, found.LastModified)
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.#client.send(new this.#sdk.client.DeleteObjectCommand(this.#target(path)))
+  }
+
+  async *list(folder: string): AsyncIterable<ListedFile> {
+    const Prefix = `${this.#prefix}${folder}/`
+    const { client: sdk } = this.#sdk
+    const pages = sdk.paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: this.#bucket, Prefix },
+    )
+    for await (const { Contents = [] } of pages) {
+      for (const { Key = '', Size, LastModified } of Contents) {
+        yield { name: Key.slice(Prefix.length), ...toStoredFile(Size, LastModified) }
+      }
+    }
+  }
+
+  async send(path: string, offer: FileOffer): Promise<Reply> {
+    const url = await this.signDownload(path, offer, sentUrlMs)
+    // Not kept: the next one is another URL, and this one soon leads nowhere.
+    return new Reply(302, undefined, null)
+      .header('location', url)
+      .header('cache-control', 'no-store')
+  }
+
+  signDownload(path: string, { disposition }: FileOffer, expiresMs: number): Promise<string> {
+    const command = new this.#sdk.client.GetObjectCommand({
+      ...this.#target(path),
+      ...(disposition === undefined ? {} : { ResponseContentDisposition: disposition }),
+    })
+    return this.#sdk.presigner.getSignedUrl(this.#client, command, {
+      expiresIn: toSeconds(expiresMs),
+    })
+  }
+
+  signUpload(path: string, { type, sizeBytes }: FileClaim, expiresMs: number): Promise<string> {
+    const command = new this.#sdk.client.PutObjectCommand({
+      ...this.#target(path),
+      ContentType: type,
+      ContentLength: sizeBytes,
+    })
+    return this.#sdk.presigner.getSignedUrl(this.#client, command, {
+      expiresIn: toSeconds(expiresMs),
+      // Unsigned, the client could send anything of any size.
+      signableHeaders: new Set(['content-type', 'content-length', 'host']),
+    })
+  }
+
+  async adopt(path: string, inspect: InspectFile): Promise<string | undefined> {
+    const { GetObjectCommand, CopyObjectCommand } = this.#sdk.client
+    const source = this.#target(path)
+    const Range = `bytes=0-${inspectedBytes - 1}`
+    const found = await orUndefined(this.#client.send(new GetObjectCommand({ ...source, Range })))
+    if (found?.Body === undefined) return undefined
+    try {
+      const start = await found.Body.transformToByteArray()
+      const adopted = await inspect(start, toTotal(found.ContentRange, start.length))
+      const copy = new CopyObjectCommand({
+        ...this.#target(adopted.path),
+        CopySource: `${source.Bucket}/${source.Key}`,
+        // What was inspected, and not what somebody has sent since.
+        CopySourceIfMatch: found.ETag,
+        ContentType: adopted.type,
+        MetadataDirective: 'REPLACE',
+      })
+      await this.#client.send(copy)
+      return adopted.path
+    } finally {
+      await this.delete(path)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#client.destroy()
+  }
+
+  #target(path: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + path }
+  }
+}
+
+/** How long the URL of a redirect works: the browser follows it at once, a video asks for more later. */
+const sentUrlMs = 15 * 60_000
+
+function toStoredFile(sizeBytes = 0, changedAt = new Date(0)): StoredFile {
+  return { sizeBytes, changedAt }
+}
+
+/** The size of the whole file: `bytes 0-4099/123456`. */
+function toTotal(contentRange: string | undefined, fallback: number): number {
+  return contentRange === undefined ? fallback : Number(contentRange.split('/')[1])
+}
+
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}
+
+/** Returns `undefined` if the object does not exist. */
+async function orUndefined<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && missing.has(error.name)) return undefined
+    throw error
+  }
+}
+
+const missing: ReadonlySet<string> = new Set(['NotFound', 'NoSuchKey'])

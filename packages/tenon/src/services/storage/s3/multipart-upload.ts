@@ -1,0 +1,75 @@
+import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
+import type { S3Sdk } from './load-sdk.ts'
+
+/** A file above this size is sent in parts of it; so much is in memory per upload, never more. */
+const partBytes = 8 * 1024 * 1024
+
+/** What is uploaded, and whereto. */
+export interface BucketUpload {
+  readonly sdk: S3Sdk
+  readonly client: S3Client
+  readonly target: { readonly Bucket: string; readonly Key: string }
+  readonly type: string
+}
+
+/** Uploads a stream of unknown length: in one request up to 8 MB, otherwise in parts. */
+export async function uploadStream(
+  upload: BucketUpload,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const parts = toParts(content)
+  const first = await parts.next()
+  const start = first.done === true ? new Uint8Array() : first.value
+  if (start.length < partBytes) return uploadAtOnce(upload, start)
+  await uploadInParts(upload, start, parts)
+}
+
+async function uploadAtOnce(upload: BucketUpload, body: Uint8Array): Promise<void> {
+  const { sdk, client, target, type } = upload
+  await client.send(new sdk.client.PutObjectCommand({ ...target, ContentType: type, Body: body }))
+}
+
+async function uploadInParts(
+  { sdk, client, target, type }: BucketUpload,
+  start: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const create = new sdk.client.CreateMultipartUploadCommand({ ...target, ContentType: type })
+  const { UploadId } = await client.send(create)
+  const upload = { ...target, UploadId }
+  const completed: CompletedPart[] = []
+  const send = async (body: Uint8Array): Promise<void> => {
+    const PartNumber = completed.length + 1
+    const part = new sdk.client.UploadPartCommand({ ...upload, PartNumber, Body: body })
+    const { ETag } = await client.send(part)
+    completed.push({ PartNumber, ETag })
+  }
+  try {
+    await send(start)
+    for await (const part of rest) await send(part)
+    const MultipartUpload = { Parts: completed }
+    await client.send(new sdk.client.CompleteMultipartUploadCommand({ ...upload, MultipartUpload }))
+  } catch (error) {
+    // Without this, the parts would be kept, and paid for. The first error is the one to report.
+    await client.send(new sdk.client.AbortMultipartUploadCommand(upload)).catch(() => {})
+    throw error
+  }
+}
+
+/** Joins pieces to parts of exactly `partBytes`; the last one may be shorter. */
+async function* toParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (let piece of content) {
+    while (bytes + piece.length >= partBytes) {
+      const missing = partBytes - bytes
+      yield Buffer.concat([...pieces, piece.subarray(0, missing)])
+      piece = piece.subarray(missing)
+      pieces = []
+      bytes = 0
+    }
+    if (piece.length > 0) pieces.push(piece)
+    bytes += piece.length
+  }
+  if (bytes > 0) yield Buffer.concat(pieces)
+}

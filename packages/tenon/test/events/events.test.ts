@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createLog } from '../../src/base/log/create-log.ts'
+import { linePlaces } from '../../src/base/log/line-places.ts'
+import { EventBus, eventBuses } from '../../src/services/events/event-bus.ts'
+import { c, Model, transaction, withDatabase } from '../../src/database.ts'
+import { event, listen, type Listener } from '../../src/events.ts'
+import { application, get, routes } from '../../src/index.ts'
+import { testApp } from '../../src/testing.ts'
+import { createTables } from '../support/create-tables.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+
+interface Todo {
+  readonly id: number
+  readonly title: string
+}
+
+class Sent extends Model('sent', { id: c.id(), todo: c.integer() }) {}
+
+const todoDone = event<{ todo: Todo }>('todo.done')
+const other = event<number>('other')
+const todo: Todo = { id: 7, title: 'Milk' }
+
+/** Stands for a job: it writes a row, as dispatching does. */
+const recordSent = {
+  settings: { name: 'record-sent' },
+  dispatch: ({ id }: { readonly id: number }) => Sent.create({ todo: id }),
+}
+const failing = {
+  settings: { name: 'failing' },
+  dispatch: ({ id }: { readonly id: number }) => Promise.reject(new Error(`no job for ${id}`)),
+}
+const toId = ({ todo }: { todo: Todo }) => ({ id: todo.id })
+
+forEachDialect('an event', (open) => {
+  async function withListeners(
+    listeners: readonly Listener[],
+    body: () => Promise<void>,
+  ): Promise<void> {
+    await using database = await open()
+    await createTables(database, Sent)
+    await withDatabase(database, () => eventBuses.run(new EventBus(listeners), body))
+  }
+
+  it('reaches its listeners in order, and no other', async () => {
+    const heard: string[] = []
+    const listeners = [
+      listen(todoDone, async ({ todo }) => void heard.push(`first ${todo.title}`)),
+      listen(other, (number) => void heard.push(`other ${number}`)),
+      listen(todoDone, ({ todo }) => void heard.push(`second ${todo.title}`)),
+    ]
+
+    await withListeners(listeners, () => todoDone.emit({ todo }))
+
+    assert.deepEqual(heard, ['first Milk', 'second Milk'])
+  })
+
+  it('reaches functions after the commit, and nobody after a rollback', async () => {
+    const heard: string[] = []
+    const listeners = [
+      listen(todoDone, ({ todo }) => void heard.push(todo.title)),
+      listen(todoDone, recordSent, toId),
+    ]
+
+    await withListeners(listeners, async () => {
+      const undone = transaction(async () => {
+        await todoDone.emit({ todo })
+        throw new Error('no')
+      })
+      await assert.rejects(undone, /no/)
+      const afterRollback = [heard.length, await Sent.count()]
+      await transaction(async () => {
+        await todoDone.emit({ todo })
+        assert.equal(heard.length, 0)
+        assert.equal(await Sent.count(), 1)
+      })
+
+      assert.deepEqual(afterRollback, [0, 0])
+      assert.deepEqual([heard, await Sent.count()], [['Milk'], 1])
+    })
+  })
+
+  it('dispatches all of its jobs or none', async () => {
+    const listeners = [listen(todoDone, recordSent, toId), listen(todoDone, failing, toId)]
+
+    await withListeners(listeners, async () => {
+      await assert.rejects(todoDone.emit({ todo }), /no job/)
+
+      assert.equal(await Sent.count(), 0)
+    })
+  })
+
+  it('reaches the other listeners when one fails, which is logged', async () => {
+    const lines: string[] = []
+    const destination = { write: (line: string) => void lines.push(line) }
+    const log = createLog({ level: 'error', format: 'json', destination })
+    const forget = linePlaces.register(log)
+    const heard: string[] = []
+    const listeners = [
+      listen(todoDone, function sendSms() {
+        throw new Error('no network')
+      }),
+      listen(todoDone, ({ todo }) => void heard.push(todo.title)),
+    ]
+
+    await withListeners(listeners, () => todoDone.emit({ todo }))
+    forget()
+
+    assert.deepEqual(heard, ['Milk'])
+    assert.match(
+      lines.join(),
+      /no network.*The listener sendSms of the event \\"todo.done\\" failed/,
+    )
+  })
+})
+
+describe('events of an application', () => {
+  const finish = async (): Promise<string> => {
+    await todoDone.emit({ todo })
+    return 'done'
+  }
+  const undo = () =>
+    transaction(async () => {
+      await todoDone.emit({ todo })
+      throw new Error('no')
+    })
+  const web = routes([get('/done', finish), get('/undone', undo)])
+
+  it('are seen by its tests, typed, except those of a rollback', async () => {
+    const app = application({ root: import.meta.dirname, routes: web })
+    await using client = await testApp({ application: app })
+
+    await client.get('/undone')
+    await client.get('/done')
+
+    const titles = client.events.of(todoDone).map(({ todo }) => todo.title)
+    assert.deepEqual(titles, ['Milk'])
+    assert.deepEqual(client.events.names, ['todo.done'])
+    client.events.clear()
+    assert.deepEqual(client.events.of(todoDone), [])
+  })
+
+  it('fail the test if a listener fails', async () => {
+    const events = [listen(todoDone, () => Promise.reject(new Error('no network')))]
+    const app = application({ root: import.meta.dirname, routes: web, events })
+    await using client = await testApp({ application: app })
+
+    const { status, error } = await client.get('/done')
+
+    assert.equal(status, 500)
+    assert.match(String(error), /no network/)
+  })
+
+  it('cannot have the same name, or a malformed one', () => {
+    const twin = event<string>('todo.done')
+    const listeners = [listen(todoDone, () => {}), listen(twin, () => {})]
+
+    assert.throws(() => new EventBus(listeners), { code: 'E_EVENT_NAME_TAKEN' })
+    assert.throws(() => event('two words'), { code: 'E_EVENT_NAME' })
+  })
+
+  it('cannot be emitted before it has started', async () => {
+    await assert.rejects(todoDone.emit({ todo }), { code: 'E_NO_EVENTS' })
+  })
+})

@@ -1,0 +1,44 @@
+// An application whose route dispatches jobs, with one that fails.
+import { appendFileSync } from 'node:fs'
+import { z } from 'zod'
+import { transaction } from '../../../src/database.ts'
+import { application, get, post, routes } from '../../../src/index.ts'
+import { job } from '../../../src/jobs.ts'
+import { task, tasks } from '../../../src/schedule.ts'
+
+const note = z.object({ text: z.string() })
+
+/** Writes a line to a file, which the tests read. */
+const write = (line: string): void => appendFileSync(process.env['OUTPUT_FILE'] ?? '', `${line}\n`)
+
+const writeNote = job('write-note', note, ({ text }) => write(text))
+const failNote = job('fail-note', note, () => {
+  throw new Error('The paper is torn')
+})
+  .attempts(1)
+  .queue('paper')
+
+export const app = application({
+  root: import.meta.dirname,
+  jobs: [writeNote, failNote],
+  schedule: tasks([task('tick', () => write('tick')).everySecond()]),
+  routes: routes([
+    get('/', () => 'pong'),
+    post('/notes/{text}', async (request) => {
+      await writeNote.dispatch({ text: request.param('text') ?? '' })
+      return 'later'
+    }),
+    post('/torn', async () => {
+      await failNote.dispatch({ text: 'torn' })
+      return 'later'
+    }),
+    post('/killed/{text}', async (request) => {
+      await transaction(async () => {
+        await writeNote.dispatch({ text: request.param('text') ?? '' })
+      })
+      process.kill(process.pid, 'SIGKILL')
+      return 'never'
+    }),
+  ]),
+})
+await app.run(process.argv.slice(2))

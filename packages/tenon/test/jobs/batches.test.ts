@@ -1,0 +1,78 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { z } from 'zod'
+import { transaction } from '../../src/database.ts'
+import { batchProgress, dispatchBatch, job, PermanentFailure } from '../../src/jobs.ts'
+import { JobRecords } from '../../src/services/jobs/job-records.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { JobStage } from './job-stage.ts'
+
+forEachDialect('a batch of jobs', (open) => {
+  it('reports its progress, and dispatches what follows once all are done', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: string[] = []
+    const row = job('row', z.object({ n: z.number() }), ({ n }) => seen.push(`row ${n}`))
+    const report = job('report', z.object({ file: z.string() }), ({ file }) => seen.push(file))
+
+    const id = await stage.in(() =>
+      dispatchBatch(
+        [1, 2, 3].map((n) => row.with({ n })),
+        { then: report.with({ file: 'a.csv' }) },
+      ),
+    )
+    const before = await stage.in(() => batchProgress(id))
+    await Promise.all([stage.run(row, report), stage.run(row, report)])
+    await stage.run(row, report)
+    const after = await stage.in(() => batchProgress(id))
+
+    assert.deepEqual(before, { total: 3, done: 0, failed: 0 })
+    assert.deepEqual(after, { total: 3, done: 3, failed: 0 })
+    assert.deepEqual(seen.toSorted(), ['a.csv', 'row 1', 'row 2', 'row 3'])
+    assert.equal(seen.at(-1), 'a.csv')
+  })
+
+  it('dispatches another job once one has failed, and is done after a retry', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: string[] = []
+    let isTorn = true
+    const row = job('row', z.object({ n: z.number() }), ({ n }) => {
+      if (n > 1 && isTorn) throw new PermanentFailure('torn')
+    })
+    const report = job('report', z.object({}), () => seen.push('report'))
+    const warn = job('warn', z.object({}), () => seen.push('warn'))
+    const jobs = [row, report, warn]
+    const options = { then: report.with({}), catch: warn.with({}) }
+
+    const id = await stage.in(() =>
+      dispatchBatch(
+        [1, 2, 3].map((n) => row.with({ n })),
+        options,
+      ),
+    )
+    await stage.run(...jobs)
+    const between = await stage.in(() => batchProgress(id))
+    isTorn = false
+    await new JobRecords(stage.database).retry({ name: 'row' })
+    await stage.run(...jobs)
+
+    assert.deepEqual(between, { total: 3, done: 1, failed: 2 })
+    assert.deepEqual(seen, ['warn', 'report'])
+  })
+
+  it('is dispatched with the transaction, and not with an invalid input', async () => {
+    const stage = await JobStage.on(await open())
+    const row = job('row', z.object({ n: z.number() }), () => {})
+
+    await stage.in(async () => {
+      await transaction(async () => {
+        await dispatchBatch([row.with({ n: 1 })])
+        throw new Error('no')
+      }).catch(() => {})
+      const calls = [row.with({ n: 1 }), row.with({ n: 'x' as never })]
+      await assert.rejects(dispatchBatch(calls), { code: 'E_JOB_INPUT' })
+    })
+
+    assert.deepEqual(await stage.rows(), [])
+    assert.equal(await stage.in(() => batchProgress(1)), null)
+  })
+})

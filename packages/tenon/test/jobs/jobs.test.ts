@@ -1,0 +1,361 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { sql } from '../../src/data/database/sql.ts'
+import { transaction } from '../../src/database.ts'
+import { job, PermanentFailure } from '../../src/jobs.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { JobStage } from './job-stage.ts'
+
+const order = z.object({ order: z.number() })
+
+forEachDialect('jobs', (open) => {
+  it('run with their input, once, and are gone', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: unknown[] = []
+    const send = job('send', order, (input, run) => seen.push([input, run.job, run.attempt]))
+
+    const { id, isNew } = await stage.in(() => send.dispatch({ order: 7 }))
+    await stage.run(send)
+    await stage.run(send)
+
+    assert.equal(isNew, true)
+    assert.equal(typeof id, 'number')
+    assert.deepEqual(seen, [[{ order: 7 }, 'send', 1]])
+    assert.deepEqual(await stage.rows(), [])
+    assert.deepEqual(
+      stage.outcomes.map(({ state }) => state),
+      ['ok'],
+    )
+  })
+
+  it('are dispatched with a transaction: not at all if it rolls back', async () => {
+    const stage = await JobStage.on(await open())
+    const send = job('send', order, () => {})
+
+    await stage.in(async () => {
+      await assert.rejects(
+        transaction(async () => {
+          await send.dispatch({ order: 1 })
+          throw new Error('no')
+        }),
+        /no/,
+      )
+      await transaction(async () => {
+        await send.dispatch({ order: 2 })
+      })
+    })
+
+    assert.equal((await stage.rows()).length, 1)
+  })
+
+  it('are dispatched together, with an id each, in their order', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: number[] = []
+    const send = job('send', order, (input) => seen.push(input.order))
+
+    const dispatched = await stage.in(() =>
+      send.dispatchAll(Array.from({ length: 25 }, (_, i) => ({ order: i }))),
+    )
+    await stage.run(send)
+
+    assert.equal(new Set(dispatched.map(({ id }) => id)).size, 25)
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 25 }, (_, i) => i),
+    )
+  })
+
+  it('wait until their time', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: number[] = []
+    const send = job('send', order, (input) => seen.push(input.order))
+    const at = new Date(Date.now() + 3_600_000)
+    await stage.in(async () => {
+      await send.in('5m').dispatch({ order: 5 })
+      await send.at(at).dispatch({ order: 60 })
+      await send.dispatch({ order: 0 })
+    })
+
+    stage.now = Date.now()
+    await stage.run(send)
+    stage.now += 301_000
+    await stage.run(send)
+    const before = [...seen]
+    stage.now = at.getTime()
+    await stage.run(send)
+
+    assert.deepEqual(before, [0, 5])
+    assert.deepEqual(seen, [0, 5, 60])
+  })
+
+  it('start in order of priority, then age', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: number[] = []
+    const send = job('send', order, (input) => seen.push(input.order))
+    await stage.in(async () => {
+      await send.dispatch({ order: 1 })
+      await send.priority(5).dispatch({ order: 2 })
+      await send.priority(-5).dispatch({ order: 3 })
+      await send.dispatch({ order: 4 })
+    })
+
+    await stage.worker([send], { concurrency: 1 }).runDue()
+
+    assert.deepEqual(seen, [2, 1, 4, 3])
+  })
+
+  it('are tried again after growing delays, and kept with error, stack and input', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const attempts: number[] = []
+    const fail = job('fail', order, (_input, run) => {
+      attempts.push(run.attempt)
+      throw new TypeError(`wrong ${run.attempt}`)
+    })
+      .attempts(3)
+      .backoff('10s')
+    await stage.in(() => fail.dispatch({ order: 1 }))
+
+    await stage.run(fail)
+    const [first] = await stage.rows()
+    await stage.run(fail)
+    stage.now += 13_000
+    await stage.run(fail)
+    const [second] = await stage.rows()
+    stage.now += 26_000
+    await stage.run(fail)
+
+    assert.deepEqual(attempts, [1, 2, 3])
+    assert.equal(first?.state, 'delayed')
+    assert.ok(Number(second?.run_at) - stage.now + 26_000 >= 15_000)
+    const [kept] = await stage.database.query<Record<string, unknown>>(
+      sql`select state, error, stack, input from queue_jobs`,
+    )
+    assert.equal(kept?.['state'], 'failed')
+    assert.equal(kept?.['error'], 'TypeError: wrong 3')
+    assert.match(String(kept?.['stack']), /jobs\.test\.ts/)
+    assert.equal(kept?.['input'], '{"order":1}')
+  })
+
+  it('are not tried again after a permanent failure', async () => {
+    const stage = await JobStage.on(await open())
+    const fail = job('fail', order, () => {
+      throw new PermanentFailure('There is no such mailbox')
+    })
+    await stage.in(() => fail.dispatch({ order: 1 }))
+
+    await stage.run(fail)
+
+    assert.deepEqual(
+      stage.outcomes.map(({ state }) => state),
+      ['failed'],
+    )
+  })
+
+  it('with a unique key are added once, until they have ended', async () => {
+    const stage = await JobStage.on(await open())
+    const send = job('send', order, () => {}).unique((input) => String(input.order))
+
+    const first = await stage.in(() => send.dispatch({ order: 1 }))
+    const second = await stage.in(() => send.dispatchAll([{ order: 1 }, { order: 2 }]))
+    await stage.run(send)
+    const third = await stage.in(() => send.dispatch({ order: 1 }))
+
+    assert.deepEqual(second, [
+      { id: first.id, isNew: false },
+      { id: second[1]?.id, isNew: true },
+    ])
+    assert.equal(third.isNew, true)
+  })
+
+  it('refuse an input that the schema rejects, also as JSON', async () => {
+    const stage = await JobStage.on(await open())
+    const send = job('send', order, () => {})
+    const at = job('at', z.object({ at: z.date() }), () => {})
+
+    await stage.in(async () => {
+      await assert.rejects(send.dispatch({ order: '7' as never }), {
+        code: 'E_JOB_INPUT',
+        message: /"send" was dispatched with an input that its schema rejects: order: /,
+      })
+      await assert.rejects(at.dispatch({ at: new Date() }), /in which a date is text/)
+      await assert.rejects(send.dispatch({ order: 1n as never }), /not JSON/)
+    })
+
+    assert.deepEqual(await stage.rows(), [])
+  })
+
+  it('fail for good with a sentence if their input no longer fits', async () => {
+    const stage = await JobStage.on(await open())
+    const before = job('send', z.object({ id: z.number() }), () => {})
+    const now = job('send', order, () => {})
+    await stage.in(() => before.dispatch({ id: 1 }))
+
+    await stage.run(now)
+
+    const [row] = await stage.rows()
+    assert.equal(row?.state, 'failed')
+    assert.match(String(row?.error), /no longer fits the schema of "send": order: /)
+  })
+
+  it('are kept and reported if their code is gone', async () => {
+    const stage = await JobStage.on(await open())
+    const gone = job('gone', order, () => {})
+    const here = job('here', order, () => {})
+    await stage.in(() => gone.dispatchAll([{ order: 1 }, { order: 2 }]))
+
+    await stage.run(here)
+
+    assert.equal((await stage.rows()).length, 2)
+    assert.match(stage.log.messages.join('\n'), /2 jobs "gone" wait, and this process has no code/)
+  })
+
+  it('fail an attempt that takes too long, and abort its signal', async () => {
+    const stage = await JobStage.on(await open())
+    const signals: AbortSignal[] = []
+    const slow = job('slow', order, async (_input, { signal }) => {
+      signals.push(signal)
+      await delay(60_000, undefined, { signal })
+    })
+      .timeout('20ms')
+      .attempts(1)
+    await stage.in(() => slow.dispatch({ order: 1 }))
+
+    await stage.run(slow)
+
+    const [row] = await stage.rows()
+    assert.equal(signals[0]?.aborted, true)
+    assert.match(String(row?.error), /longer than its timeout of 0.02 s/)
+  })
+
+  it('if transactional, undo everything that a failed attempt wrote', async () => {
+    const stage = await JobStage.on(await open())
+    await stage.database.script('create table effects (n integer)')
+    const write = job('write', order, async (_input, run) => {
+      await stage.database.query(sql`insert into effects (n) values (${run.attempt})`)
+      if (run.attempt === 1) throw new Error('once')
+    })
+      .transactional()
+      .backoff('1s')
+    await stage.in(() => write.dispatch({ order: 1 }))
+
+    stage.now = Date.now()
+    await stage.run(write)
+    stage.now += 2000
+    await stage.run(write)
+
+    assert.deepEqual(await stage.database.query(sql`select n from effects`), [{ n: 2 }])
+    assert.deepEqual(await stage.rows(), [])
+  })
+
+  it('say what to do if the tables are missing', async () => {
+    const database = await open()
+    const send = job('send', order, () => {})
+
+    await assert.rejects(
+      new JobStage(database).in(() => send.dispatch({ order: 1 })),
+      { code: 'E_JOB_TABLES' },
+    )
+  })
+})
+
+forEachDialect('a worker of jobs', (open) => {
+  it('picks up what is dispatched while it waits', async () => {
+    const stage = await JobStage.on(await open())
+    const ran = Promise.withResolvers<void>()
+    const send = job('send', order, () => ran.resolve())
+    const stop = new AbortController()
+    const working = stage.worker([send]).work(stop.signal)
+    await delay(50)
+
+    await stage.in(() => send.dispatch({ order: 1 }))
+
+    await ran.promise
+    stop.abort()
+    await working
+    assert.deepEqual(await stage.rows(), [])
+  })
+
+  it('gives back what has not ended when it stops, without counting the attempt', async () => {
+    const stage = await JobStage.on(await open())
+    const started = Promise.withResolvers<void>()
+    const stuck = job('stuck', order, () => {
+      started.resolve()
+      return new Promise(() => {})
+    })
+    const stop = new AbortController()
+    const working = stage.worker([stuck], { stopTimeout: '50ms' }).work(stop.signal)
+    await stage.in(() => stuck.dispatch({ order: 1 }))
+    await started.promise
+
+    stop.abort()
+    await working
+
+    const [row] = await stage.rows()
+    assert.equal(row?.state, 'ready')
+    assert.equal(row?.attempt, 0)
+  })
+
+  it('takes over the jobs of a dead worker, whose late report counts nothing', async () => {
+    const stage = await JobStage.on(await open())
+    const release = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    const attempts: number[] = []
+    const send = job('send', order, async (_input, run) => {
+      attempts.push(run.attempt)
+      started.resolve()
+      if (run.attempt === 1) await release.promise
+    })
+    await stage.in(() => send.dispatch({ order: 1 }))
+    stage.now = Date.now()
+    const silent = stage.silentWorker([send]).runDue()
+    await started.promise
+
+    stage.now += 31_000
+    await stage.run(send)
+    release.resolve()
+    await silent
+
+    assert.deepEqual(attempts, [1, 2])
+    assert.deepEqual(
+      stage.outcomes.map(({ state }) => state),
+      ['ok', 'lost'],
+    )
+  })
+
+  it('ends a job that has killed its process in every attempt', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const poison = job('poison', order, () => new Promise(() => {})).attempts(2)
+    await stage.in(() => poison.dispatch({ order: 1 }))
+
+    for (let crash = 0; crash < 2; crash++) {
+      void stage.silentWorker([poison]).runDue()
+      await delay(100)
+      stage.now += 31_000
+    }
+    await stage.run(poison)
+
+    const [row] = await stage.rows()
+    assert.equal(row?.state, 'failed')
+    assert.equal(row?.attempt, 2)
+    assert.match(String(row?.error), /^Its process ".*" stopped reporting$/)
+  })
+
+  it('works only on the queues that it is given', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: string[] = []
+    const mail = job('mail', order, () => seen.push('mail')).queue('mail')
+    const other = job('other', order, () => seen.push('other'))
+    await stage.in(async () => {
+      await other.dispatch({ order: 1 })
+      await mail.dispatch({ order: 1 })
+    })
+
+    await stage.worker([mail, other], { queues: ['mail'] }).runDue()
+
+    assert.deepEqual(seen, ['mail'])
+  })
+})

@@ -1,0 +1,50 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { z } from 'zod'
+import { job, PermanentFailure } from '../../src/jobs.ts'
+import { JobRecords, readJobOverview } from '../../src/services/jobs/job-records.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { JobStage } from './job-stage.ts'
+
+const order = z.object({ order: z.number() })
+
+forEachDialect('the overview of jobs', (open) => {
+  it('counts jobs and lists the newest; it is empty without tables', async () => {
+    const database = await open()
+    const before = await readJobOverview(database)
+    const stage = await JobStage.on(database)
+    const send = job('send', order, () => {})
+    await stage.in(() => send.dispatchAll([{ order: 1 }, { order: 2 }]))
+
+    const { counts, newest } = await readJobOverview(database, 1)
+
+    assert.deepEqual(before, { counts: [], newest: [] })
+    assert.deepEqual(
+      counts.map(({ queue, name, state, count }) => [queue, name, state, count]),
+      [['default', 'send', 'ready', 2]],
+    )
+    assert.deepEqual(
+      newest.map(({ input }) => input),
+      [{ order: 2 }],
+    )
+  })
+})
+
+forEachDialect('retrying failed jobs', (open) => {
+  it('takes the newest of those with the same unique key, and none while one waits', async () => {
+    const stage = await JobStage.on(await open())
+    const send = job('send', order, () => {
+      throw new PermanentFailure('no')
+    }).unique((input) => String(input.order))
+    const first = await stage.in(() => send.dispatch({ order: 1 }))
+    await stage.run(send)
+    const second = await stage.in(() => send.dispatch({ order: 1 }))
+    await stage.run(send)
+    const records = new JobRecords(stage.database)
+
+    const retried = await records.retry({ name: 'send' })
+    const again = await records.retry({ ids: [first.id ?? 0] })
+
+    assert.deepEqual([retried, again], [[second.id], []])
+  })
+})

@@ -1,0 +1,176 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { transaction } from '../../src/database.ts'
+import { sql } from '../../src/data/database/sql.ts'
+import { job, signal } from '../../src/jobs.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { JobStage } from './job-stage.ts'
+
+const order = z.object({ order: z.number() })
+
+forEachDialect('the steps of a job', (open) => {
+  it('run once, and keep their results when the job runs again', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const pay = job('pay', order, async ({ order: number }, run) => {
+      const receipt = await run.step('charge', () => {
+        seen.push('charge')
+        return { receipt: number }
+      })
+      await run.step('log', () => void seen.push('log'))
+      if (run.attempt === 1) throw new Error('The process died')
+      seen.push(receipt)
+    }).backoff('1s')
+    await stage.in(() => pay.dispatch({ order: 7 }))
+
+    await stage.run(pay)
+    stage.now += 2000
+    await stage.run(pay)
+
+    assert.deepEqual(seen, ['charge', 'log', { receipt: 7 }])
+    assert.deepEqual(await stage.database.query(sql`select * from queue_steps`), [])
+  })
+
+  it('sleep without a worker, and have all attempts again afterwards', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: string[] = []
+    const remind = job('remind', order, async (_input, run) => {
+      await run.sleep('three days', '3d')
+      seen.push(`attempt ${run.attempt}`)
+      if (seen.length === 1) throw new Error('once')
+    })
+      .attempts(2)
+      .backoff('1s')
+    await stage.in(() => remind.dispatch({ order: 1 }))
+
+    await stage.run(remind)
+    stage.now += 2 * 86_400_000
+    await stage.run(remind)
+    const early = [...seen]
+    stage.now += 86_400_000
+    await stage.run(remind)
+    stage.now += 2000
+    await stage.run(remind)
+
+    assert.deepEqual(early, [])
+    assert.deepEqual(seen, ['attempt 2', 'attempt 3'])
+    assert.deepEqual(
+      stage.outcomes.map(({ state }) => state),
+      ['suspended', 'retried', 'ok'],
+    )
+  })
+
+  it('wait for a signal, which may come first, or in a transaction', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const ship = job('ship', order, async ({ order: number }, run) => {
+      const paid = await run.wait('paid', { key: number, until: '14d' })
+      seen.push([number, paid?.value])
+    })
+    await stage.in(async () => {
+      await ship.dispatchAll([{ order: 1 }, { order: 2 }, { order: 3 }])
+      await signal('paid', 1, { by: 'card' })
+    })
+
+    await stage.run(ship)
+    await stage.in(async () => {
+      await transaction(() => signal('paid', 2, { by: 'bill' }))
+      await transaction(async () => {
+        await signal('paid', 3)
+        throw new Error('no')
+      }).catch(() => {})
+    })
+    await stage.run(ship)
+
+    assert.deepEqual(seen, [
+      [1, { by: 'card' }],
+      [2, { by: 'bill' }],
+    ])
+    assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
+  })
+
+  it('stop waiting when the time is up', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const ship = job('ship', order, async (_input, run) => {
+      seen.push(await run.wait('paid', { key: 1, until: '14d' }))
+    })
+    await stage.in(() => ship.dispatch({ order: 1 }))
+
+    await stage.run(ship)
+    stage.now += 14 * 86_400_000
+    await stage.run(ship)
+
+    assert.deepEqual(seen, [null])
+  })
+
+  it('continue a running worker as soon as the signal is there', async () => {
+    const stage = await JobStage.on(await open())
+    const ended = Promise.withResolvers<unknown>()
+    const ship = job('ship', order, async (_input, run) => {
+      ended.resolve(await run.wait('paid', { key: 1, until: '14d' }))
+    })
+    const stop = new AbortController()
+    const working = stage.worker([ship]).work(stop.signal)
+    await stage.in(() => ship.dispatch({ order: 1 }))
+    while (!stage.outcomes.some(({ state }) => state === 'suspended')) await delay(5)
+
+    await stage.in(() => signal('paid', 1, 'yes'))
+
+    assert.deepEqual(await ended.promise, { value: 'yes' })
+    stop.abort()
+    await working
+  })
+
+  it('fail for good, naming both, if one was renamed since the job began', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const before = job('pay', order, async (_input, run) => {
+      await run.step('charge', () => 1)
+      await run.sleep('a day', '1d')
+    })
+    const after = job('pay', order, async (_input, run) => {
+      await run.step('debit', () => 1)
+      await run.sleep('a day', '1d')
+    })
+    await stage.in(() => before.dispatch({ order: 1 }))
+
+    await stage.run(before)
+    stage.now += 86_400_000
+    await stage.run(after)
+
+    const [row] = await stage.rows()
+    assert.equal(row?.state, 'failed')
+    assert.match(String(row?.error), /began with the step "charge" where it now has "debit"/)
+  })
+
+  it('need names of their own, JSON results, and no transaction', async () => {
+    const stage = await JobStage.on(await open())
+    const twice = job('twice', order, async (_input, run) => {
+      await run.step('same', () => 1)
+      await run.step('same', () => 2)
+    })
+    const date = job('date', order, async (_input, run) => {
+      await run.step('now', () => new Date())
+    })
+    const within = job('within', order, async (_input, run) => {
+      await run.step('one', () => 1)
+    }).transactional()
+    await stage.in(async () => {
+      for (const each of [twice, date, within]) await each.dispatch({ order: 1 })
+    })
+
+    await stage.run(twice, date, within)
+
+    const errors = (await stage.rows()).map(({ error }) => String(error))
+    assert.match(errors[0] ?? '', /two steps named "same"/)
+    assert.match(errors[1] ?? '', /returned something that JSON cannot keep/)
+    assert.match(errors[2] ?? '', /is transactional/)
+  })
+})

@@ -1,0 +1,14 @@
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { JobWorker } from '../../src/services/jobs/worker.ts'
+import { chaosJobs } from './chaos-jobs.ts'
+
+/** `jobs:work` in a separate process. */
+const stop = new AbortController()
+process.once('SIGTERM', () => stop.abort())
+await using database = createDatabase(String(process.env['WORKER_URL']))
+await new JobWorker({
+  database,
+  jobs: chaosJobs,
+  lease: `${BigInt(Number(process.env['WORKER_LEASE_MS']))}ms`,
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+}).work(stop.signal)

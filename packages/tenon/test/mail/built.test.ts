@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startBuilt } from '../browser/start-built.ts'
+import { startMailServer } from './smtp-server.ts'
+
+const shop = join(import.meta.dirname, '../../fixtures/mail')
+
+describe('a built application', { timeout: 120_000 }, () => {
+  it('queues its mails, and a worker sends them; it has no mailbox', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-mail-'))
+    await using server = await startMailServer()
+    await using app = await startBuilt(shop)
+    const environment = {
+      APP_ENV: 'production',
+      APP_URL: 'https://shop.example',
+      DATABASE_URL: `sqlite:${join(folder.path, 'database.sqlite')}`,
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+    }
+    const runCommand = (command: string) =>
+      spawn(process.execPath, ['main.js', command], {
+        cwd: app.folder,
+        env: { ...process.env, ...environment },
+        stdio: 'ignore',
+      })
+    await once(runCommand('migrate'), 'exit')
+    await app.restart(environment)
+
+    const { status } = await fetch(`${app.origin}/orders`, { method: 'POST' })
+    const mailbox = await fetch(`${app.origin}/_app/mail`)
+    const worker = runCommand('jobs:work')
+    for (let i = 0; i < 500 && server.received.length === 0; i++) await delay(20)
+    worker.kill('SIGTERM')
+    await once(worker, 'exit')
+
+    assert.equal(status, 200)
+    assert.equal(mailbox.status, 404)
+    assert.equal(server.received.length, 1)
+    const source = server.received[0]?.source.replaceAll('=\r\n', '') ?? ''
+    assert.match(source, /https:\/\/shop\.example\/orders\/7/)
+  })
+
+  it('does not start in production without MAIL_URL or APP_URL', async () => {
+    await using app = await startBuilt(shop)
+    const run = async (variables: Readonly<Record<string, string>>): Promise<string> => {
+      const required = { APP_ENV: 'production', SERVER_HOST: '127.0.0.1', SERVER_PORT: '0' }
+      const env = { ...required, DATABASE_URL: 'sqlite::memory:', ...variables }
+      const child = spawn(process.execPath, ['main.js'], { cwd: app.folder, env })
+      let stderr = ''
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+      await once(child, 'close')
+      return stderr
+    }
+
+    assert.match(await run({}), /sends mail, but MAIL_URL is not set/)
+    assert.match(await run({ MAIL_URL: 'smtp://localhost' }), /sends mail, but APP_URL is not set/)
+  })
+})

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { KeyRing } from '../../src/base/keys/key-ring.ts'
+import { keyRings } from '../../src/base/keys/current-keys.ts'
+import { body, get, handler, json, post, routes, string, UploadedFile } from '../../src/index.ts'
+import { transaction } from '../../src/database.ts'
+import { registerStorage } from '../../src/services/storage/current-storage.ts'
+import { disk } from '../../src/storage.ts'
+import { startApplication } from '../security/start-application.ts'
+import { forEachStorage } from './for-each-storage.ts'
+import { startS3Server } from './s3-server.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const html = Buffer.from('<script>alert(document.cookie)</script>')
+const avatars = disk('avatars', { types: ['image/*'], maxBytes: 20_000_000 })
+const papers = disk('papers', {
+  types: ['application/pdf', 'text/csv', 'text/plain'],
+  maxBytes: 100,
+})
+const anything = disk('anything')
+
+const web = routes([
+  post(
+    '/avatars',
+    handler({ form: body(z.object({ photo: z.instanceof(UploadedFile) })) }).run(async ({ form }) =>
+      json(await avatars.put(form.photo)),
+    ),
+  ),
+  get(
+    '/avatars/{key}',
+    handler({ key: string }).run(({ key }) => avatars.send(key)),
+  ),
+  get(
+    '/files/{key}',
+    handler({ key: string }).run(({ key }) => anything.send(key)),
+  ),
+  get(
+    '/saved/{key}',
+    handler({ key: string }).run(({ key }) => avatars.send(key, { download: 'Äda.png' })),
+  ),
+])
+
+/** As many bytes as asked for, in pieces, beginning with a picture's. */
+async function* picture(bytes: number, chunk = 100_000): AsyncIterable<Uint8Array> {
+  yield png
+  for (let left = bytes - png.length; left > 0; left -= chunk) {
+    yield Buffer.alloc(Math.min(chunk, left), left % 251)
+  }
+}
+
+async function digestOf(
+  stream: AsyncIterable<Uint8Array>,
+): Promise<{ bytes: number; sum: number }> {
+  let [bytes, sum] = [0, 0]
+  for await (const piece of stream) {
+    for (const byte of piece) sum = (sum * 31 + byte + (bytes++ % 7)) % 2_147_483_647
+  }
+  return { bytes, sum }
+}
+
+async function keysOf(files: AsyncIterable<{ readonly name: string }>): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { name } of files) keys.push(name)
+  return keys.toSorted()
+}
+
+function formWith(content: Uint8Array<ArrayBuffer>, name: string, type: string): FormData {
+  const form = new FormData()
+  form.set('photo', new File([content], name, { type }))
+  return form
+}
+
+forEachStorage('a disk', (start) => {
+  it('stores an upload under a name of its own, by the type of its content', async () => {
+    await using app = await start({ routes: web })
+
+    const sent = await app.post('/avatars', formWith(png, '../../etc/passwd.html', 'text/html'))
+    const key = sent.assertStatus(200).json() as string
+
+    assert.match(key, /^[0-9a-f-]{36}\.png$/)
+    const stream = await avatars.read(key)
+    assert.deepEqual(Buffer.from(await new Response(stream).bytes()), png)
+    assert.equal((await avatars.find(key))?.sizeBytes, png.length)
+  })
+
+  it('refuses what lies about its type, and what is empty, with the form', async () => {
+    await using app = await start({ routes: web })
+    const client = app.as('json')
+    const before = await keysOf(avatars.list())
+
+    const lying = await client.post('/avatars', formWith(html, 'me.png', 'image/png'))
+    const svg = await client.post(
+      '/avatars',
+      formWith(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'a.svg', 'image/svg+xml'),
+    )
+    const empty = await client.post('/avatars', formWith(Buffer.alloc(0), 'me.png', 'image/png'))
+
+    lying.assertStatus(422).assertErrors({ photo: 'The photo must be of the type image/*' })
+    svg.assertStatus(422)
+    empty.assertStatus(422).assertErrors({ photo: 'The photo must not be empty' })
+    assert.deepEqual(await keysOf(avatars.list()), before)
+  })
+
+  it('refuses what is too large before it has been read whole, and keeps none of it', async () => {
+    await using _app = await start({ routes: web })
+    let given = 0
+    async function* endless(): AsyncIterable<Uint8Array> {
+      for await (const piece of picture(200_000_000)) {
+        given += piece.length
+        yield piece
+      }
+    }
+    const before = await keysOf(avatars.list())
+
+    const put = avatars.put(endless())
+
+    await assert.rejects(put, {
+      status: 422,
+      errors: { file: 'The file must not be larger than 20 MB' },
+    })
+    assert.ok(given < 21_000_000)
+    assert.deepEqual(await keysOf(avatars.list()), before)
+  })
+
+  it('knows text only by a claim that its types list in full', async () => {
+    await using _app = await start({ routes: web })
+    const csv = Buffer.from('name;age\nÄda;36\n')
+
+    const keys = [
+      await papers.put(csv, { type: 'text/csv' }),
+      await papers.put(csv, { type: 'text/html' }),
+      await anything.put(html, { type: 'text/html' }),
+      await anything.put(Buffer.from([0, 1, 2, 3])),
+    ]
+
+    const extensions = keys.map((key) => key.slice(36))
+    assert.deepEqual(extensions, ['.csv', '.txt', '.txt', ''])
+  })
+
+  it('shows pictures, and makes a download of what could run scripts', async () => {
+    await using app = await start({ routes: web })
+    const pages = disk('anything', { types: ['text/html', 'image/*'] })
+    const [shown, kept] = [await pages.put(png), await pages.put(html, { type: 'text/html' })]
+
+    const picture = await follow(app, `/files/${shown}`)
+    const page = await follow(app, `/files/${kept}`)
+
+    assert.equal(picture.type, 'image/png')
+    assert.equal(picture.disposition, null)
+    assert.equal(page.disposition, 'attachment')
+  })
+
+  it('offers a file under another name', async () => {
+    await using app = await start({ routes: web })
+    const key = await avatars.put(png)
+
+    const { disposition } = await follow(app, `/saved/${key}`)
+
+    assert.equal(disposition, `attachment; filename="_da.png"; filename*=UTF-8''%C3%84da.png`)
+  })
+
+  it('answers 404 for anything that is not the key of a file', async () => {
+    await using app = await start({ routes: web })
+    const missing = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000.png'
+
+    const paths = ['..%2F..%2Fetc%2Fpasswd', '%2Fetc%2Fpasswd', 'a.png', `avatars%2F${missing}`]
+    for (const path of paths) (await app.get(`/avatars/${path}`)).assertStatus(404)
+
+    assert.equal((await follow(app, `/avatars/${missing}`)).status, 404)
+    assert.equal(await avatars.find(missing), null)
+    assert.equal(await avatars.find('../x'), null)
+    await assert.rejects(avatars.read(missing), { status: 404 })
+    await avatars.delete(missing)
+  })
+
+  it('stores a file of many parts and streams it back', { timeout: 60_000 }, async () => {
+    await using _app = await start({ routes: web })
+    const bytes = 2 * 8 * 1024 * 1024 + 12_345
+
+    const key = await avatars.put(picture(bytes))
+
+    const [stored, expected] = [
+      await digestOf(await avatars.read(key)),
+      await digestOf(picture(bytes)),
+    ]
+    assert.deepEqual(stored, expected)
+    await avatars.delete(key)
+    assert.equal(await avatars.find(key), null)
+  })
+
+  it('keeps nothing of a source that fails in the middle', async () => {
+    await using _app = await start({ routes: web })
+    const before = await keysOf(avatars.list())
+    async function* failing(): AsyncIterable<Uint8Array> {
+      yield* picture(10_000_000)
+      throw new Error('the client has gone')
+    }
+
+    await assert.rejects(avatars.put(failing()), /the client has gone/)
+
+    assert.deepEqual(await keysOf(avatars.list()), before)
+  })
+
+  it('keeps nothing that was stored in a transaction that fails', async () => {
+    await using _app = await start({ routes: web })
+    const before = await keysOf(avatars.list())
+    let kept = ''
+
+    const failing = transaction(async () => {
+      await avatars.put(png)
+      await transaction(() => avatars.put(png))
+      throw new Error('no')
+    })
+    await assert.rejects(failing, /no/)
+    await transaction(async () => {
+      kept = await avatars.put(png)
+    })
+
+    assert.deepEqual(await keysOf(avatars.list()), [...before, kept].toSorted())
+  })
+
+  it('lets anyone with a signed URL read until it expires', async () => {
+    await using app = await start({ routes: web })
+    const key = await anything.put(Buffer.from('hello'))
+
+    const url = await anything.url(key, { expires: '1s' })
+    const first = await start.send(app, url, {})
+    await delay(2100)
+    const late = await start.send(app, url, {})
+
+    assert.deepEqual(first, { status: 200, text: 'hello' })
+    assert.ok(late.status === 404 || late.status === 403)
+  })
+
+  it('lets a browser upload directly, and looks at the file before it counts', async () => {
+    await using app = await start({ routes: web })
+
+    const upload = await avatars.uploadUrl({ type: 'image/png', size: png.length })
+    const { status } = await start.send(app, upload.url, { ...upload, body: png })
+    const key = await avatars.accept(upload.ticket)
+
+    assert.ok(status === 200 || status === 204)
+    assert.match(key, /^[0-9a-f-]{36}\.png$/)
+    assert.deepEqual(Buffer.from(await new Response(await avatars.read(key)).bytes()), png)
+    await assert.rejects(avatars.accept(upload.ticket), { status: 422 })
+  })
+
+  it('keeps what was accepted, whatever is sent to the same URL afterwards', async () => {
+    await using app = await start({ routes: web })
+    const upload = await avatars.uploadUrl({ type: 'image/png', size: png.length })
+    await start.send(app, upload.url, { ...upload, body: png })
+    const key = await avatars.accept(upload.ticket)
+
+    const other = Buffer.alloc(png.length, 'x')
+    await start.send(app, upload.url, { ...upload, body: other })
+
+    assert.deepEqual(Buffer.from(await new Response(await avatars.read(key)).bytes()), png)
+    await assert.rejects(avatars.accept(upload.ticket), { status: 422 })
+  })
+
+  it('removes a direct upload that lies about its type', async () => {
+    await using app = await start({ routes: web })
+    const upload = await avatars.uploadUrl({ type: 'image/png', size: html.length })
+    await start.send(app, upload.url, { ...upload, body: html })
+
+    const message = { file: 'The file must be of the type image/*' }
+    await assert.rejects(avatars.accept(upload.ticket), { status: 422, errors: message })
+    await assert.rejects(avatars.accept(upload.ticket), { status: 422 })
+  })
+
+  it('signs no upload of another type or size, and takes no forged ticket', async () => {
+    await using _app = await start({ routes: web })
+    const upload = await avatars.uploadUrl({ type: 'image/png', size: png.length })
+    const others = await papers.uploadUrl({ type: 'application/pdf', size: 5 })
+
+    await assert.rejects(avatars.uploadUrl({ type: 'text/html', size: 5 }), { status: 422 })
+    await assert.rejects(avatars.uploadUrl({ type: 'image/png\r\nx: y', size: 5 }), { status: 422 })
+    await assert.rejects(avatars.uploadUrl({ type: 'image/png', size: 20_000_001 }), {
+      status: 422,
+    })
+    await assert.rejects(avatars.uploadUrl({ type: 'image/png', size: 0 }), { status: 422 })
+    await assert.rejects(avatars.accept('x'), { status: 422 })
+    await assert.rejects(avatars.accept(others.ticket), { status: 422 })
+    await assert.rejects(avatars.accept(upload.ticket), { status: 422 })
+  })
+
+  /** Requests a file as a browser does, which follows the redirect to a bucket. */
+  async function follow(app: Awaited<ReturnType<typeof start>>, path: string) {
+    const answer = await app.get(path)
+    if (start.kind === 'folder') {
+      return {
+        status: answer.status,
+        type: answer.headers.get('content-type'),
+        disposition: answer.headers.get('content-disposition') ?? null,
+      }
+    }
+    const location = answer.assertStatus(302).headers.get('location') ?? ''
+    const { status, headers } = await fetch(location)
+    return {
+      status,
+      type: headers.get('content-type'),
+      disposition: headers.get('content-disposition'),
+    }
+  }
+})
+
+describe('the URL of a direct upload', () => {
+  it('takes only the type and the size that it was signed for, in a folder', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-signed-'))
+    await using app = await startApplication({ routes: web })
+
+    await assertExact(`file:${folder.path}`, `http://127.0.0.1:${app.port}`)
+  })
+
+  it('takes only the type and the size that it was signed for, in a bucket', async () => {
+    await using server = await startS3Server()
+
+    await assertExact(server.url, undefined)
+  })
+
+  async function assertExact(storageUrl: string, base: string | undefined): Promise<void> {
+    using _storage = registerStorage(storageUrl)
+    const { url, method, headers } = await keyRings.run(keys, () =>
+      avatars.uploadUrl({ type: 'image/png', size: png.length }),
+    )
+    const send = async (body: Uint8Array<ArrayBuffer>, type = headers['content-type']) => {
+      const init = { method, headers: { 'content-type': type }, body }
+      const { status } = await fetch(new URL(url, base), init)
+      return status
+    }
+    const forget = keyRings.register(keys)
+
+    const refusals = [
+      await send(Buffer.concat([png, png])),
+      await send(png.subarray(1)),
+      await send(png, 'text/html'),
+    ]
+    const right = await send(png)
+    forget()
+
+    assert.ok(
+      refusals.every((status) => status === 400 || status === 403),
+      refusals.join(),
+    )
+    assert.ok(right === 200 || right === 204)
+  }
+})
+
+const keys = new KeyRing('a key for tests only')
