@@ -20,8 +20,14 @@ for (const adapter of ['vue', 'svelte']) {
       await app?.[Symbol.asyncDispose]()
     })
 
-    it('are shown, deferred props after them', async () => {
-      await using page = await openPage(browser, app.origin)
+    async function open(path: string) {
+      const page = await openPage(browser, app.origin + path)
+      await page.untilMounted()
+      return page
+    }
+
+    it('are shown, and then their deferred props', async () => {
+      await using page = await open('/')
 
       await page.locator('#slow', { hasText: 'loaded later' }).waitFor()
 
@@ -29,8 +35,8 @@ for (const adapter of ['vue', 'svelte']) {
       assert.deepEqual(page.complaints, [])
     })
 
-    it('keep the state of a form that failed, and show the flash of one that did not', async () => {
-      await using page = await openPage(browser, app.origin)
+    it('keep the state of a failed form, and show the flash data of a successful one', async () => {
+      await using page = await open('/')
       await page.click('#create')
       await page.click('#count')
 
@@ -45,31 +51,31 @@ for (const adapter of ['vue', 'svelte']) {
       assert.equal(await page.locator('li', { hasText: 'First' }).count(), 1)
     })
 
-    it('keep the address of a form that failed, where the browser sends no referrer', async () => {
-      await using page = await openPage(browser, `${app.origin}/create?hint=Hello`)
+    it('keep the address of a failed form if the browser sends no referrer', async () => {
+      await using page = await open('/create?hint=Hello')
       const told: string[] = []
       page.on('request', (request) => told.push(request.headers()['referer'] ?? ''))
 
       await page.click('#save')
       await page.locator('#error', { hasText: 'Title is required' }).waitFor()
 
-      // The convention of names would have led to a page without the query.
+      // The naming convention would have led to a page without the query.
       assert.equal(page.url(), `${app.origin}/create?hint=Hello`)
       assert.equal(await page.textContent('#hint'), 'Hello')
       assert.deepEqual(new Set(told), new Set(['']))
     })
 
-    it('link to routes by name where the server has rendered them', async () => {
+    it('link to routes by name when rendered on the server', async () => {
       await using silent = await openPage(browser, app.origin, { javaScriptEnabled: false })
 
       assert.equal(await silent.getAttribute('#create', 'href'), '/create')
     })
 
-    it('are taken over where the server has rendered them', async () => {
+    it('are hydrated when rendered on the server', async () => {
       await using silent = await openPage(browser, `${app.origin}/create?hint=Hello`, {
         javaScriptEnabled: false,
       })
-      await using page = await openPage(browser, `${app.origin}/create?hint=Hello`)
+      await using page = await open('/create?hint=Hello')
 
       await page.click('#count')
       await page.locator('#count', { hasText: '1' }).waitFor()
@@ -80,7 +86,7 @@ for (const adapter of ['vue', 'svelte']) {
       assert.deepEqual(page.complaints, [])
     })
 
-    it('mix up no two requests that are rendered at once', async () => {
+    it('do not mix up two requests that are rendered concurrently', async () => {
       const hints = Array.from({ length: 40 }, (_, i) => `visitor-${i}-of-40`)
 
       const documents = await Promise.all(

@@ -1,13 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-/** A page of a fresh profile, which closes with it. */
+/** A page with a fresh profile, which is closed with it. */
 export type OpenPage = Page &
   AsyncDisposable & {
-    /** What its console says against it: errors, uncaught exceptions, refusals of the policy. */
+    /** Problems in its console: errors, uncaught exceptions, violations of the policy. */
     readonly complaints: string[]
+    /** Waits until the client has taken over what the server rendered: before that, a click is lost. */
+    untilMounted(): Promise<void>
   }
 
-/** Opens an address in a fresh profile. */
+/** Opens a URL with a fresh profile. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -21,5 +23,9 @@ export async function openPage(
     if (message.type() === 'error') complaints.push(message.text())
   })
   await page.goto(url)
-  return Object.assign(page, { complaints, [Symbol.asyncDispose]: () => context.close() })
+  return Object.assign(page, {
+    untilMounted: () => page.locator('html[data-mounted]').waitFor(),
+    complaints,
+    [Symbol.asyncDispose]: () => context.close(),
+  })
 }

@@ -7,6 +7,15 @@ import { launchChromium } from '../support/chromium.ts'
 import { openPage } from './open-page.ts'
 import { startBuilt, type BuiltApplication } from './start-built.ts'
 
+/** What the form of the fixture is answered with for the title `status 403`, and so on. */
+const refusals = [
+  [403, 'Forbidden'],
+  [419, 'Expired'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [503, 'Service Unavailable'],
+] as const
+
 describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
   let app: BuiltApplication
   let browser: Browser
@@ -24,7 +33,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
   const path = (page: Page) => new URL(page.url()).pathname
   const text = (page: Page, selector: string) => page.locator(selector).textContent()
 
-  it('shows the page of the document, its style under the policy, and its title', async () => {
+  it('shows the page in the document, its styles under the policy, and its title', async () => {
     await using page = await open('/notes/create')
 
     await page.waitForSelector('#hint')
@@ -34,7 +43,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.deepEqual(page.complaints, [])
   })
 
-  it('fetches deferred props after the page is shown', async () => {
+  it('fetches deferred props after showing the page', async () => {
     await using page = await open('/notes')
 
     await page.locator('#slow', { hasText: 'loaded later' }).waitFor()
@@ -60,7 +69,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.deepEqual(await page.evaluate('seen'), ['error'])
   })
 
-  it('finds the page of the form where the browser sends no referrer', async () => {
+  it('finds the page of the form if the browser sends no referrer', async () => {
     await using page = await open('/notes/create?draft=1')
     const sent = page.waitForRequest((request) => request.method() === 'POST')
 
@@ -68,11 +77,11 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     await page.locator('#error', { hasText: 'Title is required' }).waitFor()
 
     assert.equal((await sent).headers()['referer'] ?? '', '')
-    // The convention of names would have led to a page without the query.
+    // The naming convention would have led to a page without the query.
     assert.equal(page.url(), `${app.origin}/notes/create?draft=1`)
   })
 
-  it('finds the page of the form also after an instant visit', async () => {
+  it('finds the page of the form after an instant visit, too', async () => {
     await using page = await open('/notes/create?draft=1')
 
     await page.click('#instant')
@@ -97,7 +106,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(await text(page, '#toast'), '')
   })
 
-  it('goes back and forward over a form that failed', async () => {
+  it('goes back and forward over a failed form', async () => {
     await using page = await open('/notes')
     await page.click('#create')
     await page.click('#save')
@@ -112,7 +121,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(await text(page, '#hint'), 'A hint')
   })
 
-  it('loads more of a list while it is scrolled, each part once', async () => {
+  it('loads more of a list while scrolling, each part once', async () => {
     await using page = await open('/feed')
     await page.waitForSelector('.item')
 
@@ -131,7 +140,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     )
   })
 
-  it('keeps a once-prop over visits', async () => {
+  it('keeps a once-prop across visits', async () => {
     await using page = await open('/plans/a')
     const first = await text(page, '#plans')
 
@@ -142,7 +151,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(await text(page, '#log'), first)
   })
 
-  it('shows a page that was prefetched without asking for it again', async () => {
+  it('shows a prefetched page without requesting it again', async () => {
     await using page = await open('/notes')
     const requests: string[] = []
     page.on('request', (request) => {
@@ -163,14 +172,62 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(requests.at(-1), 'prefetch')
   })
 
-  it('shows the Error page, and nothing of the server, when a visit fails', async () => {
+  it('shows the Error page, and no server details, if a visit fails', async () => {
+    await using page = await open('/notes')
+
+    await page.click('#gone')
+    await page.locator('#status', { hasText: '500' }).waitFor()
+
+    assert.equal(path(page), '/notes/7/gone')
+    assert.equal((await page.content()).includes('secret'), false)
+  })
+
+  it('keeps the page of a visit that writes and fails, and says why over it', async () => {
     await using page = await open('/notes')
 
     await page.click('#fail')
-    await page.locator('#status', { hasText: '500' }).waitFor()
+    await page.getByRole('dialog', { name: 'Internal Server Error' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
 
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Notes' }).waitFor()
     assert.equal(path(page), '/notes')
     assert.equal((await page.content()).includes('secret'), false)
+  })
+
+  for (const [status, message] of refusals) {
+    it(`keeps what was typed in a form that is answered ${status}`, async () => {
+      await using page = await open('/notes/create')
+      await page.click('#count')
+      await page.fill('#title', `status ${status}`)
+
+      await page.click('#save')
+      await page.getByRole('dialog', { name: message }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      assert.equal(await page.inputValue('#title'), `status ${status}`)
+      assert.equal(await text(page, '#count'), '1')
+      assert.equal(await page.isDisabled('#save'), false)
+      await page.fill('#title', 'Sent again')
+      await page.click('#save')
+      await page.locator('#toast', { hasText: 'Saved Sent again' }).waitFor()
+    })
+  }
+
+  it('keeps what was typed when a proxy answers in the place of the server', async () => {
+    await using page = await open('/notes/create')
+    await page.fill('#title', 'Kept')
+    const body = '<html><head><title>502 Bad Gateway</title></head><body></body></html>'
+    await page.route('**/notes', (route) =>
+      route.fulfill({ status: 502, body, contentType: 'text/html' }),
+    )
+
+    await page.click('#save')
+    await page.getByRole('dialog', { name: '502 Bad Gateway' }).waitFor()
+
+    assert.equal(await page.inputValue('#title'), 'Kept')
+    assert.equal(await page.locator('iframe').count(), 0)
   })
 
   it('follows a redirect to a fragment', async () => {
@@ -182,7 +239,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(path(page), '/notes')
   })
 
-  it('loads the address anew when another version was deployed', async () => {
+  it('reloads the page if another version was deployed', async () => {
     await using page = await open('/notes')
     await page.waitForSelector('#create')
     appendFileSync(join(app.folder, 'public/.vite/manifest.json'), '\n')
@@ -196,7 +253,7 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal(path(page), '/notes/create')
   })
 
-  it('loads anew, once, when a file of a page is gone', async () => {
+  it('reloads once if the file of a page is gone', async () => {
     await using page = await open('/notes')
     await page.waitForSelector('#plans')
     const loads: string[] = []
@@ -214,13 +271,14 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.notEqual(await text(page, '#plans'), '')
   })
 
-  it('keeps what was typed while the network is away, and sends it afterwards', async () => {
+  it('keeps the input while the network is down, and sends it afterwards', async () => {
     await using page = await open('/notes/create')
     await page.fill('#title', 'Kept offline')
 
     await page.context().setOffline(true)
     await page.click('#save')
-    await page.waitForFunction('seen.includes("network")')
+    await page.getByRole('dialog', { name: 'The server cannot be reached' }).waitFor()
+    await page.keyboard.press('Escape')
     const kept = await page.inputValue('#title')
     const isWaiting = await page.isDisabled('#save')
     await page.context().setOffline(false)
@@ -230,13 +288,13 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.deepEqual([kept, isWaiting], ['Kept offline', false])
   })
 
-  it('keeps what was typed when the server is away', async () => {
+  it('keeps the input if the server is down', async () => {
     await using page = await open('/notes/create')
     await page.fill('#title', 'Kept')
     await app.stop()
 
     await page.click('#save')
-    await page.waitForTimeout(300)
+    await page.getByRole('dialog', { name: 'The server cannot be reached' }).waitFor()
 
     assert.equal(await page.inputValue('#title'), 'Kept')
     await app.restart({})

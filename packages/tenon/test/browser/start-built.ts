@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** A built application that serves on a port of its own, until it is disposed of. */
+/** A built application that serves on a free port, until it is disposed. */
 export interface BuiltApplication extends AsyncDisposable {
   readonly origin: string
   readonly folder: string
-  /** Stops the process and starts another one on the same port, with other variables. */
+  /** Stops the process and starts another on the same port, with other variables. */
   restart(environment: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
 }
@@ -43,7 +43,7 @@ export async function startBuilt(root: string): Promise<BuiltApplication> {
   }
 }
 
-/** Builds in a process of its own: Vite sets NODE_ENV, which other tests would see. */
+/** Builds in a separate process: Vite sets NODE_ENV, which would affect other tests. */
 function buildInto(root: string, folder: string): void {
   const module = JSON.stringify(join(import.meta.dirname, '../../src/vite.ts'))
   const code = `import { buildApplication } from ${module}

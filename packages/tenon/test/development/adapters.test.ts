@@ -9,7 +9,7 @@ import { startDevelopment, type DevelopedApplication } from './start-development
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 
-/** What a changed component shows of its own state: Svelte makes it anew. */
+/** The local state that a changed component shows: Svelte creates the component again. */
 const adapters = [
   { adapter: 'vue', count: '1' },
   { adapter: 'svelte', count: '0' },
@@ -23,9 +23,9 @@ for (const { adapter, count } of adapters) {
     before(async () => {
       app = await startDevelopment(join(fixtures, adapter), {}, ['notes'])
       browser = await launchChromium()
-      // The first page of a server may load once more, when Vite finds a package on its way.
+      // The first page of a server may reload once, when Vite discovers a package.
       await using first = await openPage(browser, `${app.origin}/create`)
-      await first.locator('#count').waitFor()
+      await first.untilMounted()
       await first.waitForLoadState('networkidle')
     })
     afterEach(() => app.restore())
@@ -34,7 +34,7 @@ for (const { adapter, count } of adapters) {
       await app?.[Symbol.asyncDispose]()
     })
 
-    /** What the test before has restored is one more change, which must not reach the page of this one. */
+    /** Waits for the change that restores the previous test's files, so that it does not reach this page. */
     async function untilRestored(): Promise<void> {
       const served = await fetch(`${app.origin}/resources/pages/Create.${adapter}`)
       if (!(await served.text()).includes('Store')) return
@@ -42,10 +42,14 @@ for (const { adapter, count } of adapters) {
       await untilRestored()
     }
 
-    /** The page of the form, with something typed and clicked. */
+    /** The form's page, with something typed and clicked. */
     async function open() {
       await untilRestored()
       const page = await openPage(browser, `${app.origin}/create?hint=Hello`)
+      await page.untilMounted()
+      // On a busy machine Vite may find a dependency late, and then loads the document once more.
+      await page.waitForLoadState('networkidle')
+      await page.untilMounted()
       await page.click('#count')
       await page.fill('#title', 'Typed')
       await page.locator('#count', { hasText: '1' }).waitFor()
@@ -56,7 +60,7 @@ for (const { adapter, count } of adapters) {
       return Object.assign(page, { documents })
     }
 
-    it('shows a changed component in the document that is open', async (test) => {
+    it('shows a changed component in the open document', async (test) => {
       await using page = await open()
 
       const savedAt = app.edit(`resources/pages/Create.${adapter}`, '>Save<', '>Store<')
@@ -68,7 +72,7 @@ for (const { adapter, count } of adapters) {
       assert.deepEqual(page.complaints, [])
     })
 
-    it('shows what a changed handler answers, and keeps the state of the page', async () => {
+    it('shows the answer of a changed handler, and keeps the state of the page', async () => {
       await using page = await open()
 
       app.edit('../notes/notes.ts', "hint: request.query.get('hint') ??", 'hint:')

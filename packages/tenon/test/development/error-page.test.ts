@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { after, before, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
@@ -25,7 +26,7 @@ forEachDialect('the error page of development', (open) => {
   const ask = async (path: string, headers = {}) =>
     (await fetch(app.origin + path, { headers })).text()
 
-  it('tells what the path has bound: as it was sent, and the record that was found', async () => {
+  it('shows the values bound from the path: as sent, and the record that was found', async () => {
     const text = await ask('/notes/1/failing/3')
 
     assert.match(text, /^RangeError: A note fails 3 times\n/)
@@ -33,7 +34,7 @@ forEachDialect('the error page of development', (open) => {
     assert.match(text, /\n\nRecords\n {2}note: \{ id: 1, title: 'A note' \}\n\n/)
   })
 
-  it('tells the statements of this request, and no values of theirs', async () => {
+  it('shows the statements of this request, without their values', async () => {
     const text = await ask('/notes/1/failing/3')
 
     const statements = /\n\nStatements\n(.*?)\n\n/s.exec(text)?.[1]?.split('\n') ?? []
@@ -41,7 +42,17 @@ forEachDialect('the error page of development', (open) => {
     assert.match(statements[0] ?? '', /^ {2}\d+\.\d ms: select .* from "notes" where .*(?:\?|\$1)/)
   })
 
-  it('shows browsers the same, and hidden columns to nobody', async () => {
+  it('shows and logs the line of the application that runs a statement', async () => {
+    const text = await ask('/notes/1/broken')
+
+    assert.match(text, /ms: select .* from "notes" .* -- app\/notes\.ts:17:\d+\n/)
+    // The lines are written to a pipe: they may arrive after the answer does.
+    const isLogged = (line: RegExp) => app.lines.some((each) => line.test(each))
+    while (!isLogged(/"place":"app\/notes\.ts:17:\d+","msg":"Statement"/)) await delay(20)
+    while (!isLogged(/insert into .*"place":"app\/notes\.ts:12:\d+"/)) await delay(20)
+  })
+
+  it('shows browsers the same, and hidden columns to no one', async () => {
     const page = await ask('/notes/1/failing/3', { accept: 'text/html' })
     const props = await ask('/notes/1/broken', { accept: 'text/html' })
 

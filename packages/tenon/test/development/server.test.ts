@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
@@ -21,7 +22,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
   const text = async (path: string, headers = {}) => (await get(path, headers)).text()
   const html = { accept: 'text/html' }
 
-  it('ends a request as it began, and answers the next one with what was saved', async () => {
+  it('finishes a request with the old code, and answers the next one with the saved code', async () => {
     await text('/slow?ms=0')
     const begun = text('/slow?ms=6000')
     await setTimeout(2000)
@@ -32,14 +33,14 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.equal(await begun, 'slow: Hello')
   })
 
-  it('knows routes that were added', async () => {
+  it('serves routes that were added', async () => {
     app.edit('app/routes.ts', "'/slow'", "'/renamed'")
     await app.logged('Reloaded app/routes.ts')
 
     assert.equal(await text('/renamed?ms=0'), 'slow: Hello')
   })
 
-  it('refuses what Node does not run, with its place', async () => {
+  it('rejects syntax that Node does not run, with its place', async () => {
     app.edit('app/notes.ts', 'const greeting =', 'enum Kind { a }\nconst greeting =')
 
     const message = await app.logged('app/notes.ts:5:')
@@ -48,7 +49,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(await text('/notes'), /^SourceError: TypeScript enum .*\n.*app\/notes\.ts:5:/)
   })
 
-  it('says which import finds no file', async () => {
+  it('reports an import of a missing file', async () => {
     app.edit('app/routes.ts', './notes.ts', './nowhere.ts')
 
     const message = await app.logged('app/routes.ts:2:')
@@ -56,7 +57,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /\.\/nowhere\.ts\. There is no such file\.$/)
   })
 
-  it('answers once the file is made that an import did not find', async () => {
+  it('recovers once the missing file of an import is created', async () => {
     app.edit('app/routes.ts', './notes.ts', './later.ts')
     await app.logged('app/routes.ts:2:')
 
@@ -66,19 +67,19 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.equal(await text('/slow?ms=0'), 'slow: Hello')
   })
 
-  it('refuses a file name that Node would not find, with the whole one', async () => {
+  it('rejects a file name that Node would not find, and suggests the full one', async () => {
     app.edit('app/routes.ts', './notes.ts', './notes')
 
     const message = await app.logged('app/routes.ts:2:')
 
     assert.match(
       message,
-      /^app\/routes\.ts:2:24 Node finds no ".\/notes": write "\.\/notes\.ts"\.$/,
+      /^app\/routes\.ts:2:24 Node cannot find ".\/notes": write "\.\/notes\.ts"\.$/,
     )
     assert.match(await text('/notes', html), /app\/routes\.ts/)
   })
 
-  it('refuses an import of what a file does not export', async () => {
+  it('rejects an import of a name that a file does not export', async () => {
     app.edit('app/notes.ts', '{ Note }', '{ Nota as Note }')
 
     const message = await app.logged('app/notes.ts:3:')
@@ -86,8 +87,8 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /"\/app\/note\.ts" has no export "Nota"\./)
   })
 
-  it('refuses an import of what a package does not export, with its place', async () => {
-    app.edit('app/notes.ts', 'redirect, text }', 'redirekt as redirect, text }')
+  it('rejects an import of a name that a package does not export, with its place', async () => {
+    app.edit('app/notes.ts', 'redirect, string', 'redirekt as redirect, string')
 
     const message = await app.logged('app/notes.ts:1:')
 
@@ -95,7 +96,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(await text('/notes'), /^SourceError: "tenon" has .*\n.*app\/notes\.ts:1:/)
   })
 
-  it('says which import finds no package', async () => {
+  it('reports an import of a missing package', async () => {
     app.edit('app/notes.ts', `from './note.ts'`, `from 'nowhere'`)
 
     const message = await app.logged('app/notes.ts:3:')
@@ -103,7 +104,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /Cannot find module 'nowhere'\. Is it installed\?$/)
   })
 
-  it('says where a module threw something', async () => {
+  it('reports where a module has thrown', async () => {
     app.edit('app/notes.ts', "= 'Hello'", "= JSON.parse('{')")
 
     const message = await app.logged('app/notes.ts:5:')
@@ -111,7 +112,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /^app\/notes\.ts:5:\d+ SyntaxError: /)
   })
 
-  it('says where something was declared wrong', async () => {
+  it('reports the place of an invalid declaration', async () => {
     app.edit('app/routes.ts', "get('/slow'", "get('slow' as '/slow'")
 
     const message = await app.logged('app/routes.ts:4:')
@@ -119,19 +120,19 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(message, /^app\/routes\.ts:4:\d+ The path "slow" must start with "\/"\.$/)
   })
 
-  it('goes on after a rejection that nobody waited for, and says where it came from', async () => {
+  it('continues after an unhandled rejection, and reports where it came from', async () => {
     app.edit('app/notes.ts', 'await Note.create({ title:', 'Note.create({ titel:')
     await app.logged('Reloaded app/notes.ts')
 
     await fetch(`${app.origin}/notes`, { method: 'POST', redirect: 'manual' })
 
     await app.logged(
-      'Nobody caught this, an await may be missing: app/notes.ts:12:8 The table "notes" has no column "titel".',
+      'Uncaught exception, an await may be missing: app/notes.ts:12:8 The table "notes" has no column "titel".',
     )
     assert.equal(await text('/slow?ms=0'), 'slow: Hello')
   })
 
-  it('says what is declared wrong, in the sentence of the mistake', async () => {
+  it('reports an invalid declaration with its own message', async () => {
     app.edit('app/routes.ts', "'notes.store'", "'notes.index'")
 
     const message = await app.logged('The route name "notes.index" is declared twice')
@@ -140,21 +141,21 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(await text('/notes', html), /is declared twice/)
   })
 
-  it('takes over what an .env says, but for what the process holds open', async () => {
+  it('applies changes to .env, except for what the process keeps open', async () => {
     app.write('.env', 'LOG_LEVEL=info\n')
 
     await app.logged('Reloaded .env')
-    await app.logged('Start tenon dev anew for the changed LOG_LEVEL')
+    await app.logged('Restart tenon dev to apply the changed LOG_LEVEL')
   })
 
-  it('answers its health also while the application does not start', async () => {
+  it('answers health checks even if the application does not start', async () => {
     app.edit('app/routes.ts', './notes.ts', './nowhere.ts')
     await app.logged('app/routes.ts:2:')
 
     assert.equal((await get('/_app/health')).status, 200)
   })
 
-  it('tells a browser of an error with its source, the route, statements and props', async () => {
+  it('shows a browser an error with its source, the route, statements and props', async () => {
     const response = await get('/notes/7/broken', { ...html, cookie: 'key=secret' })
     const page = await response.text()
 
@@ -167,7 +168,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.equal(page.includes('key=secret'), false)
   })
 
-  it('keeps the error of a page visit under an address', async () => {
+  it('keeps the error of a page visit at a URL', async () => {
     const response = await get('/notes/7/broken', { ...html, 'x-inertia': 'true' })
     const address = response.headers.get('x-tenon-error') ?? ''
     const kept = await get(address)
@@ -177,7 +178,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.equal(await kept.text(), await response.text())
   })
 
-  it('names the column of a model that no migration has made', async () => {
+  it("names a model's column that no migration has created", async () => {
     app.edit(
       'app/note.ts',
       'c.text().hidden(),',
@@ -187,11 +188,11 @@ describe('tenon dev', { timeout: 120_000 }, () => {
 
     assert.match(
       await text('/notes', html),
-      /The migrations lack what the models have: addColumn\(.*due_at.*\)\. Run: node main\.ts make:migration/,
+      /The models have changes that the migrations lack: addColumn\(.*due_at.*\)\. Run: node main\.ts make:migration/,
     )
   })
 
-  it('tells JSON clients no more than production does', async () => {
+  it('tells JSON clients no more than in production', async () => {
     const response = await get('/notes/7/broken', { accept: 'application/json' })
 
     assert.equal(response.status, 500)
@@ -201,31 +202,134 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     )
   })
 
-  it('answers a path without a route as production does, and logs the near ones', async () => {
-    const response = await get('/note', html)
+  it('answers tools a path without a route as production does, and logs the near ones', async () => {
+    const response = await get('/note')
 
+    assert.equal(response.status, 404)
     assert.equal(await response.text(), '404 Not Found')
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
     await app.logged(
       'No route for GET /note. Near: GET /notes (notes.index), POST /notes (notes.store)',
     )
   })
-})
 
-describe('tenon dev, on a database that is behind', { timeout: 60_000 }, () => {
-  it('names the pending migrations, until they ran', async () => {
-    await using app = await startDevelopment(root, { DATABASE_URL: 'sqlite:./database.sqlite' })
-    const get = async () => (await fetch(`${app.origin}/notes`)).text()
+  it('shows a browser the near ones, and tells a page client where to find that page', async () => {
+    const shown = await get('/note', html)
+    const visited = await get('/note', { 'x-inertia': 'true' })
+    const kept = await get(visited.headers.get('x-tenon-error') ?? '')
 
-    await app.logged('Migrations are pending: 2026_01_01_000001_create_notes.')
-    const before = await get()
-    await promisify(execFile)(process.execPath, ['--conditions=source', 'main.ts', 'migrate'], {
-      cwd: app.folder,
-      env: { ...process.env, DATABASE_URL: 'sqlite:./database.sqlite' },
-    })
-    const after = await get()
+    assert.equal(shown.status, 404)
+    assert.match(await shown.text(), /GET \/note<.*<a href="\/notes"><code>GET \/notes \(/s)
+    assert.equal(await visited.text(), '404 Not Found')
+    assert.match(await kept.text(), /No route for <code>GET \/note<\/code>/)
+  })
 
-    assert.match(before, /Migrations are pending: .*\. Run: node main\.ts migrate/)
-    assert.match(after, /^<!DOCTYPE html>/)
+  const addFallback = async (handler: string): Promise<void> => {
+    const imports = "import { fallback } from 'tenon'\nimport { NotFound } from 'tenon/errors'"
+    const list = 'export const web = routes(['
+    app.edit('app/routes.ts', list, `${imports}\n${list}\n  fallback(${handler}),`)
+    await app.logged('Reloaded app/routes.ts')
+  }
+
+  it('shows a browser the near ones also if the fallback answers with NotFound', async () => {
+    await addFallback('() => { throw new NotFound() }')
+
+    const shown = await get('/note', html)
+    const asked = await get('/note', { accept: 'application/json' })
+
+    assert.equal(shown.status, 404)
+    assert.match(
+      await shown.text(),
+      /GET \/notes \(notes\.index\).*your <code>fallback\(\)<\/code>/s,
+    )
+    assert.deepEqual(await asked.json(), { message: 'Not Found' })
+  })
+
+  it('shows a browser the page of a fallback that has one', async () => {
+    await addFallback("() => new Response('<h1>Nothing here</h1>', { status: 404 })")
+
+    const shown = await get('/note', html)
+
+    assert.equal(await shown.text(), '<h1>Nothing here</h1>')
   })
 })
+
+describe('tenon dev in a folder without an application', () => {
+  it('ends with one sentence', () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-empty-'))
+    const command = join(import.meta.dirname, '../deploy/tenon.ts')
+    const args = ['--conditions=source', command, 'dev']
+
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: folder.path,
+      encoding: 'utf8',
+    })
+
+    assert.equal(status, 1)
+    assert.match(stdout + stderr, /^There is no ".*main\.ts"\. Start tenon dev in [^\n]*\n$/)
+  })
+})
+
+describe('tenon dev with a separate database', { timeout: 60_000 }, () => {
+  const onFile = { DATABASE_URL: 'sqlite:./database.sqlite' }
+  const second = 'database/migrations/2026_01_02_000001_add_stars.ts'
+  const addStars = `import { addColumn, c, migration } from 'tenon/migrations'
+export default migration([addColumn('notes', 'stars', c.integer().default(0))])
+`
+
+  it('migrates a new one at startup, and logs it', async () => {
+    await using app = await startDevelopment(root, onFile)
+
+    const response = await fetch(`${app.origin}/notes`)
+
+    assert.equal(response.status, 200)
+    await app.logged('Migrated 2026_01_01_000001_create_notes')
+  })
+
+  it('shows browsers the pending migrations, until a button runs them', async () => {
+    await using app = await startDevelopment(root, onFile)
+    const visit = () => fetch(`${app.origin}/notes`, { headers: { accept: 'text/html' } })
+    app.write(second, addStars)
+
+    const behind = await visit()
+    const order = await fetch(`${app.origin}/_app/dev/migrate`, {
+      method: 'POST',
+      headers: { referer: `${app.origin}/notes` },
+      redirect: 'manual',
+    })
+    const after = await visit()
+
+    assert.equal(behind.status, 503)
+    assert.match(await behind.text(), /2026_01_02_000001_add_stars.*Run migrations/s)
+    assert.deepEqual([order.status, order.headers.get('location')], [303, '/notes'])
+    assert.equal(after.status, 200)
+    await app.logged('Migrated 2026_01_02_000001_add_stars')
+  })
+
+  it('does not run migrations at the request of another site', async () => {
+    await using app = await startDevelopment(root, onFile)
+    app.write(second, addStars)
+
+    const order = await fetch(`${app.origin}/_app/dev/migrate`, {
+      method: 'POST',
+      headers: { origin: 'http://evil.example' },
+    })
+
+    assert.notEqual(order.status, 303)
+    const visit = await fetch(`${app.origin}/notes`, { headers: { accept: 'text/html' } })
+    assert.equal(visit.status, 503)
+  })
+
+  it('names the pending migrations to other clients if a request fails', async () => {
+    await using app = await startDevelopment(root, onFile)
+    app.write('database/migrations/2026_01_02_000001_rename.ts', rename)
+    const ask = async () => (await fetch(`${app.origin}/notes/1/failing/3`)).text()
+    await fetch(`${app.origin}/notes`, { method: 'POST', redirect: 'manual' })
+
+    assert.match(await ask(), /Migrations are pending: .*\. Run: node main\.ts migrate/)
+  })
+})
+
+const rename = `import { migration, renameColumn } from 'tenon/migrations'
+export default migration([renameColumn('notes', 'secret', 'hidden')])
+`

@@ -6,23 +6,25 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 
-/** An application that is served by `tenon dev` from a folder of its own, until it is disposed of. */
+/** An application that `tenon dev` serves from a temporary folder, until it is disposed. */
 export interface DevelopedApplication extends AsyncDisposable {
   readonly origin: string
   readonly folder: string
-  /** What the log has said so far. */
+  /** The messages of the log so far. */
   readonly messages: readonly string[]
-  /** Replaces text in a file, as an editor that saves does; returns when it did. */
+  /** The log so far, as it was written. */
+  readonly lines: readonly string[]
+  /** Replaces text in a file, as an editor does when it saves; returns when it did. */
   edit(file: string, from: string, to: string): number
   write(file: string, text: string): void
-  /** Makes the files that were edited what they were in the beginning. */
+  /** Restores the files that were edited. */
   restore(): Promise<void>
-  /** Waits until the log says something that begins with `start`, after the last edit. */
+  /** Waits for a log message that starts with `start`, after the last edit. */
   logged(start: string): Promise<string>
 }
 
 const workspace = join(import.meta.dirname, '../../../..')
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
+const main = join(import.meta.dirname, '../../src/application/cli/main.ts')
 
 /**
  * Copies the application at `root`, with the folders `beside` it that it imports from, and serves
@@ -39,9 +41,11 @@ export async function startDevelopment(
   for (const name of [basename(root), ...beside]) {
     cpSync(join(root, '..', name), join(copies, name), { recursive: true })
   }
-  // A package of its own, so that no other server of development shares what Vite keeps there.
+  // A separate package, so that it does not share Vite's cache with another development server.
   writeFileSync(join(copies, 'package.json'), '{ "type": "module", "private": true }\n')
   const folder = join(copies, basename(root))
+  // What it extends is not at the same place from here.
+  rmSync(join(folder, 'tsconfig.json'), { force: true })
 
   const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['dev'])`
   const child = spawn(
@@ -61,9 +65,13 @@ export async function startDevelopment(
     },
   )
   const messages: string[] = []
+  const lines: string[] = []
   let editedAt = 0
   for (const output of [child.stdout, child.stderr]) {
-    createInterface(output).on('line', (line) => messages.push(toMessage(line)))
+    createInterface(output).on('line', (line) => {
+      lines.push(line)
+      messages.push(toMessage(line))
+    })
   }
 
   const logged = async (start: string): Promise<string> => {
@@ -82,6 +90,7 @@ export async function startDevelopment(
     origin: origin.replace(/,$/, ''),
     folder,
     messages,
+    lines,
     logged,
     edit(file, from, to) {
       const path = join(folder, file)
@@ -97,7 +106,7 @@ export async function startDevelopment(
       writeFileSync(join(folder, file), text)
     },
     async restore() {
-      // Of two changes of a file within 50 ms the watcher tells of the first.
+      // If a file changes twice within 50 ms, the watcher only reports the first change.
       await setTimeout(100)
       const files = [...originals]
       originals.clear()
@@ -121,6 +130,6 @@ function toMessage(line: string): string {
       ? String(parsed.msg)
       : line
   } catch {
-    return stripVTControlCharacters(line) // not ours: what Vite has to say is plain text
+    return stripVTControlCharacters(line) // Vite logs plain text
   }
 }

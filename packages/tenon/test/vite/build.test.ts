@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
-import { loadAssets } from '../../src/assets/load-assets.ts'
-import { writePageRegistry } from '../../src/vite/page-registry.ts'
+import { loadAssets } from '../../src/pages/assets/load-assets.ts'
+import { writePageRegistry } from '../../src/pages/vite/page-registry.ts'
 
 const root = join(import.meta.dirname, '../../fixtures/pages')
 const temporary = mkdtempSync(join(tmpdir(), 'tenon-build-'))
@@ -14,15 +22,9 @@ const folder = join(temporary, 'build')
 after(() => rmSync(temporary, { recursive: true }))
 
 describe('buildApplication', () => {
-  // In a process of its own: Vite sets NODE_ENV, which the tests beside this one would see.
-  before(() => {
-    const module = JSON.stringify(join(import.meta.dirname, '../../src/vite/build.ts'))
-    const code = `import { buildApplication } from ${module}
-      await buildApplication(${JSON.stringify({ root, folder })})`
-    execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
-  })
+  before(() => buildInProcess(root, folder))
 
-  it('makes a server side that runs alone, its root being the build', () => {
+  it('builds a server side that runs alone, with the build as its root', () => {
     const elsewhere = join(temporary, 'copy')
     cpSync(folder, elsewhere, { recursive: true })
 
@@ -41,7 +43,7 @@ describe('buildApplication', () => {
     })
   })
 
-  it("makes a client of which documents load the page's own part", () => {
+  it("builds a client whose documents load the page's own chunk", () => {
     const assets = loadAssets(folder)
 
     const { head } = assets.tags('Todos/Index')
@@ -53,13 +55,29 @@ describe('buildApplication', () => {
     assert.match(head, /<link rel="modulepreload" href="\/assets\/Index-[\w-]+\.js">/)
   })
 
-  it('compresses what is large enough', () => {
+  it('compresses large files', () => {
     const [, script = ''] =
       /src="\/(assets\/app-[\w-]+\.js)"/.exec(loadAssets(folder).tags('').head) ?? []
     const path = join(folder, 'public', script)
 
     assert.deepEqual(brotliDecompressSync(readFileSync(`${path}.br`)), readFileSync(path))
     assert.ok(existsSync(`${path}.gz`))
+  })
+})
+
+describe('buildApplication without pages', () => {
+  it('copies the public files, which the server serves', () => {
+    const api = join(temporary, 'api')
+    mkdirSync(join(api, 'public'), { recursive: true })
+    writeFileSync(join(api, 'public/robots.txt'), 'User-agent: *\n'.repeat(100))
+    writeFileSync(join(api, 'main.ts'), 'export {}\n')
+    writeFileSync(join(api, 'package.json'), '{ "type": "module" }')
+
+    buildInProcess(api, join(api, 'build'))
+
+    const built = join(api, 'build/public/robots.txt')
+    assert.match(readFileSync(built, 'utf8'), /^User-agent/)
+    assert.ok(existsSync(`${built}.br`))
   })
 })
 
@@ -79,7 +97,7 @@ describe('writePageRegistry', () => {
     )
   })
 
-  it('changes only when pages come and go', () => {
+  it('changes only if pages are added or removed', () => {
     writePageRegistry(application)
     writeFileSync(join(pages, 'Home.test.tsx'), '')
     const isChangedByTest = writePageRegistry(application)
@@ -94,3 +112,11 @@ describe('writePageRegistry', () => {
     assert.equal(writePageRegistry(temporary), false)
   })
 })
+
+/** Builds in a separate process: Vite sets NODE_ENV, which would affect the tests beside this one. */
+function buildInProcess(root: string, folder: string): void {
+  const module = JSON.stringify(join(import.meta.dirname, '../../src/pages/vite/build.ts'))
+  const code = `import { buildApplication } from ${module}
+    await buildApplication(${JSON.stringify({ root, folder })})`
+  execFileSync(process.execPath, ['--conditions=source', '--input-type=module', '-e', code])
+}

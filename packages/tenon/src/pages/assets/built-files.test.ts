@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { defaultBodyLimits } from '../body/body-limits.ts'
-import { parseTrustedProxies } from '../http/origin.ts'
-import { HttpRequest } from '../http/request.ts'
+import { defaultBodyLimits } from '../../web/body/body-limits.ts'
+import { parseTrustedProxies } from '../../web/http/origin.ts'
+import { HttpRequest } from '../../web/http/request.ts'
 import { createBuiltFiles } from './built-files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tenon-files-'))
@@ -21,6 +21,9 @@ const contents = {
   'public/assets/app-1.js.gz': 'gzip',
   'public/ä b.txt': 'umlaut',
   'public/archive.gz': 'alone',
+  'public/.well-known/security.txt': 'Contact:',
+  'public/.well-known/.hidden': 'secret',
+  'public/[a].txt': 'brackets',
 }
 for (const [path, content] of Object.entries(contents)) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -57,7 +60,7 @@ function show(headers: Record<string, string>) {
 }
 
 describe('createBuiltFiles', () => {
-  it('answers in the best encoding that the client takes', () => {
+  it('answers with the best encoding that the client accepts', () => {
     assert.deepEqual(show({ 'accept-encoding': 'gzip, deflate, br' }), {
       text: 'brotli',
       encoding: 'br',
@@ -69,7 +72,7 @@ describe('createBuiltFiles', () => {
     assert.deepEqual(show({}), { text: 'plain', encoding: undefined })
   })
 
-  it('says that a hashed file never changes, and that the encoding varies', () => {
+  it('marks hashed files as immutable, and varies by encoding', () => {
     const reply = ask('/assets/app-1.js?v=1', { 'accept-encoding': 'br' })
 
     assert.match(reply?.contentType ?? '', /javascript; charset=utf-8$/)
@@ -91,13 +94,23 @@ describe('createBuiltFiles', () => {
     assert.deepEqual([weakened?.statusCode, stale?.statusCode], [304, 200])
   })
 
-  it('opens files that are not compressed for each request', () => {
+  it('opens uncompressed files for each request', () => {
     const reply = ask('/robots.txt')
 
-    assert.deepEqual(reply?.body, { kind: 'file', path: 'robots.txt', root: join(root, 'public') })
+    assert.deepEqual(reply?.body, {
+      kind: 'file',
+      path: join(root, 'public/robots.txt'),
+      root: undefined,
+    })
     assert.equal(reply.getHeader('cache-control'), 'public, max-age=0, must-revalidate')
     assert.ok(ask('/%C3%A4%20b.txt'))
     assert.ok(ask('/archive.gz'))
+  })
+
+  it('answers below /.well-known, and paths with brackets in either notation', () => {
+    assert.ok(ask('/.well-known/security.txt'))
+    assert.ok(ask('/[a].txt'))
+    assert.ok(ask('/%5Ba%5D.txt'))
   })
 
   it('answers nothing else', () => {
@@ -107,6 +120,7 @@ describe('createBuiltFiles', () => {
       '/assets/',
       '/assets/app-1.js.br',
       '/.env',
+      '/.well-known/.hidden',
       '/.vite/manifest.json',
       '/../secret.txt',
       '/%2e%2e/secret.txt',

@@ -3,24 +3,24 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import send from '@fastify/send'
 import Negotiator from 'negotiator'
-import { file } from '../http/file.ts'
-import { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { file } from '../../web/http/file.ts'
+import { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
 import { publicFolder } from './load-assets.ts'
 
 /*
- * The files of a built client.
+ * Serves the files of a built client.
  *
- * The folder is listed once, at boot: what a request names is looked up in that list and never in
- * the file system, so that no path leads out of the folder or to a dotfile. Files that were
- * compressed by the build are kept in memory once they were asked for, in the encodings that were
- * asked for; all others are opened for each request, with ranges.
+ * The folder is listed once, at boot. A requested path is looked up in that list and never in the
+ * file system, so no path can lead out of the folder or to a dotfile. Files that the build
+ * compressed are kept in memory, per encoding, after their first request. All other files are opened
+ * for each request and support ranges.
  */
 
-/** Answers a request for a built file; `undefined` when there is none of that path. */
+/** Answers a request for a built file. Returns `undefined` if no file has that path. */
 export type BuiltFiles = (request: HttpRequest) => Reply | undefined
 
-/** Lists the built files below the application's root; without any, nothing is answered. */
+/** Lists the built files below the application's root. Answers nothing if there is no build. */
 export function createBuiltFiles(root: string): BuiltFiles {
   const folder = join(root, publicFolder)
   const files = listFiles(folder)
@@ -35,7 +35,7 @@ interface BuiltFile {
   readonly path: string
   readonly contentType: string
   readonly cacheControl: string
-  /** The encodings that there are, `identity` last. */
+  /** The available encodings, `identity` last. */
   readonly encodings: readonly Encoding[]
   readonly contents: Map<Encoding, Content>
 }
@@ -49,7 +49,7 @@ interface Content {
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
-// The names of the files below `assets` hold the hash of what is in them.
+// The names of files below `assets` contain a hash of their content.
 const immutable = 'public, max-age=31536000, immutable'
 const revalidated = 'public, max-age=0, must-revalidate'
 
@@ -57,13 +57,29 @@ function listFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   if (!existsSync(folder)) return new Map()
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => statSync(join(folder, path)).isFile() && !/(?:^|\/)\./.test(path))
+    .filter((path) => statSync(join(folder, path)).isFile() && isPublic(path))
   const all = new Set(paths)
   const shown = paths.filter((path) => !isVariant(path, all))
-  return new Map(shown.map((path) => [encodeURI(`/${path}`), toBuiltFile(path, all)]))
+  return new Map(
+    shown.flatMap((path) => {
+      const built = toBuiltFile(path, all)
+      return toRequestPaths(path).map((requested) => [requested, built] as const)
+    }),
+  )
 }
 
-/** Whether a file is the compressed form of another one. */
+/** Hides dotfiles, except those below the standard `.well-known` (RFC 8615). */
+function isPublic(path: string): boolean {
+  return !/(?:^|\/)\./.test(path.replace(/^\.well-known\//, ''))
+}
+
+/** Encodes a path as `encodeURI` does, and as browsers do, which leave brackets unencoded. */
+function toRequestPaths(path: string): readonly string[] {
+  const encoded = encodeURI(`/${path}`).replaceAll('?', '%3F').replaceAll('#', '%23')
+  return [encoded, encoded.replaceAll('%5B', '[').replaceAll('%5D', ']')]
+}
+
+/** Whether a file is the compressed variant of another file. */
 function isVariant(path: string, all: ReadonlySet<string>): boolean {
   return /\.(?:br|gz)$/.test(path) && all.has(path.replace(/\.(?:br|gz)$/, ''))
 }
@@ -82,11 +98,11 @@ function toBuiltFile(path: string, all: ReadonlySet<string>): BuiltFile {
 
 function answer(request: HttpRequest, folder: string, built: BuiltFile): Reply {
   if (built.encodings.length === 1) {
-    return file(built.path, { root: folder }).header('cache-control', built.cacheControl)
+    return file(join(folder, built.path)).header('cache-control', built.cacheControl)
   }
   const encoding = toEncoding(request.header('accept-encoding'), built.encodings)
   const content = load(folder, built, encoding)
-  // Also in a list, or weakened by a proxy (RFC 9110, 13.1.2): the tag itself is in quotes.
+  // The quoted tag may be in a list, or marked as weak by a proxy (RFC 9110, 13.1.2).
   const isFresh = request.header('if-none-match')?.includes(content.etag) === true
   const reply = isFresh
     ? new Reply(304, undefined, null)

@@ -1,19 +1,25 @@
+import { join } from 'node:path'
+import { toIconTags } from './icon.ts'
+import { publicFolder } from './load-assets.ts'
 import type { PageAssets } from './page-assets.ts'
 import { findPageFiles } from './page-files.ts'
 
-/** Assets as the development server offers them. */
+/** What the development server provides for documents. */
 export interface DevelopmentAssetOptions {
   readonly root: string
-  /** Markup for the head of a document: it is asked for anew for each of them. */
+  /** Returns markup for a document's head; called for each document. */
   readonly head: () => string
 }
 
-/** The pages are looked up anew for every document: they come and go while one works. */
+/** Looks up pages and icons for every document, because you add and remove them while developing. */
 export function createDevelopmentAssets({ root, head }: DevelopmentAssetOptions): PageAssets {
   return {
     version: '',
     get names() {
       return new Set(findPageFiles(root)?.map(({ name }) => name))
+    },
+    get icon() {
+      return toIconTags(join(root, publicFolder))
     },
     tags: () => ({ head: head(), link: undefined }),
   }

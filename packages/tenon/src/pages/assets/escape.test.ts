@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { toHtmlText, toScriptJson } from './escape.ts'
 
 describe('toScriptJson', () => {
-  it('leaves nothing that could end or open an element, and the same JSON', () => {
+  it('escapes everything that could end or open an element, and keeps the JSON equal', () => {
     const value = { title: '</script><!--<script>', list: ['<', '\\<', '$&<$1', 'ä<😀'] }
 
     const json = toScriptJson(JSON.stringify(value))
@@ -14,7 +14,7 @@ describe('toScriptJson', () => {
 })
 
 describe('toHtmlText', () => {
-  it('makes text of what would be markup, in elements and in attributes', () => {
+  it('escapes markup for elements and attributes', () => {
     assert.equal(toHtmlText(`<a href="'">&`), '&lt;a href=&quot;&#39;&quot;&gt;&amp;')
   })
 })

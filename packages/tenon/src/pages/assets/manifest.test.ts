@@ -23,7 +23,7 @@ const manifest = {
 const text = JSON.stringify(manifest)
 
 describe('toManifestAssets', () => {
-  it("loads styles, the entry, and everything of the page's own chunk", () => {
+  it("loads styles, the entry, and everything that the page's chunk needs", () => {
     const tags = toManifestAssets(text).tags('Todos/Index')
 
     assert.equal(
@@ -41,20 +41,20 @@ describe('toManifestAssets', () => {
     )
   })
 
-  it('knows the names of the pages, and loads the entry for any other', () => {
+  it('knows the names of the pages, and loads only the entry for any other', () => {
     const assets = toManifestAssets(text)
 
     assert.deepEqual([...(assets.names ?? [])], ['Todos/Index'])
     assert.equal(assets.tags('Nowhere').head.includes('Index-4'), false)
   })
 
-  it('does not know the names when the entry bundles the pages', () => {
+  it('does not know the names if the entry bundles the pages', () => {
     const entry = { 'resources/app.tsx': { file: 'assets/app.js', isEntry: true } }
 
     assert.equal(toManifestAssets(JSON.stringify(entry)).names, undefined)
   })
 
-  it('has a version that changes with the files, unless one is given', () => {
+  it('has a version that changes with the files, unless one is passed', () => {
     const other = text.replace('app-3', 'app-5')
 
     assert.match(toManifestAssets(text).version, /^[0-9a-f]{16}$/)
@@ -63,7 +63,7 @@ describe('toManifestAssets', () => {
     assert.equal(toManifestAssets(text, 'release-7').version, 'release-7')
   })
 
-  it('refuses a manifest that cannot be read', () => {
+  it('rejects a manifest that cannot be read', () => {
     const broken = ['', '[', '3', '{"a":{}}']
 
     for (const text of broken) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { toHtmlText } from './escape.ts'
 import { toPageName } from './page-files.ts'
 import type { AssetTags, PageAssets } from './page-assets.ts'
 
-/** What Vite's manifest says of one file of the client. */
+/** An entry of Vite's manifest: one file of the client. */
 export interface ManifestChunk {
   readonly file: string
   readonly isEntry?: boolean
@@ -15,7 +15,10 @@ export interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
 /** Prepares the tags of every page from the text of a build's manifest. */
-export function toManifestAssets(text: string, version = toVersion(text)): PageAssets {
+export function toManifestAssets(
+  text: string,
+  version = toVersion(text),
+): Omit<PageAssets, 'icon'> {
   const manifest = parseManifest(text)
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true)
   const pages = new Map<string, AssetTags>()
@@ -27,7 +30,7 @@ export function toManifestAssets(text: string, version = toVersion(text)): PageA
   const entryTags = toTags(manifest, entries, entries)
   return {
     version,
-    // An application that bundles its pages into the entry has no chunk of theirs.
+    // An application that bundles its pages into the entry has no separate chunks for them.
     names: pages.size === 0 ? undefined : new Set(pages.keys()),
     tags: (component) => pages.get(component) ?? entryTags,
   }
@@ -42,11 +45,11 @@ function parseManifest(text: string): Manifest {
     const manifest: unknown = JSON.parse(text)
     if (isManifest(manifest)) return manifest
   } catch {
-    // told below: the file is of our own build
+    // reported below: our own build writes this file
   }
   throw new SetupError(
     'E_MANIFEST',
-    'The manifest of the built client cannot be read. Build the application anew.',
+    'The manifest of the built client cannot be read. Build the application again.',
   )
 }
 
@@ -60,7 +63,7 @@ function isManifest(value: unknown): value is Manifest {
   )
 }
 
-/** The tags for everything that `keys` load: styles, the entries, and preloads of the rest. */
+/** The tags for everything that `keys` load: styles, entries, and preloads for the rest. */
 function toTags(
   manifest: Manifest,
   entries: readonly string[],
@@ -89,7 +92,7 @@ function toTags(
   }
 }
 
-/** The chunks at `keys` and, after each, those that it imports; each once. */
+/** The chunks at `keys`, each followed by its imports, without duplicates. */
 function collect(manifest: Manifest, keys: readonly string[]): readonly ManifestChunk[] {
   const found = new Map<string, ManifestChunk>()
   const visit = (key: string): void => {

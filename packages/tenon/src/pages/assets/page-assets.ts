@@ -1,24 +1,29 @@
-/** The client's files as a document needs them; the build, the development server or none is behind. */
+import { emptyIcon } from './icon.ts'
+
+/** The client's files that a document needs: from the build, the development server, or none. */
 export interface PageAssets {
   /** Changes whenever the client's files do. */
   readonly version: string
-  /** The names of the pages that exist; `undefined` when that is not known here. */
+  /** The names of the pages that exist; `undefined` if they are not known. */
   readonly names: ReadonlySet<string> | undefined
-  /** What a document that shows `component` loads. */
+  /** Markup that links the application's icon, or an empty one. */
+  readonly icon: string
+  /** The tags that a document showing `component` needs. */
   tags(component: string): AssetTags
 }
 
 export interface AssetTags {
   /** Markup for the document's head. */
   readonly head: string
-  /** The `Link` header that lets the browser start before it has read the document. */
+  /** The `Link` header that lets the browser start loading before it has read the document. */
   readonly link: string | undefined
 }
 
-/** The assets of an application without a client, as in tests of its handlers. */
+/** The assets of an application without a client, for example in tests of its handlers. */
 export const noAssets: PageAssets = {
   version: '',
   names: undefined,
+  icon: emptyIcon,
   tags: () => noTags,
 }
 

@@ -1,18 +1,18 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the pages of an application are, below its root. */
+/** The folder of an application's pages, below its root. */
 export const pagesFolder = 'resources/pages'
 
 const pageFile = /^(.+)\.(?:tsx|jsx|vue|svelte)$/
 
-/** A page's component: `Todos/Index` and its file below the pages folder. */
+/** A page's component: its name, such as `Todos/Index`, and its file below the pages folder. */
 export interface PageFile {
   readonly name: string
   readonly file: string
 }
 
-/** The page files of an application, by name; `undefined` without a pages folder. */
+/** Finds the page files of an application, sorted by name; `undefined` without a pages folder. */
 export function findPageFiles(root: string): readonly PageFile[] | undefined {
   const folder = join(root, pagesFolder)
   if (!existsSync(folder)) return undefined
@@ -23,7 +23,7 @@ export function findPageFiles(root: string): readonly PageFile[] | undefined {
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The name of a page by its file's path below the root, as in a manifest; else `undefined`. */
+/** Converts a file's path below the root, as in a manifest, to its page's name, if it is a page. */
 export function toPageName(path: string): string | undefined {
   const prefix = `${pagesFolder}/`
   if (!path.startsWith(prefix)) return undefined

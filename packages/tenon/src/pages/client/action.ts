@@ -1,19 +1,20 @@
+import { writeQuery, type QueryFields } from '../../web/body/write-query.ts'
 import type {
   KnownArguments,
   KnownRoute,
   RouteArguments,
   RouteCall,
   RouteName,
-} from '../routing/types/url.ts'
-import { getRoute } from './route-table.ts'
+} from '../../web/routing/types/url.ts'
+import { findRoute } from './route-table.ts'
 import { fill, type Values } from './route.ts'
 
 /**
- * The method and path of a named route, in the form that the client's `Link`, `Form`, `useForm` and
- * `router.visit` take. Throws for an unknown name and a missing value.
+ * Returns the method and URL of a named route, for `Link`, `Form`, `useForm` and `router.visit`.
+ * Throws for an unknown name or a missing value.
  *
- * Its type carries what the route's request type accepts, by which `useForm` and `Form` know the
- * fields and their errors.
+ * Its type carries the fields that the route's request type accepts, which is how `useForm` and
+ * `Form` know the fields and their errors.
  */
 export function action<const Name extends RouteName>(
   name: Name,
@@ -23,21 +24,27 @@ export function action<const Name extends string>(
   name: KnownRoute<Name>,
   ...parameters: KnownArguments<Name>
 ): Name extends RouteName ? Action<MethodOf<RouteCall<Name>>, FieldsOf<RouteCall<Name>>> : never
-export function action(name: string, parameters: Values = {}): Action<string, unknown> {
-  const { method, path } = getRoute(name)
-  return { method, url: fill(path, parameters) }
+export function action(
+  name: string,
+  parameters: Values = {},
+  query: QueryFields = {},
+): Action<string, unknown> {
+  const known = findRoute(name)
+  if (known === undefined) throw new Error(`There is no route named "${name}".`)
+  const { method, path } = known
+  return { method, url: fill(path, parameters) + writeQuery(query) }
 }
 
 declare const fields: unique symbol
 
-/** How a route is called, and the fields that it accepts. */
+/** How to call a route, and the fields that it accepts. */
 export interface Action<Method extends string, Fields> {
   readonly [fields]?: Fields
   method: Method
   url: string
 }
 
-/** What a named route accepts: the fields of its handler's request type, as a form holds them. */
+/** The fields that a named route's request type accepts, as a form holds them. */
 export type RouteFields<Name extends RouteName> = FieldsOf<RouteCall<Name>>
 
 /** The fields of a route whose handler has no request type. */
@@ -58,7 +65,7 @@ type FieldsOf<Call> =
     ? unknown extends Fields ? AnyFields : { [Name in keyof Fields]: FieldValue<Fields[Name]> }
   : AnyFields
 
-// A form holds a file of the browser's, or none yet, where the server gets one that was uploaded.
+// Where the server receives an uploaded file, a form holds the browser's `File`, or `null` at first.
 // oxfmt-ignore
 type FieldValue<Field> =
   Field extends Uploaded ? File | null

@@ -1,6 +1,6 @@
 import type { RegisteredFlash, RegisteredShared } from '../props/registered.ts'
 
-/** `usePage()` knows the shared props and the flash data that the application has registered. */
+/** Types `usePage()` with the shared props and flash data that the application registers. */
 declare module '@inertiajs/core' {
   interface InertiaConfig {
     errorValueType: string

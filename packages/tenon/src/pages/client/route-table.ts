@@ -1,15 +1,15 @@
 import { getSuppliedRoutes, supplyRoutes, type RouteTable } from './supplied-routes.ts'
 
-/** A named route, its parameters not yet filled in. */
+/** A named route, with its parameters not filled in yet. */
 export interface KnownRoute {
   readonly method: string
   readonly path: string
 }
 
-/** Finds a route in the table of this document. Throws for an unknown name. */
-export function getRoute(name: string): KnownRoute {
+/** Finds a route in this document's table; `undefined` for an unknown name. */
+export function findRoute(name: string): KnownRoute | undefined {
   const entry = readTable()[name]
-  if (entry === undefined) throw new Error(`There is no route named "${name}".`)
+  if (entry === undefined) return undefined
   const start = entry.indexOf('/')
   return {
     method: start === 0 ? 'get' : entry.slice(0, start - 1).toLowerCase(),
@@ -27,6 +27,6 @@ function readTable(): RouteTable {
 
 function parseTable(text: string | null | undefined): RouteTable {
   const parsed: unknown = JSON.parse(text ?? '{}')
-  // Sound: the server writes this block, names and paths, and nothing else does.
+  // Sound: only the server writes this block, and it writes nothing but names and paths.
   return parsed as RouteTable
 }

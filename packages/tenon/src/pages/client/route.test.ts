@@ -5,7 +5,7 @@ import { fill, route } from './route.ts'
 import { supplyRoutes } from './supplied-routes.ts'
 
 describe('fill', () => {
-  it('replaces parameters of every notation by encoded values', () => {
+  it('replaces parameters in every notation with encoded values', () => {
     assert.equal(fill('/todos', {}), '/todos')
     assert.equal(
       fill('/users/{user}/todos/{todo}', { user: 7n, todo: 'a/b' }),
@@ -15,12 +15,12 @@ describe('fill', () => {
     assert.equal(fill('/files/{rest*}', { rest: 'a/b c' }), '/files/a/b%20c')
   })
 
-  it('refuses what the server refuses: a browser would go elsewhere', () => {
+  it('rejects what the server rejects, because a browser would go elsewhere', () => {
     assert.throws(() => fill('/todos/{todo}', { todo: '..' }), /needs a value for \{todo\}/)
     assert.throws(() => fill('/files/{rest*}', { rest: 'a/../b' }), /needs a value for \{rest\*\}/)
   })
 
-  it('names the value that is missing', () => {
+  it('names the missing value', () => {
     assert.throws(() => fill('/todos/{todo}', {}), {
       message: /\/todos\/\{todo\} needs a value for \{todo\}/,
     })
@@ -30,17 +30,30 @@ describe('fill', () => {
 describe('route and action', () => {
   supplyRoutes({ 'todos.index': '/todos', 'todos.update': 'PUT /todos/{todo}' })
 
-  it('know the path of a route, whatever its method is', () => {
+  it('know the path of a route, whatever its method', () => {
     assert.equal(route('todos.index'), '/todos')
     assert.equal(route('todos.update', { todo: 7 }), '/todos/7')
   })
 
-  it('know its method, as the client names it', () => {
+  it('know its method, in lower case as Inertia expects', () => {
     assert.deepEqual(action('todos.index'), { method: 'get', url: '/todos' })
     assert.deepEqual(action('todos.update', { todo: 7 }), { method: 'put', url: '/todos/7' })
   })
 
-  it('refuse a name that no route has', () => {
+  it('add the query, nested the way a handler reads it', () => {
+    const query = { filter: { state: 'open' }, tags: ['a'] }
+
+    assert.equal(route('todos.index', {}, query), '/todos?filter[state]=open&tags[]=a')
+    assert.equal(action('todos.update', { todo: 7 }, { page: 2 }).url, '/todos/7?page=2')
+  })
+
+  it('give undefined for a name that no route has, where the server does too', () => {
+    const name: string = 'todos.nowhere'
+
+    assert.equal(route(name), undefined)
+  })
+
+  it('reject an unknown action, which nothing could call', () => {
     assert.throws(() => action('todos.nowhere'), { message: /no route named "todos.nowhere"/ })
   })
 })

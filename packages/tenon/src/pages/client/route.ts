@@ -1,27 +1,37 @@
+import { writeQuery, type QueryFields } from '../../web/body/write-query.ts'
 import type {
   KnownArguments,
   KnownRoute,
   RouteArguments,
   RouteName,
   RouteValue,
-} from '../routing/types/url.ts'
-import { getRoute } from './route-table.ts'
+} from '../../web/routing/types/url.ts'
+import { findRoute } from './route-table.ts'
+import { getSuppliedOrigin } from './supplied-routes.ts'
 
 /**
- * The path of a named route, each parameter replaced by its value: the server's `route()`, for
- * links and forms. Throws for an unknown name and for a value that is missing, or has an empty segment,
- * `.` or `..`.
+ * Returns the URL of a named route, with its parameters and query filled in.
+ *
+ * This is the server's `route()` for links and forms on the client: a name that is only known at run
+ * time gives `undefined` if no route has it. Throws for a missing value, and for a value with a segment
+ * that is empty, `.` or `..`.
  */
 export function route<const Name extends RouteName>(
   name: Name,
   ...parameters: RouteArguments<Name>
 ): string
 export function route<const Name extends string>(
-  name: KnownRoute<Name>,
+  name: string extends Name ? Name : KnownRoute<Name>,
   ...parameters: KnownArguments<Name>
-): string
-export function route(name: string, parameters: Values = {}): string {
-  return fill(getRoute(name).path, parameters)
+): string extends Name ? string | undefined : string
+export function route(
+  name: string,
+  parameters: Values = {},
+  query: QueryFields = {},
+): string | undefined {
+  const known = findRoute(name)
+  if (known === undefined) return undefined
+  return getSuppliedOrigin() + fill(known.path, parameters) + writeQuery(query)
 }
 
 /** The values of a path's parameters. */
@@ -37,7 +47,7 @@ export function fill(path: string, parameters: Values): string {
   })
 }
 
-/** Browsers fold dot segments away, and the URL would be another one. */
+/** Rejects dot segments, because browsers fold them away and would request another URL. */
 function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..'
 }

@@ -1,26 +1,37 @@
 import type { RenderContext } from '../ssr/rendered-page.ts'
 
 /**
- * What the client knows of the application's named routes: the server writes a path for a GET,
- * `POST /todos` for any other method.
+ * The application's named routes, as the client knows them.
+ *
+ * A value is the path of a GET route, or method and path, such as `POST /todos`, of any other.
  */
 export type RouteTable = Readonly<Record<string, string>>
 
-/** Gives the table where there is no document: the same one for every page of an application. */
-export function supplyRoutes(routes: RouteTable): void {
+/**
+ * Sets the table where there is no document. It is the same for every page of an application. In mails,
+ * `route()` puts the origin before each path.
+ */
+export function supplyRoutes(routes: RouteTable, origin = ''): void {
   table = routes
+  suppliedOrigin = origin
 }
 
-/** The table that was given; `undefined` in a browser, where the document has it. */
+/** What comes before a path: nothing, except in mails. */
+export function getSuppliedOrigin(): string {
+  return suppliedOrigin
+}
+
+/** The table that was set; `undefined` in a browser, which reads it from the document. */
 export function getSuppliedRoutes(): RouteTable | undefined {
   return table
 }
 
 let table: RouteTable | undefined
+let suppliedOrigin = ''
 
-/** Makes `route()` work in what `render` renders: it wraps the default export of `resources/ssr.*`. */
+/** Makes `route()` work while rendering: wraps the default export of `resources/ssr.*`. */
 export function withRoutes(render: unknown): unknown {
-  if (!isRender(render)) return render // who calls it says what is wrong
+  if (!isRender(render)) return render // the caller reports the error
   return (page: unknown, context: RenderContext) => {
     supplyRoutes(context.routes)
     return render(page, context)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { assertHeader } from '../http/header.ts'
+import { assertHeader } from '../../web/http/header-list.ts'
 
-/** Directives of a Content-Security-Policy: one that is given replaces the default of its name. */
+/** Directives of a Content-Security-Policy; each replaces the default of the same name. */
 export type PolicyDirectives = Readonly<Record<string, string>>
 
-/** A policy with a nonce that is new in every document. */
+/** A policy with a fresh nonce for every document. */
 export interface Policy {
-  /** A nonce for one document. */
+  /** Creates the nonce for one document. */
   createNonce(): string
   toHeader(nonce: string): string
 }
 
-/** What documents may load unless the application says otherwise: its own files. */
+/** The default policy: documents may load the application's own files. */
 const defaultDirectives: PolicyDirectives = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -26,8 +26,8 @@ const defaultDirectives: PolicyDirectives = {
 }
 
 /**
- * Assembles a policy; the nonce is added to `script-src` and `style-src`, unless these allow whatever
- * is inline: beside a nonce, browsers pass over `'unsafe-inline'`.
+ * Builds a policy. The nonce is added to `script-src` and `style-src`, unless they allow
+ * `'unsafe-inline'`, which browsers ignore beside a nonce.
  */
 export function createPolicy(directives: PolicyDirectives = {}): Policy {
   const merged = { ...defaultDirectives, ...directives }

@@ -1,29 +1,32 @@
 import { toHtmlText, toScriptJson } from '../assets/escape.ts'
+import { hasIcon } from '../assets/icon.ts'
 import type { AssetTags } from '../assets/page-assets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 
-/** How the HTML document around a page looks. */
+/** Options for the HTML document around a page. */
 export interface DocumentOptions {
   /** The `lang` of the document. Default `en`. */
   readonly language?: string
-  /** The title until the page sets its own. */
+  /** The title until the page sets one. */
   readonly title?: string
-  /** Markup for the head, as it is: icons, fonts, meta tags. */
+  /** Markup for the head, inserted unchanged: icons, fonts, meta tags. An icon replaces that of `public/`. */
   readonly head?: string
 }
 
-/** What of a document changes from one request to the next. */
+/** The parts of a document that change from one request to the next. */
 export interface DocumentParts {
   /** The page object as JSON. */
   readonly pageJson: string
-  /** The page as markup, when it was rendered on the server. */
+  /** The page as markup, if it was rendered on the server. */
   readonly rendered: RenderedPage | undefined
   readonly tags: AssetTags
-  /** `undefined` when there is no content security policy. */
+  /** Markup that links an icon, unless the application's own head does. */
+  readonly icon: string
+  /** `undefined` if there is no content security policy. */
   readonly nonce: string | undefined
 }
 
-/** Prepares the document at boot, so that a request only joins its parts. */
+/** Prepares the document at boot, so that a request only has to join its parts. */
 export function createDocument(
   options: DocumentOptions,
   routes: Readonly<Record<string, string>>,
@@ -40,8 +43,11 @@ export function createDocument(
   const afterPage = '</script>\n'
   const end = '\n</body>\n</html>\n'
 
-  return ({ pageJson, rendered, tags, nonce }) =>
+  const isIconGiven = hasIcon(head)
+
+  return ({ pageJson, rendered, tags, icon, nonce }) =>
     start +
+    (isIconGiven ? '' : icon) +
     (rendered === undefined ? ownTitle : toHead(rendered, ownTitle)) +
     head +
     toNonceTag(nonce) +
@@ -53,13 +59,13 @@ export function createDocument(
     end
 }
 
-/** A browser shows the first title that it finds: a page's own replaces that of the document. */
+/** Drops the document's title if the page has one: a browser shows the first title it finds. */
 function toHead({ head }: RenderedPage, ownTitle: string): string {
   const title = head.includes('<title') ? '' : ownTitle
   return head === '' ? title : `${title}${head}\n`
 }
 
-/** Where Vite's and the client's own code find the nonce for the styles that they insert. */
+/** The nonce for the styles that Vite's and Inertia's code insert: both look for this element. */
 function toNonceTag(nonce: string | undefined): string {
   return nonce === undefined ? '' : `<meta property="csp-nonce" nonce="${nonce}">\n`
 }

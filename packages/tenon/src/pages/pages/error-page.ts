@@ -1,36 +1,40 @@
-import { toWanted } from '../http/accept.ts'
-import { json } from '../http/replies.ts'
-import { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
-import { unreachable } from '../support/unreachable.ts'
-import { toErrorDocument, type ClientError } from './error-document.ts'
-import { toCurrentPath } from './form-page.ts'
+import type { PublicError } from '../../base/support/http-error.ts'
+import { toWanted } from '../../web/http/accept.ts'
+import { json } from '../../web/http/replies.ts'
+import { Reply, type FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
+import { toErrorDocument } from './error-document.ts'
+import { toBag, toCurrentPath } from './form-page.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
 import { sharedKey } from './page-state.ts'
-import { resolveProps, type Props } from '../props/resolve-props.ts'
+import { noProps, type Props } from '../props/given-props.ts'
+import { resolveProps } from '../props/resolve-props.ts'
 import { wholePage } from '../props/selection.ts'
-import type { PageContext } from './render-page.ts'
+import type { PageContext } from './finish-page.ts'
 
-/** The component that shows errors to page clients, when the application has one. */
+/** The component that shows errors to page clients, if the application has one. */
 const errorComponent = 'Error'
 
-/** Answers with an error as the client understands it: a page, a plain document, or JSON. */
-export function renderError(
+/** Answers with an error in the client's format: a page, a plain document, or JSON. */
+export function answerError(
   context: PageContext,
   request: HttpRequest,
-  error: ClientError,
-): MaybePromise<Reply> {
+  error: PublicError,
+): MaybePromise<FinishedReply> {
   const wanted = toWanted(request)
   switch (wanted) {
     case 'json':
-      return json({ message: error.message, requestId: error.requestId })
+      return json({ message: error.message, errors: error.errors, requestId: error.requestId })
         .status(error.status)
         .vary('Accept')
     case 'html':
-      return toErrorDocument(error)
+      return toErrorDocument(error, request.path())
     case 'page':
-      return hasErrorPage(context) ? toErrorPage(context, request, error) : toErrorDocument(error)
+      return hasErrorPage(context)
+        ? toErrorPage(context, request, error)
+        : toErrorDocument(error, request.path())
     default:
       return unreachable(wanted)
   }
@@ -40,13 +44,13 @@ function hasErrorPage({ assets }: PageContext): boolean {
   return assets.names?.has(errorComponent) ?? false
 }
 
-/** The error as a page; what middleware shared is shown with it, unless that fails too. */
+/** Renders the error as a page, with the shared props unless they fail too. */
 function toErrorPage(
   context: PageContext,
   request: HttpRequest,
-  error: ClientError,
-): MaybePromise<Reply> {
-  const show = (shared: Props): Reply => {
+  error: PublicError,
+): MaybePromise<FinishedReply> {
+  const show = (shared: Props): Reply<string> => {
     const page: PageObject = {
       component: errorComponent,
       props: {
@@ -70,19 +74,23 @@ function toErrorPage(
 
 function resolveShared(request: HttpRequest): MaybePromise<Props> {
   try {
-    const resolved = resolveProps(request.get(sharedKey) ?? {}, wholePage)
+    const resolved = resolveProps(request.get(sharedKey) ?? noProps, wholePage)
     return isPromise(resolved) ? resolved.then(({ props }) => props) : resolved.props
   } catch {
-    return {} // the error that is being told matters more than the one of a shared prop
+    return {} // the error being reported matters more than that of a shared prop
   }
 }
 
-/** After a form the client takes a page without errors for success. */
-function toErrors({ method }: HttpRequest, { message }: ClientError): Record<string, string> {
-  return method === 'GET' || method === 'HEAD' ? {} : { _error: message }
+/** Adds an error after a form, because the client takes a page without errors for success. */
+function toErrors(
+  request: HttpRequest,
+  { message, errors }: PublicError,
+): Readonly<Record<string, unknown>> {
+  if (errors !== undefined) return toBag(request, errors)
+  return request.isRead ? {} : { _error: message }
 }
 
-/** A failed form leaves the client where it is: its own path may not be one that can be opened. */
+/** Leaves the client where it is after a failed form, whose own path may not be a page. */
 function toErrorUrl(request: HttpRequest): string {
   const own = toPageUrl(request.target)
   return request.method === 'GET' ? own : (toCurrentPath(request) ?? own)

@@ -1,27 +1,25 @@
-import { toWanted } from '../http/accept.ts'
-import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
-import {
-  resolveProps,
-  type Props,
-  type RescueReport,
-  type ResolvedProps,
-} from '../props/resolve-props.ts'
+import { toWanted } from '../../web/http/accept.ts'
+import type { Reply, FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { joinProps, type GivenProps } from '../props/given-props.ts'
+import { resolveProps, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { unreachable } from '../support/unreachable.ts'
+import { findNearest } from '../../base/console/nearest.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { unreachable } from '../../base/support/unreachable.ts'
 import type { Carrier } from './carry.ts'
 import type { Policy } from './content-security-policy.ts'
 import type { DocumentParts } from './document.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
-import { isPageBody, type PageBody } from './page.ts'
+import type { PageBody } from './page.ts'
+import { moveTo } from './page-places.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
 import { encryptKey, errorsKey, sharedKey } from './page-state.ts'
 
-/** What rendering needs, settled at boot. */
+/** What rendering needs, prepared at boot. */
 export interface PageContext {
   readonly assets: PageAssets
   readonly renderer: ServerRenderer | undefined
@@ -29,53 +27,61 @@ export interface PageContext {
   readonly document: (parts: DocumentParts) => string
   readonly policy: Policy | undefined
   readonly isHistoryEncrypted: boolean
-  readonly reportRescue: RescueReport
+  readonly reportRescue: ReportRescue
 }
 
-/** Makes a page the answer that the client asked for: document, page object or plain JSON. */
-export function renderPage(
+/** Called when a rescued prop failed and was left out of a page. */
+export type ReportRescue = (request: HttpRequest, error: unknown, path: string) => void
+
+/** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */
+export function finishPage(
   context: PageContext,
   request: HttpRequest,
-  reply: Reply,
-): MaybePromise<Reply> {
+  reply: Reply<PageBody>,
+): MaybePromise<Answer> {
   const { body } = reply
-  if (!isPageBody(body)) return reply
-  assertPageExists(context.assets, body.component)
+  assertPageExists(context.assets, body)
   const shared = request.get(sharedKey)
-  const props = shared === undefined ? body.props : { ...shared, ...body.props }
-  const isPageClient = request.header('x-inertia') === 'true'
+  const given = shared === undefined ? body.given : joinProps(shared, body.given)
+  const isPageClient = request.isPageVisit
   const selection = isPageClient ? readSelection(request, body.component) : wholePage
 
-  const finish = (resolved: ResolvedProps): MaybePromise<Reply> => {
-    const page = toPage(context, request, reply, { body, resolved, shared })
-    return write(context, request, reply, page)
+  const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
+    const answer = reply.withBody(undefined, null)
+    const page = toPage(context, request, answer, { body, resolved, shared })
+    return write(context, request, answer, page)
   }
-  const resolved = resolveProps(props, selection, context.reportRescue)
+  const resolved = resolveProps(given, selection, (error, path) =>
+    context.reportRescue(request, error, path),
+  )
   return isPromise(resolved) ? resolved.then(finish) : finish(resolved)
 }
+
+/** The reply that a page turns into. */
+type Answer = FinishedReply
 
 interface Rendered {
   readonly body: PageBody
   readonly resolved: ResolvedProps
-  readonly shared: Props | undefined
+  readonly shared: GivenProps | undefined
 }
 
 function toPage(
   context: PageContext,
   request: HttpRequest,
-  reply: Reply,
+  answer: Answer,
   { body, resolved, shared }: Rendered,
 ): PageObject {
-  const isEncrypted = context.isHistoryEncrypted || request.get(encryptKey) === true
+  const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
   return {
     component: body.component,
     props: { ...resolved.props, errors: request.get(errorsKey) ?? noErrors },
     url: toPageUrl(request.target),
     version: context.assets.version,
     ...resolved.metadata,
-    ...context.carrier.take(request, reply),
+    ...context.carrier.take(request, answer),
     ...(isEncrypted ? { encryptHistory: true } : undefined),
-    ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared) }),
+    ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),
   }
 }
 
@@ -84,40 +90,40 @@ const noErrors: Readonly<Record<string, unknown>> = {}
 function write(
   context: PageContext,
   request: HttpRequest,
-  reply: Reply,
+  answer: Answer,
   page: PageObject,
-): MaybePromise<Reply> {
+): MaybePromise<Answer> {
   const json = toPageJson(page)
-  reply.vary('X-Inertia').header('cache-control', 'private, no-cache')
+  answer.vary('X-Inertia').header('cache-control', 'private, no-cache')
   const wanted = toWanted(request)
   switch (wanted) {
     case 'page':
-      return withBody(reply, 'application/json', json).header('x-inertia', 'true')
+      return setBody(answer, 'application/json', json).header('x-inertia', 'true')
     case 'json':
-      return withBody(reply, 'application/json', json).vary('Accept')
+      return setBody(answer, 'application/json', json).vary('Accept')
     case 'html':
-      return writeDocument(context, reply, page, json)
+      return writeDocument(context, answer, page, json)
     default:
       return unreachable(wanted)
   }
 }
 
-function withBody(reply: Reply, contentType: string, body: string): Reply {
-  reply.contentType = contentType
-  reply.body = body
-  return reply
+function setBody(answer: Answer, contentType: string, body: string): Answer {
+  answer.contentType = contentType
+  answer.body = body
+  return answer
 }
 
 function writeDocument(
   context: PageContext,
-  reply: Reply,
+  answer: Answer,
   page: PageObject,
   pageJson: string,
-): MaybePromise<Reply> {
+): MaybePromise<Answer> {
   const { renderer } = context
-  const show = (rendered: RenderedPage | undefined): Reply => {
-    const text = toDocument(context, reply, page, { pageJson, rendered })
-    return withBody(reply, 'text/html; charset=utf-8', text)
+  const show = (rendered: RenderedPage | undefined): Answer => {
+    const text = toDocument(context, answer, page, { pageJson, rendered })
+    return setBody(answer, 'text/html; charset=utf-8', text)
   }
   if (renderer?.renders(page.component) !== true) return show(undefined)
   return renderer.render(page.component, pageJson).then(show)
@@ -125,28 +131,31 @@ function writeDocument(
 
 function toDocument(
   context: PageContext,
-  reply: Reply,
+  answer: Answer,
   page: PageObject,
   content: Pick<DocumentParts, 'pageJson' | 'rendered'>,
 ): string {
   const tags = context.assets.tags(page.component)
   const nonce = context.policy?.createNonce()
-  if (tags.link !== undefined) reply.append('link', tags.link)
-  if (nonce !== undefined && context.policy !== undefined && !hasPolicy(reply)) {
-    reply.header('content-security-policy', context.policy.toHeader(nonce))
+  if (tags.link !== undefined) answer.append('link', tags.link)
+  if (nonce !== undefined && context.policy !== undefined && !hasPolicy(answer)) {
+    answer.header('content-security-policy', context.policy.toHeader(nonce))
   }
-  return context.document({ ...content, tags, nonce })
+  return context.document({ ...content, tags, icon: context.assets.icon, nonce })
 }
 
-/** A handler that has set a policy of its own keeps it. */
-function hasPolicy(reply: Reply): boolean {
-  return reply.getHeader('content-security-policy') !== undefined
+/** A policy that the handler has set is kept. */
+function hasPolicy(answer: Answer): boolean {
+  return answer.getHeader('content-security-policy') !== undefined
 }
 
-function assertPageExists({ names }: PageAssets, component: string): void {
+function assertPageExists({ names }: PageAssets, { component, place }: PageBody): void {
   if (names === undefined || names.has(component)) return
-  throw new SetupError(
+  const near = findNearest(component, [...names])
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+  const error = new SetupError(
     'E_PAGE_UNKNOWN',
-    `There is no page "${component}". Add its file to the pages folder, or correct the name in page().`,
+    `There is no page "${component}".${hint} Add its file to the pages folder, or correct the name in page().`,
   )
+  throw moveTo(place, error)
 }

@@ -1,8 +1,8 @@
-import { c } from '../columns/columns.ts'
-import { Model } from '../models/model.ts'
+import { c } from '../../data/columns/columns.ts'
+import { Model } from '../../data/models/model.ts'
 import type { SendableProps } from '../props/sendable.ts'
-import type { Wire } from '../records/wire.ts'
-import { hasMany, manyToMany } from '../relations/relation.ts'
+import type { Wire } from '../../data/records/wire.ts'
+import { hasMany, manyToMany } from '../../data/relations/relation.ts'
 
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
   static posts = hasMany(() => Post, 'user_id')
@@ -21,10 +21,19 @@ interface Client {
 }
 declare function send(props: SendableProps<Client>): void
 
-// A relation that was loaded reaches the page, one that was not is missing there.
+// A loaded relation reaches the page; one that was not loaded is missing there.
 send({ users: await User.with('posts').all() })
 // @ts-expect-error -- the posts were not loaded
 send({ users: await User.all() })
+
+// Neither a copy of a record, which contains its hidden columns, nor an unexecuted query is allowed.
+declare function sendUser(props: SendableProps<{ user: { id: number } }>): void
+declare const owner: User
+sendUser({ user: owner })
+// @ts-expect-error -- a copy holds the secret
+sendUser({ user: { ...owner } }) // oxlint-disable-line typescript/no-misused-spread
+// @ts-expect-error -- the query was not run
+sendUser({ user: User.query() })
 
 interface Counted {
   users: { id: number; posts_count: number }[]
@@ -32,7 +41,7 @@ interface Counted {
 declare function sendCounted(props: SendableProps<Counted>): void
 sendCounted({ users: await User.query().withCount('posts').all() })
 
-// Records of many to many take their pair's columns along, each by itself and within their owner.
+// Records of a many-to-many relation carry the columns of their pivot table, alone or in their owner.
 interface Joined {
   user: { id: number; teams: { id: number; pivot: { since: string } }[] }
   teams: { id: number; pivot: { since: string } }[]

@@ -1,13 +1,13 @@
 import type { PropMetadata } from '../props/metadata.ts'
-import type { Props } from '../props/resolve-props.ts'
-import { SetupError } from '../support/setup-error.ts'
+import type { Props } from '../props/given-props.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Carried } from './page-state.ts'
 
-/** A page as the client receives it; optional entries are there only when they say something. */
+/** A page as the client receives it; optional fields are present only if they have content. */
 export interface PageObject extends PropMetadata, Carried {
   readonly component: string
   readonly props: Props
-  /** Path and query as they were requested; never another origin. */
+  /** Path and query of the request; never another origin. */
   readonly url: string
   readonly version: string
   readonly encryptHistory?: true
@@ -15,7 +15,7 @@ export interface PageObject extends PropMetadata, Carried {
   readonly sharedProps?: readonly string[]
 }
 
-/** Writes a page object; throws `E_PAGE_PROPS` when a prop cannot be written. */
+/** Serializes a page object. Throws `E_PAGE_PROPS` if a prop cannot be written as JSON. */
 export function toPageJson(page: PageObject): string {
   try {
     return JSON.stringify(page)
@@ -28,7 +28,7 @@ export function toPageJson(page: PageObject): string {
   }
 }
 
-/** The target of a request as an address within the application: `//host` would be another one. */
+/** Converts a request's target to a URL within the application: `//host` would be another origin. */
 export function toPageUrl(target: string): string {
   return target.startsWith('//') ? target.replace(/^\/+/, '/') : target
 }

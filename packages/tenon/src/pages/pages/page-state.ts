@@ -1,76 +1,74 @@
-import type { HttpRequest } from '../http/request.ts'
-import { state } from '../http/state-key.ts'
-import { Prop } from '../props/prop.ts'
-import type { Props } from '../props/resolve-props.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { stateKey } from '../../web/http/state-key.ts'
+import {
+  joinProps,
+  noProps,
+  toGivenProps,
+  type GivenProps,
+  type Props,
+} from '../props/given-props.ts'
 import type { RegisteredFlash, RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
 
-/** What the next page that is rendered tells the client, on this request or after a redirect. */
+/** Data that the next rendered page sends to the client, on this request or after a redirect. */
 export interface Carried {
   readonly flash?: Readonly<Record<string, unknown>>
   readonly clearHistory?: true
   readonly preserveFragment?: true
 }
 
-/** Props that every page may be given, as `Register.shared` types them. */
+/** Props that any page may receive, as `Register.shared` types them. */
 export type ShareableProps = {} extends RegisteredShared
   ? Props
   : Partial<SendableProps<RegisteredShared>>
 
-/** Data for the next page that is shown, as `Register.flash` types it. */
+/** Data for the next page, as `Register.flash` types it. */
 export type FlashData = Partial<RegisteredFlash>
 
-/** Gives props to whatever page answers this request; a page's own props win over them. */
+/** Adds props to whichever page answers this request; the page's own props take precedence. */
 export function share(request: HttpRequest, props: ShareableProps): void {
-  keepFromEndingProcess(props)
-  request.set(sharedKey, { ...request.get(sharedKey), ...props })
+  request.set(sharedKey, joinProps(request.get(sharedKey) ?? noProps, toGivenProps(props)))
 }
 
-/**
- * Lets the promises of props fail before anybody awaits them: a middleware may take its time between
- * handler and page, or answer something else. Whoever renders them learns of it all the same.
- */
-export function keepFromEndingProcess(props: Props): void {
-  for (const name in props) {
-    const value = props[name]
-    const source: unknown = value instanceof Prop ? value.source : value
-    if (source instanceof Promise) source.catch(() => {})
-  }
-}
-
-/** Shows data once, with the next page that is rendered: this answer's, or the one redirected to. */
+/** Shows data once, on the next page that is rendered: this answer, or the redirect's target. */
 export function flash(request: HttpRequest, data: FlashData): void {
   carry(request, { flash: data })
 }
 
-/** Makes the client forget the pages that it keeps encrypted, as after a logout. */
+/** Makes the client forget the pages it keeps encrypted, for example after a logout. */
 export function clearHistory(request: HttpRequest): void {
   carry(request, { clearHistory: true })
 }
 
-/** Keeps the `#fragment` of the address over the redirect that answers this request. */
+/** Keeps the `#fragment` of the address across the redirect that answers this request. */
 export function preserveFragment(request: HttpRequest): void {
   carry(request, { preserveFragment: true })
 }
 
-/** Adds to what the next page tells. */
+/** Adds to the data that the next page sends. */
 export function carry(request: HttpRequest, carried: Carried): void {
   request.set(carriedKey, joinCarried(request.get(carriedKey) ?? {}, carried))
 }
 
-/** Joins what two requests want told; under the same name the later one's flash counts. */
+/** Joins the data of two requests; for flash data of the same name, the later one wins. */
 export function joinCarried(earlier: Carried, later: Carried): Carried {
   const flash = { ...earlier.flash, ...later.flash }
   return { ...earlier, ...later, ...(Object.keys(flash).length === 0 ? {} : { flash }) }
 }
 
-/** Has the client keep the page that answers this request encrypted in its history. */
-export function encryptHistory(request: HttpRequest): void {
-  request.set(encryptKey, true)
+/**
+ * Tells the client to encrypt the page that answers this request in its history. Pass
+ * `{ isEnabled: false }` to turn it off for one page when the application encrypts all of them.
+ */
+export function encryptHistory(
+  request: HttpRequest,
+  { isEnabled = true }: { readonly isEnabled?: boolean } = {},
+): void {
+  request.set(encryptKey, isEnabled)
 }
 
-export const sharedKey = state<Props>('shared props')
-export const carriedKey = state<Carried>('carried to the next page')
-export const encryptKey = state<boolean>('encrypted history')
-/** The errors that the page shows: those of a validation that failed. */
-export const errorsKey = state<Readonly<Record<string, unknown>>>('errors')
+export const sharedKey = stateKey<GivenProps>('shared props')
+export const carriedKey = stateKey<Carried | undefined>('carried to the next page')
+export const encryptKey = stateKey<boolean>('encrypted history')
+/** The validation errors that the page shows. */
+export const errorsKey = stateKey<Readonly<Record<string, unknown>>>('errors')

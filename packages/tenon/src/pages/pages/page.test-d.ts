@@ -1,5 +1,5 @@
 import { always, defer, merge, once, optional, scroll } from '../props/prop-kinds.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Reply } from '../../web/http/reply.ts'
 import type { PageArguments } from './page.ts'
 
 interface TodoWire {
@@ -31,6 +31,7 @@ interface Pages {
   Account: (props: { user: { name: string }; plan: string }) => unknown
   Sizes: (props: Sizes) => unknown
   Feed: (props: { items: { data: readonly TodoWire[] } }) => unknown
+  Later: (props: { items?: { data: readonly TodoWire[] } }) => unknown
   Vault: (props: { password: string }) => unknown
   Clock: (props: { at: Date }) => unknown
   Vue: new () => { $props: { title: string } }
@@ -54,7 +55,7 @@ page('Todos/Index', { todos: async () => todos })
 page('Todos/Index', { todos: Promise.resolve(todos) })
 page('Todos/Index', { todos: always(() => todos) })
 page('Todos/Index', { todos: merge(todos).matchOn('id') })
-page('Todos/Index', { todos: once(async () => todos, { key: 'todos', ttl: 60 }) })
+page('Todos/Index', { todos: once(async () => todos, { key: 'todos', ttl: '1m' }) })
 page('Todos/Index', { todos: () => merge(todos) })
 page('Todos/Index', { todos: [{ id: 1, title: 'a', created_at: new Date(), views: '1' }] })
 page('Todos/Form', { todo: null })
@@ -69,9 +70,12 @@ page('Sizes', { ...rest, later: optional(() => todos), maybe: todo })
 page('Sizes', { ...rest, nested: { deep: () => ({ text: new Date() }) } })
 page('Feed', { items: scroll({ data: todos, currentPage: 1 }) })
 page('Feed', { items: scroll(async () => ({ data: todos, currentPage: 1, nextPage: 2 })) })
+page('Later', { items: scroll(defer(async () => ({ data: todos, currentPage: 1 }))) })
 page('Vue', { title: 'a' })
 page('Untyped', { anything: 1n })
 
+// @ts-expect-error a deferred list arrives later
+page('Feed', { items: scroll(defer(() => ({ data: todos, currentPage: 1 }))) })
 // @ts-expect-error unknown page
 page('Todos/Nowhere', {})
 // @ts-expect-error missing prop
@@ -88,7 +92,7 @@ page('Sizes', { ...rest, nested: { deep: { text: 'a', more: 1 } } })
 page('Sizes', { ...rest, nested: { deep: { text: 1 } } })
 // @ts-expect-error a bigint cannot cross the wire
 page('Todos/Index', { todos: [{ id: 1, title: 'a', created_at: '', views: 1n }] })
-// @ts-expect-error a Date where the page wants one of two words
+// @ts-expect-error a Date where the page expects one of two words
 page('Sizes', { ...rest, tag: new Date() })
 // @ts-expect-error deferred, but the page demands it
 page('Todos/Index', { todos: defer(() => todos) })
@@ -100,7 +104,7 @@ page('Todos/Index', { todos: Promise.resolve([1]) })
 page('Vault', Object.assign(todo, { password: 'a' }))
 // @ts-expect-error a page never sees a Date
 page('Clock', { at: new Date() })
-// @ts-expect-error `errors` is given by the framework
+// @ts-expect-error the framework sets `errors`
 page('Todos/Form', { todo: null, errors: {} })
 // @ts-expect-error a shared prop of the wrong type
 page('Account', { plan: 'free', user: { name: 1 } })

@@ -1,88 +1,100 @@
-import { isDeferred, Reply, type Deferred, type ReplyBody } from '../http/reply.ts'
-import type { Props } from '../props/resolve-props.ts'
+import { isDeferred, Reply, type Deferred } from '../../web/http/reply.ts'
+import { noProps, toGivenProps, type GivenProps, type Props } from '../props/given-props.ts'
+import { pagePlaces, type PagePlace } from './page-places.ts'
 import type { RegisteredShared } from '../props/registered.ts'
 import type { SendableProps } from '../props/sendable.ts'
-import type { Register } from '../support/register.ts'
-import { keepFromEndingProcess } from './page-state.ts'
+import type { Register } from '../../base/support/register.ts'
 
-/** A page that is rendered once the middleware has run. */
+/** A page that is rendered after the middleware has run. */
 export interface PageBody extends Deferred {
   readonly kind: 'page'
   /** The component's name: its file below the pages folder, without the extension. */
   readonly component: string
-  readonly props: Props
+  readonly given: GivenProps
+  /** Where the application has made it; only development knows. */
+  readonly place?: PagePlace | undefined
 }
 
 /**
- * Answers with a page: a component of the client and the props it is given.
+ * Answers with a page: a client component and its props.
  *
- * Checked against the component's own props, in the form in which they cross the wire. Browsers get
- * a document, page clients and JSON clients the page object.
+ * The props are checked against the component's own, in their wire form. Browsers get a document;
+ * page clients and JSON clients get the page object.
  */
 export function page<Name extends PageName | AnyText>(
   name: KnownPage<Name>,
   ...props: PageArguments<ComponentOf<Name>, RegisteredShared>
-): Reply {
-  const body: PageBody = { kind: 'page', component: name, props: props[0] ?? {} }
-  keepFromEndingProcess(body.props)
+): Reply<PageBody> {
+  const given = props[0] === undefined ? noProps : toGivenProps(props[0])
+  const place = pagePlaces.take(page)
+  const body: PageBody = { kind: 'page', component: name, given, place }
   return new Reply(200, undefined, body)
 }
 
-/** Tells whether a body is a page that still has to be rendered. */
-export function isPageBody(body: ReplyBody): body is PageBody {
-  return isDeferred(body) && body.kind === 'page'
+/** Whether a reply is a page that still has to be rendered. */
+export function isPage(reply: Reply): reply is Reply<PageBody> {
+  return isDeferred(reply.body) && reply.body.kind === 'page'
 }
 
-/** The names of the application's pages; any string before they are registered. */
+/** The names of the application's pages; any string until they are registered. */
 export type PageName = Extract<keyof RegisteredPages, string>
 
-/** Lets the refusal of a name be a sentence; in a union with the known ones editors suggest those. */
-type AnyText = string & {}
+/** Makes a rejected name a sentence, while editors still suggest the names in the union with it. */
+export type AnyText = string & {}
 
-/** What the compiler shows for a name that no page has. */
+/** What the compiler shows for an unknown page name. */
 type UnknownPage<Message extends string> = string & { readonly __unknown_page: Message }
 
-/** A name, or a sentence when no page has it. */
+/** The name, or a sentence if there is no such page. */
 // oxfmt-ignore
-type KnownPage<Name extends string> =
+export type KnownPage<Name extends string> =
   Name extends PageName ? Name
   : string extends Name ? UnknownPage<'The name of a page must be known to the compiler'>
   : UnknownPage<`There is no page named "${Name}"`>
 
-/** The component of a page; one that is not there demands nothing. */
+/** The component of a page; an unknown one requires no props. */
 type ComponentOf<Name extends string> = Name extends PageName ? RegisteredPages[Name] : unknown
 
 /** The props that the component of a page declares. */
 export type PageProps<Name extends PageName> = PropsOf<RegisteredPages[Name]>
 
-/** The props that every page has besides its own. */
+/** The props that every page has in addition to its own. */
 export type SharedProps = { errors: Record<string, string> } & RegisteredShared
+
+/** Some of a page's props, as they arrive; untyped if its component does not declare them. */
+// oxfmt-ignore
+export type ArrivedProps<Name extends string> =
+  Name extends PageName
+    ? unknown extends PageProps<Name> ? Readonly<Record<string, unknown>>
+    : Partial<PageProps<Name>> & Partial<SharedProps>
+  : never
 
 type RegisteredPages = Register extends { pages: infer Pages } ? Pages : Record<string, unknown>
 
-/** The arguments after a page's name: its props, which may be left out when none is demanded. */
+/** The arguments after a page's name: its props, optional if none is required. */
 export type PageArguments<Component, Shared> =
-  {} extends GivenProps<Component, Shared>
-    ? [props?: GivenProps<Component, Shared>]
-    : [props: GivenProps<Component, Shared>]
+  {} extends DeclaredProps<Component, Shared>
+    ? [props?: DeclaredProps<Component, Shared>]
+    : [props: DeclaredProps<Component, Shared>]
 
 // oxfmt-ignore
-type GivenProps<Component, Shared> =
+type DeclaredProps<Component, Shared> =
   unknown extends PropsOf<Component> ? Props
   : SendableProps<Own<PropsOf<Component>, Shared>>
 
-// A page may override what is shared; `errors` is the framework's alone.
+// A page may override shared props, but only the framework sets `errors`.
 type Own<Client, Shared> = Omit<Client, keyof Shared | 'errors'> &
   Partial<Pick<Client, Extract<keyof Client, Exclude<keyof Shared, 'errors'>>>>
 
+/** The props that a component declares; `unknown` if it declares none that the compiler can read. */
 // oxfmt-ignore
-type PropsOf<Component> =
+export type PropsOf<Component> =
   Component extends (...parameters: never) => unknown ? ParameterOf<Component>
   : Component extends new (...parameters: never) => { $props: infer Client } ? Client
   : Component extends new (props: infer Client, ...rest: never) => unknown ? Client
   : unknown
 
-// Svelte's functions are given something of Svelte's own before their props.
+// Svelte calls component functions with an internal argument before the props.
 // oxfmt-ignore
 type ParameterOf<Call extends (...parameters: never) => unknown> =
   Parameters<Call> extends [] ? {}

@@ -1,31 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { KeyRing } from '../../base/keys/key-ring.ts'
 import { noAssets, type PageAssets } from '../assets/page-assets.ts'
-import { defaultBodyLimits } from '../body/body-limits.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { back, redirect } from '../http/redirect.ts'
-import { empty, json } from '../http/replies.ts'
-import { Reply } from '../http/reply.ts'
-import { HttpRequest } from '../http/request.ts'
-import { parseTrustedProxies } from '../http/origin.ts'
+import { defaultBodyLimits } from '../../web/body/body-limits.ts'
+import type { Exchange } from '../../web/http/exchange.ts'
+import { back, redirect, type RedirectBody } from '../../web/http/redirect.ts'
+import { noContent, json } from '../../web/http/replies.ts'
+import { Reply } from '../../web/http/reply.ts'
+import { HttpRequest } from '../../web/http/request.ts'
+import { parseTrustedProxies } from '../../web/http/origin.ts'
 import { always, defer, optional } from '../props/prop-kinds.ts'
-import { ValidationFailed } from '../support/http-error.ts'
-import type { FormPages } from './form-page.ts'
+import { ValidationFailed } from '../../base/support/http-error.ts'
+import { findFormPage, type FormPages } from './form-page.ts'
 import { page } from './page.ts'
 import { clearHistory, encryptHistory, flash, preserveFragment, share } from './page-state.ts'
-import { createPages, type PagesOptions } from './pages.ts'
+import { Pages, type PagesOptions } from './pages.ts'
 
 const assets: PageAssets = {
   version: 'v1',
   names: new Set(['Todos/Index', 'Todos/Create', 'Error']),
+  icon: '<link rel="icon" href="/icon.svg">\n',
   tags: (component) => ({ head: `<!-- ${component} -->`, link: '</app.js>; rel=modulepreload' }),
 }
 
 const pages = create()
 
 function create(options: Partial<PagesOptions> = {}) {
-  return createPages({ assets, appKey: 'a key of the tests', ...options })
+  return new Pages({ assets, keys: new KeyRing('a key of the tests'), ...options })
 }
 
 function ask(target: string, headers: Record<string, string> = {}, method = 'GET'): HttpRequest {
@@ -60,7 +62,7 @@ function textOf(reply: Reply): string {
   return reply.body
 }
 
-/** The cookie that a reply sets, as a client would send it back. */
+/** The cookie that a reply sets, in the form in which a client would send it back. */
 function cookieOf(reply: Reply): string {
   const [cookie] = reply.cookies ?? []
   assert.ok(cookie)
@@ -71,11 +73,11 @@ describe('a page for a page client', () => {
   it('is the page object, with errors, url and version', async () => {
     const request = ask('/todos?a=%20b', inertia)
 
-    const reply = await pages.render(request, page('Todos/Index', { todos: [] }).status(201))
+    const reply = await pages.finishPage(request, page('Todos/Index', { todos: [] }).status(201))
 
     assert.equal(reply.statusCode, 201)
     assert.equal(reply.contentType, 'application/json')
-    assert.deepEqual(reply.headers, [
+    assert.deepEqual(reply.headers?.toArray(), [
       'vary',
       'X-Inertia',
       'cache-control',
@@ -91,11 +93,13 @@ describe('a page for a page client', () => {
     })
   })
 
-  it('is made at once when nothing in it is a promise', () => {
-    assert.ok(pages.render(ask('/', inertia), page('Todos/Index', { a: () => 1 })) instanceof Reply)
+  it('is built synchronously if nothing in it is a promise', () => {
+    assert.ok(
+      pages.finishPage(ask('/', inertia), page('Todos/Index', { a: () => 1 })) instanceof Reply,
+    )
   })
 
-  it('holds what a partial reload asks for', async () => {
+  it('contains what a partial reload asks for', async () => {
     const headers = {
       ...inertia,
       'x-inertia-partial-component': 'Todos/Index',
@@ -103,82 +107,91 @@ describe('a page for a page client', () => {
     }
     const props = { todos: assert.fail, stats: optional(() => 3), errors: {} }
 
-    const reply = pages.render(ask('/todos', headers), page('Todos/Index', props))
+    const reply = pages.finishPage(ask('/todos', headers), page('Todos/Index', props))
 
     assert.deepEqual((await pageOf(reply)).props, { stats: 3, errors: {} })
   })
 
   it('announces deferred props', async () => {
-    const reply = pages.render(ask('/', inertia), page('Todos/Index', { a: defer(assert.fail) }))
+    const reply = pages.finishPage(
+      ask('/', inertia),
+      page('Todos/Index', { a: defer(assert.fail) }),
+    )
 
     assert.deepEqual((await pageOf(reply)).deferredProps, { default: ['a'] })
   })
 
-  it('never names another origin as its url', async () => {
-    const reply = pages.render(ask('//evil.test/x', inertia), page('Todos/Index'))
+  it('never has a url of another origin', async () => {
+    const reply = pages.finishPage(ask('//evil.test/x', inertia), page('Todos/Index'))
 
     assert.equal((await pageOf(reply)).url, '/evil.test/x')
   })
 
-  it('has the shared props under its own, and names them', async () => {
+  it('merges shared props below its own, and names them', async () => {
     const request = ask('/', inertia)
     share(request, { user: () => 'Ada', theme: 'dark' })
     share(request, { locale: 'en' })
 
-    const reply = pages.render(request, page('Todos/Index', { theme: 'light' }))
+    const reply = pages.finishPage(request, page('Todos/Index', { theme: 'light' }))
 
     const shown = await pageOf(reply)
     assert.deepEqual(shown.props, { user: 'Ada', theme: 'light', locale: 'en', errors: {} })
     assert.deepEqual(shown.sharedProps, ['user', 'theme', 'locale'])
   })
 
-  it('says how the client keeps it, when asked to', async () => {
+  it('tells the client how to keep it, if asked to', async () => {
     const request = ask('/', inertia)
     encryptHistory(request)
     clearHistory(request)
 
-    const shown = await pageOf(pages.render(request, page('Todos/Index')))
+    const shown = await pageOf(pages.finishPage(request, page('Todos/Index')))
 
     assert.equal(shown.encryptHistory, true)
     assert.equal(shown.clearHistory, true)
   })
 
-  it('says that the client keeps it encrypted, where the application keeps every page so', async () => {
+  it('tells the client to encrypt it if the application encrypts all pages', async () => {
     const encrypted = create({ isHistoryEncrypted: true })
 
-    const shown = await pageOf(encrypted.render(ask('/', inertia), page('Todos/Index')))
-    const plain = await pageOf(pages.render(ask('/', inertia), page('Todos/Index')))
+    const shown = await pageOf(encrypted.finishPage(ask('/', inertia), page('Todos/Index')))
+    const plain = await pageOf(pages.finishPage(ask('/', inertia), page('Todos/Index')))
+    const request = ask('/', inertia)
+    encryptHistory(request, { isEnabled: false })
+    const exempt = await pageOf(encrypted.finishPage(request, page('Todos/Index')))
 
-    assert.deepEqual([shown.encryptHistory, plain.encryptHistory], [true, undefined])
+    assert.deepEqual(
+      [shown, plain, exempt].map((page) => page.encryptHistory),
+      [true, undefined, undefined],
+    )
   })
 
-  it('is refused when there is no such page', () => {
-    assert.throws(() => pages.render(ask('/', inertia), page('Todos/Nowhere')), {
+  it('is rejected if there is no such page', () => {
+    assert.throws(() => pages.finishPage(ask('/', inertia), page('Todos/Nowhere')), {
       code: 'E_PAGE_UNKNOWN',
     })
   })
 
-  it('is refused when a prop cannot be written', () => {
-    assert.throws(() => pages.render(ask('/', inertia), page('Todos/Index', { id: 1n })), {
+  it('is rejected if a prop cannot be serialized', () => {
+    assert.throws(() => pages.finishPage(ask('/', inertia), page('Todos/Index', { id: 1n })), {
       code: 'E_PAGE_PROPS',
     })
   })
 
-  it('may have promises that fail before anybody awaits them, as in a slow middleware', async () => {
+  it('may have promises that fail before anything awaits them, as in a slow middleware', async () => {
     const failure = (): Promise<never> => Promise.reject(new Error('away'))
     const reply = page('Todos/Index', { todos: failure(), users: always(failure()) })
     await setImmediate()
 
-    await assert.rejects(async () => pages.render(ask('/todos', inertia), reply), /away/)
+    await assert.rejects(async () => pages.finishPage(ask('/todos', inertia), reply), /away/)
   })
 })
 
 describe('a page for a browser', () => {
-  it('is a document that holds the page object and loads the client', async () => {
+  it('is a document that contains the page object and loads the client', async () => {
     const document = { language: 'de', title: 'Übersicht & mehr' }
     const own = create({ document, routes: { 'todos.index': '/todos' } })
 
-    const reply = await own.render(ask('/todos', browser), page('Todos/Index', { a: 1 }))
+    const reply = await own.finishPage(ask('/todos', browser), page('Todos/Index', { a: 1 }))
 
     const text = textOf(reply)
     assert.equal(reply.contentType, 'text/html; charset=utf-8')
@@ -195,10 +208,10 @@ describe('a page for a browser', () => {
     )
   })
 
-  it('cannot be broken out of by what a prop holds', async () => {
+  it('cannot be broken out of by the content of a prop', async () => {
     const title = '</script><script>alert(1)</script><!--<script>'
 
-    const text = textOf(await pages.render(ask('/', browser), page('Todos/Index', { title })))
+    const text = textOf(await pages.finishPage(ask('/', browser), page('Todos/Index', { title })))
 
     const [, data = ''] =
       /data-page="app" type="application\/json">(.*?)<\/script>/.exec(text) ?? []
@@ -206,9 +219,9 @@ describe('a page for a browser', () => {
     assert.equal(JSON.parse(data).props.title, title)
   })
 
-  it('has a policy whose nonce is in the document and in no other', async () => {
+  it('has a policy whose nonce is in this document and no other', async () => {
     const replies = await Promise.all(
-      [1, 2].map(async () => pages.render(ask('/', browser), page('Todos/Index'))),
+      [1, 2].map(async () => pages.finishPage(ask('/', browser), page('Todos/Index'))),
     )
 
     const nonces = replies.map((reply) => {
@@ -221,12 +234,12 @@ describe('a page for a browser', () => {
     assert.notEqual(nonces[0], nonces[1])
   })
 
-  it('takes directives from the application, and none when there is to be no policy', async () => {
+  it('accepts directives from the application, and sends no policy if it is disabled', async () => {
     const own = create({ contentSecurityPolicy: { 'img-src': 'https:' } })
     const none = create({ contentSecurityPolicy: false })
 
-    const withOwn = await own.render(ask('/', browser), page('Todos/Index'))
-    const without = await none.render(ask('/', browser), page('Todos/Index'))
+    const withOwn = await own.finishPage(ask('/', browser), page('Todos/Index'))
+    const without = await none.finishPage(ask('/', browser), page('Todos/Index'))
 
     assert.match(withOwn.getHeader('content-security-policy') ?? '', /; img-src https:;/)
     assert.match(withOwn.getHeader('content-security-policy') ?? '', /style-src 'self' 'nonce-/)
@@ -234,10 +247,10 @@ describe('a page for a browser', () => {
     assert.equal(textOf(without).includes('csp-nonce'), false)
   })
 
-  it('adds no nonce beside which a browser would not allow what the application allows', async () => {
+  it('adds no nonce where it would disable what the application allows', async () => {
     const styles = { 'style-src': "'self' 'unsafe-inline'" }
 
-    const reply = await create({ contentSecurityPolicy: styles }).render(
+    const reply = await create({ contentSecurityPolicy: styles }).finishPage(
       ask('/', browser),
       page('Todos/Index'),
     )
@@ -250,7 +263,7 @@ describe('a page for a browser', () => {
 
 describe('a page for a JSON client', () => {
   it('is the page object as plain JSON', async () => {
-    const reply = await pages.render(
+    const reply = await pages.finishPage(
       ask('/', { accept: 'application/json' }),
       page('Todos/Index', { a: 1 }),
     )
@@ -261,10 +274,10 @@ describe('a page for a JSON client', () => {
   })
 })
 
-describe('a client of other assets', () => {
+describe('a client with other assets', () => {
   const stale = { ...inertia, 'x-inertia-version': 'v0' }
 
-  it('is told to load the same address anew', () => {
+  it('is told to load the same URL again', () => {
     const reply = pages.conflict(ask('/todos?page=2', stale))
 
     assert.equal(reply?.statusCode, 409)
@@ -280,7 +293,7 @@ describe('a client of other assets', () => {
     assert.equal(reply?.getHeader('x-inertia-location'), '/evil.test/')
   })
 
-  it('is let through when it sends something, names no version, or is no page client', () => {
+  it('is let through if it sends data, names no version, or is not a page client', () => {
     const requests = [
       ask('/', stale, 'POST'),
       ask('/', { 'x-inertia': 'true' }),
@@ -296,12 +309,12 @@ describe('a client of other assets', () => {
 })
 
 describe('a redirect', () => {
-  const settle = (request: HttpRequest, reply: Reply) => {
-    const { statusCode } = pages.renderRedirect(request, reply)
-    return { statusCode, location: reply.getHeader('location') }
+  const settle = (request: HttpRequest, redirect: Reply<RedirectBody>) => {
+    const reply = pages.finishRedirect(request, redirect)
+    return { statusCode: reply.statusCode, location: reply.getHeader('location') }
   }
 
-  it('is 302 after GET and HEAD, 303 after what changes something', () => {
+  it('is 302 after GET and HEAD, 303 after methods that change something', () => {
     const codes = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].map(
       (method) => settle(ask('/', {}, method), redirect('/todos')).statusCode,
     )
@@ -309,23 +322,23 @@ describe('a redirect', () => {
     assert.deepEqual(codes, [302, 302, 303, 303, 303, 303])
   })
 
-  it('keeps an explicit code', () => {
+  it('keeps an explicit status', () => {
     const reply = settle(ask('/', inertia, 'POST'), redirect('/todos').status(307))
 
     assert.deepEqual(reply, { statusCode: 307, location: '/todos' })
   })
 
-  it('has a page client leave by itself for another origin', () => {
-    const reply = pages.renderRedirect(ask('/', inertia), redirect.external('https://x.test/a'))
+  it('makes a page client leave for another origin by itself', () => {
+    const reply = pages.finishRedirect(ask('/', inertia), redirect.external('https://x.test/a'))
 
     assert.equal(reply.statusCode, 409)
     assert.equal(reply.getHeader('x-inertia-location'), 'https://x.test/a')
     assert.equal(reply.getHeader('location'), undefined)
   })
 
-  it('has a page client go to a fragment by itself, but not a prefetch', () => {
-    const visit = pages.renderRedirect(ask('/', inertia, 'POST'), redirect('/todos#new'))
-    const prefetch = pages.renderRedirect(
+  it('makes a page client go to a fragment by itself, but not a prefetch', () => {
+    const visit = pages.finishRedirect(ask('/', inertia, 'POST'), redirect('/todos#new'))
+    const prefetch = pages.finishRedirect(
       ask('/', { ...inertia, purpose: 'prefetch' }),
       redirect('/todos#new'),
     )
@@ -335,7 +348,7 @@ describe('a redirect', () => {
     assert.equal(prefetch.statusCode, 302)
   })
 
-  it('leaves a shared promise that fails to itself', async () => {
+  it('ignores a shared promise that fails', async () => {
     const request = ask('/')
     share(request, { user: Promise.reject(new Error('nobody asked')) })
 
@@ -353,25 +366,25 @@ describe('an empty answer', () => {
   it('sends a page client back to where it was', () => {
     const headers = { ...inertia, referer: 'http://app.test/todos?page=2' }
 
-    const reply = pages.finish(ask('/todos/1', headers, 'DELETE'), empty())
+    const reply = pages.finish(ask('/todos/1', headers, 'DELETE'), noContent())
 
     assert.equal(reply.statusCode, 303)
     assert.equal(reply.getHeader('location'), '/todos?page=2')
   })
 
-  it('sends it to the start when it came from elsewhere', () => {
+  it('sends it to the start page if it came from elsewhere', () => {
     const headers = { ...inertia, referer: 'http://evil.test/' }
 
-    const reply = pages.finish(ask('/', headers, 'POST'), empty())
+    const reply = pages.finish(ask('/', headers, 'POST'), noContent())
 
     assert.equal(reply.getHeader('location'), '/')
   })
 
-  it('stays what it is for others, as does an answer that is not empty', () => {
-    assert.equal(pages.finish(ask('/', {}, 'POST'), empty()).statusCode, 204)
+  it('stays unchanged for other clients, as does an answer that is not empty', () => {
+    assert.equal(pages.finish(ask('/', {}, 'POST'), noContent()).statusCode, 204)
     assert.equal(pages.finish(ask('/', inertia), json({ a: 1 })).body, '{"a":1}')
-    assert.equal(pages.finish(ask('/', inertia), empty().status(404)).statusCode, 404)
-    assert.equal(pages.finish(ask('/', inertia), empty().status(304)).statusCode, 304)
+    assert.equal(pages.finish(ask('/', inertia), noContent().status(404)).statusCode, 404)
+    assert.equal(pages.finish(ask('/', inertia), noContent().status(304)).statusCode, 304)
   })
 })
 
@@ -379,7 +392,7 @@ describe('an error', () => {
   const missing = { status: 404, message: 'Not <Found>' }
 
   it('is the Error page for a page client', async () => {
-    const reply = await pages.renderError(ask('/x', inertia), missing)
+    const reply = await pages.answerError(ask('/x', inertia), missing)
 
     assert.equal(reply.statusCode, 404)
     assert.equal(reply.getHeader('x-inertia'), 'true')
@@ -391,31 +404,31 @@ describe('an error', () => {
     })
   })
 
-  it('is no success for a form, and leaves it where it was', async () => {
+  it('is not a success for a form, and leaves it where it was', async () => {
     const headers = { ...inertia, 'x-form-page': '/todos?page=2' }
 
-    const shown = await pageOf(pages.renderError(ask('/todos/1', headers, 'DELETE'), missing))
+    const shown = await pageOf(pages.answerError(ask('/todos/1', headers, 'DELETE'), missing))
 
     assert.deepEqual(shown.props.errors, { _error: 'Not <Found>' })
     assert.equal(shown.url, '/todos?page=2')
   })
 
-  it("has the request's id where the log has more to say", async () => {
+  it("has the request's id if the log has details", async () => {
     const error = { status: 500, message: 'Internal Server Error', requestId: 'abc-123' }
 
-    const shown = await pageOf(pages.renderError(ask('/', inertia), error))
+    const shown = await pageOf(pages.answerError(ask('/', inertia), error))
 
     assert.equal(shown.props.requestId, 'abc-123')
   })
 
-  it('has the shared props, unless these fail', async () => {
+  it('has the shared props, unless they fail', async () => {
     const good = ask('/', inertia)
     const bad = ask('/', inertia)
     share(good, { user: async () => 'Ada' })
     share(bad, { user: async () => Promise.reject(new Error('database')) })
 
     const [shown, without] = await Promise.all(
-      [good, bad].map((request) => pageOf(pages.renderError(request, missing) as Reply)),
+      [good, bad].map((request) => pageOf(pages.answerError(request, missing) as Reply)),
     )
 
     assert.equal(shown.props.user, 'Ada')
@@ -426,16 +439,23 @@ describe('an error', () => {
     const plain = create({ assets: noAssets })
     const error = { status: 500, message: 'Internal Server Error', requestId: 'abc-123' }
 
-    const forBrowser = await pages.renderError(ask('/', browser), error)
-    const forClient = await plain.renderError(ask('/', inertia), error)
+    const forBrowser = await pages.answerError(ask('/', browser), error)
+    const forClient = await plain.answerError(ask('/', inertia), error)
 
     assert.equal(textOf(forBrowser), textOf(forClient))
-    assert.match(textOf(forBrowser), /<h1>500<\/h1><p>Internal Server Error<\/p>.*abc-123/)
+    assert.match(textOf(forBrowser), /500<\/p><h1>Internal Server Error<\/h1>.*abc-123/)
     assert.match(forBrowser.getHeader('content-security-policy') ?? '', /default-src 'none'/)
   })
 
+  it('leads home, except from there', async () => {
+    const missing = { status: 404, message: 'Not Found' }
+
+    assert.match(textOf(await pages.answerError(ask('/a', browser), missing)), /<a .*href="\/"/)
+    assert.doesNotMatch(textOf(await pages.answerError(ask('/', browser), missing)), /<a /)
+  })
+
   it('is JSON for a JSON client', async () => {
-    const reply = await pages.renderError(ask('/', { accept: 'application/json' }), missing)
+    const reply = await pages.answerError(ask('/', { accept: 'application/json' }), missing)
 
     assert.equal(reply.statusCode, 404)
     assert.equal(textOf(reply), '{"message":"Not <Found>"}')
@@ -452,14 +472,17 @@ describe('a failed validation', () => {
       conventionalPath: () => undefined,
       dispatch: (request, path) => {
         const component = paths[path]
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-        )
         const reply = component === undefined ? redirect('/login') : page(component, { todo: null })
-        return { request: ask(path, headers), reply }
+        return { request: request.internal(path), reply }
       },
       ...found,
     }
+  }
+
+  async function answerInvalid(request: HttpRequest, failure: ValidationFailed, found: FormPages) {
+    const shown = await findFormPage(request, failure.errors, found)
+    assert.ok(shown !== undefined && 'reply' in shown)
+    return pages.finishPage(shown.request, shown.reply)
   }
 
   const form = (headers: Record<string, string>) =>
@@ -473,9 +496,8 @@ describe('a failed validation', () => {
       },
     )
 
-    const reply = await pages.renderInvalid(form({}), failure, found)
+    const reply = await answerInvalid(form({}), failure, found)
 
-    assert.equal(reply.statusCode, 422)
     assert.equal(reply.getHeader('x-inertia'), 'true')
     assert.deepEqual(await pageOf(reply), {
       component: 'Todos/Create',
@@ -485,7 +507,7 @@ describe('a failed validation', () => {
     })
   })
 
-  it('tells what the form wants told beside what its page does', async () => {
+  it("carries the data of the form's handler as well as that of its page", async () => {
     const found = routing({ '/todos/create': 'Todos/Create' })
     const request = form({ 'x-form-page': '/todos/create' })
     flash(request, { toast: 'Not saved' })
@@ -496,7 +518,7 @@ describe('a failed validation', () => {
       return dispatched
     }
 
-    const reply = await pages.renderInvalid(request, failure, { ...found, dispatch })
+    const reply = await answerInvalid(request, failure, { ...found, dispatch })
 
     assert.deepEqual((await pageOf(reply)).flash, { toast: 'Not saved', tip: 'Short titles' })
   })
@@ -513,7 +535,7 @@ describe('a failed validation', () => {
 
     const urls = await Promise.all(
       choices.map(async (paths) => {
-        const reply = pages.renderInvalid(form(headers), failure, found(paths))
+        const reply = answerInvalid(form(headers), failure, found(paths))
         return (await pageOf(reply)).url
       }),
     )
@@ -526,17 +548,16 @@ describe('a failed validation', () => {
     const found = routing({}, { dispatch: (_request, path) => void asked.push(path) })
     const headers = { 'x-form-page': '//evil.test/a', referer: 'http://evil.test/b' }
 
-    const reply = await pages.renderInvalid(form(headers), failure, found)
+    const shown = await findFormPage(form(headers), failure.errors, found)
 
     assert.deepEqual(asked, [])
-    assert.equal(reply.statusCode, 422)
-    assert.equal(reply.getHeader('x-inertia'), undefined)
+    assert.equal(shown, undefined)
   })
 
-  it('nests the errors under the bag that the client names', async () => {
+  it('nests the errors in the bag that the client names', async () => {
     const found = routing({ '/a': 'Todos/Create' }, { declaredPath: () => '/a' })
 
-    const reply = pages.renderInvalid(form({ 'x-inertia-error-bag': 'quick' }), failure, found)
+    const reply = answerInvalid(form({ 'x-inertia-error-bag': 'quick' }), failure, found)
 
     assert.deepEqual((await pageOf(reply)).props.errors, {
       quick: { title: 'Title is required' },
@@ -546,24 +567,9 @@ describe('a failed validation', () => {
   it("is the form's page as a document for a browser", async () => {
     const found = routing({ '/a': 'Todos/Create' }, { declaredPath: () => '/a' })
 
-    const reply = await pages.renderInvalid(ask('/todos', browser, 'POST'), failure, found)
+    const reply = await answerInvalid(ask('/todos', browser, 'POST'), failure, found)
 
-    assert.equal(reply.statusCode, 422)
     assert.match(textOf(reply), /"errors":{"title":"Title is required"}/)
-  })
-
-  it('is JSON for a JSON client, and when no page is found', async () => {
-    const expected = {
-      message: 'The given data was invalid',
-      errors: { title: 'Title is required' },
-    }
-    const client = ask('/todos', { accept: 'application/json' }, 'POST')
-
-    const forJson = await pages.renderInvalid(client, failure, routing({}))
-    const withoutPage = await pages.renderInvalid(form({}), failure, routing({}))
-
-    assert.deepEqual(await pageOf(forJson), expected)
-    assert.deepEqual(await pageOf(withoutPage), expected)
   })
 })
 
@@ -571,74 +577,86 @@ describe('flash data', () => {
   const redirected = (data: Record<string, unknown>, cookie?: string) => {
     const request = ask('/todos', { ...inertia, ...(cookie ? { cookie } : {}) }, 'POST')
     flash(request, data)
-    return cookieOf(pages.renderRedirect(request, back()))
+    return cookieOf(pages.finishRedirect(request, back()))
   }
   const show = (cookie: string, headers: Record<string, string> = inertia) =>
-    pages.render(ask('/', { ...headers, cookie }), page('Todos/Index')) as Reply
+    pages.finishPage(ask('/', { ...headers, cookie }), page('Todos/Index')) as Reply
 
   it('is shown by the page that answers', async () => {
     const request = ask('/', inertia)
     flash(request, { toast: 'Saved' })
     flash(request, { id: 1 })
 
-    const reply = await pages.render(request, page('Todos/Index'))
+    const reply = await pages.finishPage(request, page('Todos/Index'))
 
     assert.deepEqual((await pageOf(reply)).flash, { toast: 'Saved', id: 1 })
     assert.equal(reply.cookies, undefined)
   })
 
-  it('is shown once by the page after a redirect', async () => {
+  it('is shown once, by the page after a redirect', async () => {
     const reply = show(redirected({ toast: 'Saved' }))
 
     assert.deepEqual((await pageOf(reply)).flash, { toast: 'Saved' })
-    assert.match(reply.cookies?.[0]?.text ?? '', /^tenon_carry=; Max-Age=0/)
+    assert.match(
+      reply.cookies?.[0]?.text ?? '',
+      /^tenon_carry_\w+=; Path=\/; Expires=Thu, 01 Jan 1970/,
+    )
   })
 
-  it('survives further redirects, and takes up what these add', async () => {
+  it('survives further redirects, and is joined with what they add', async () => {
     const first = redirected({ toast: 'Saved' })
 
-    const passing = pages.renderRedirect(ask('/', { cookie: first }), redirect('/todos'))
+    const passing = pages.finishRedirect(ask('/', { cookie: first }), redirect('/todos'))
     const second = redirected({ more: 1 }, first)
 
     assert.equal(passing.cookies, undefined)
     assert.deepEqual((await pageOf(show(second))).flash, { toast: 'Saved', more: 1 })
   })
 
-  it('is neither shown to a prefetch nor ended by it', async () => {
+  it('is shown in full if several concurrent answers have each set some', async () => {
+    const cookies = [redirected({ toast: 'Saved' }), redirected({ more: 1 })]
+
+    const reply = show(cookies.join('; '))
+
+    assert.deepEqual((await pageOf(reply)).flash, { toast: 'Saved', more: 1 })
+    assert.equal(reply.cookies?.length, 2)
+  })
+
+  it('is neither shown to a prefetch nor cleared by it', async () => {
     const reply = show(redirected({ toast: 'Saved' }), { ...inertia, purpose: 'prefetch' })
 
     assert.equal((await pageOf(reply)).flash, undefined)
     assert.equal(reply.cookies, undefined)
   })
 
-  it('is not taken from a cookie that was changed or signed with another key', async () => {
+  it('is not read from a cookie that was changed or signed with another key', async () => {
     const cookie = redirected({ toast: 'Saved' })
     const forged = cookie.replace(/=./, '=f')
-    const other = create({ appKey: 'another' })
+    const other = create({ keys: new KeyRing('another') })
 
-    const byOther = await other.render(ask('/', { ...inertia, cookie }), page('Todos/Index'))
+    const byOther = await other.finishPage(ask('/', { ...inertia, cookie }), page('Todos/Index'))
 
     assert.equal((await pageOf(show(forged))).flash, undefined)
-    assert.equal((await pageOf(show('tenon_carry=x'))).flash, undefined)
+    assert.equal((await pageOf(show('tenon_carry_1=x'))).flash, undefined)
     assert.equal((await pageOf(byOther)).flash, undefined)
   })
 
-  it('is refused when a cookie cannot hold it, and when there is no key', () => {
+  it('is rejected if a cookie cannot hold it, and if there is no key', () => {
     const request = ask('/', inertia)
     flash(request, { toast: 'x'.repeat(4000) })
 
-    assert.throws(() => pages.renderRedirect(request, back()), { code: 'E_FLASH_SIZE' })
-    assert.throws(() => create({ appKey: undefined }).renderRedirect(request, back()), {
+    assert.throws(() => pages.finishRedirect(request, back()), { code: 'E_FLASH_SIZE' })
+    assert.throws(() => create({ keys: undefined }).finishRedirect(request, back()), {
       code: 'E_FLASH_KEY',
     })
   })
 
-  it('goes with what the history has to do', async () => {
+  it('carries the history options too', async () => {
     const request = ask('/', inertia, 'POST')
     clearHistory(request)
     preserveFragment(request)
 
-    const shown = await pageOf(show(cookieOf(pages.renderRedirect(request, redirect('/')))))
+    const shown = await pageOf(show(cookieOf(pages.finishRedirect(request, redirect('/')))))
 
     assert.equal(shown.clearHistory, true)
     assert.equal(shown.preserveFragment, true)
@@ -661,10 +679,10 @@ describe('a document that the server renders', () => {
   const rendering = create(options)
 
   async function textFor(name: string, props: Record<string, unknown>): Promise<string> {
-    return textOf(await rendering.render(ask('/', browser), page(name, props)))
+    return textOf(await rendering.finishPage(ask('/', browser), page(name, props)))
   }
 
-  it('has the element and the head that were made of the props as they are sent', async () => {
+  it('contains the element and head rendered from the props as they are sent', async () => {
     const text = await textFor('Todos/Index', {
       a: new Date(0),
       head: '<meta name="x">',
@@ -674,14 +692,14 @@ describe('a document that the server renders', () => {
     assert.match(text, /<\/script>\n<div id="app">1970-01-01T00:00:00\.000Z<\/div>\n<\/body>/)
   })
 
-  it('has the title of the page in place of its own', async () => {
+  it('has the title of the page instead of its own', async () => {
     const text = await textFor('Todos/Index', { a: 'a', head: '<title>Todos</title>' })
 
     assert.match(text, /<title>Todos<\/title>/)
     assert.doesNotMatch(text, /Application/)
   })
 
-  it('is the document for the client, where rendering has failed or was not wanted', async () => {
+  it('is rendered by the client if rendering failed or was not wanted', async () => {
     const broken = await textFor('Todos/Index', { isBroken: true })
     const other = await textFor('Todos/Create', { a: 'a' })
 
@@ -689,7 +707,21 @@ describe('a document that the server renders', () => {
     assert.match(other, /<title>Application<\/title>.*<div id="app"><\/div>/s)
   })
 
-  it('is not made for a page client', () => {
-    assert.ok(rendering.render(ask('/', inertia), page('Todos/Index', { a: 'a' })) instanceof Reply)
+  it('is not rendered for a page client', () => {
+    assert.ok(
+      rendering.finishPage(ask('/', inertia), page('Todos/Index', { a: 'a' })) instanceof Reply,
+    )
+  })
+})
+
+describe('the icon of a document', () => {
+  const show = async (head: string) => {
+    const own = create({ document: { head } })
+    return textOf(await own.finishPage(ask('/', browser), page('Todos/Index', {})))
+  }
+
+  it('is the one of the application, unless its own head links another', async () => {
+    assert.match(await show('<meta name="x">'), /<link rel="icon" href="\/icon\.svg">/)
+    assert.doesNotMatch(await show('<link rel="icon" href="/own.png">'), /icon\.svg/)
   })
 })

@@ -1,30 +1,34 @@
-import { empty, json } from '../http/replies.ts'
-import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import { noContent, json } from '../../web/http/replies.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
 import { NamedPaths, toNames } from '../props/named-paths.ts'
 
-/** Whether the client only wants to know if its input would be accepted; the handler must not run. */
+/** Whether the client only wants its input validated; the handler must not run. */
 export function isPrecognitive(request: Pick<HttpRequest, 'header'>): boolean {
   return request.header('precognition') === 'true'
 }
 
 /**
- * Answers a request that only validates: 204 when the fields that it asks about (without names: all)
- * are in order, 422 with their messages when not. No errors at all is `{}`.
+ * Answers a request that only validates, for the fields that it names or, without names, for all.
+ *
+ * Sends 204 if they are valid and 422 with their messages if not. Pass `{}` for no errors.
  */
 export function toPrecognition(
   request: Pick<HttpRequest, 'header'>,
   errors: Readonly<Record<string, string>>,
-): Reply {
+): Reply<string | null> {
   const asked = new NamedPaths(toNames(request.header('precognition-validate-only')))
-  const found = Object.entries(errors).filter(([field]) => asked.isEmpty || asked.cover(field))
-  const reply =
+  const found = Object.entries(errors).filter(
+    // The fields that were only counted may include one that the client asks about.
+    ([field]) => asked.isEmpty || asked.cover(field) || field === '_more',
+  )
+  const reply: Reply<string | null> =
     found.length === 0
-      ? empty().header('precognition-success', 'true')
+      ? noContent().header('precognition-success', 'true')
       : toInvalid(Object.fromEntries(found))
   return reply.header('precognition', 'true').vary('Precognition')
 }
 
-function toInvalid(errors: Record<string, string>): Reply {
+function toInvalid(errors: Record<string, string>): Reply<string> {
   return json({ message: Object.values(errors)[0], errors }).status(422)
 }

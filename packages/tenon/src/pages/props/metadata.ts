@@ -1,4 +1,4 @@
-/** What a page object says about its props; each entry only when it has something to say. */
+/** What a page object says about its props; each field is present only if it has content. */
 export interface PropMetadata {
   deferredProps?: Record<string, string[]>
   rescuedProps?: string[]
@@ -18,16 +18,16 @@ export interface ScrollMark {
   readonly reset: boolean
 }
 
-/** One thing to say about one prop. */
+/** One statement about one prop. */
 export type Mark = (metadata: PropMetadata) => void
 
 /**
- * Marks in the order of declaration: what is found only after a promise has settled goes into the
- * nested list that was put in its place when the promise was met.
+ * Marks in the order of declaration. What is found only after a promise has settled goes into a
+ * nested list, which reserves its position.
  */
 export type Marks = (Mark | Marks)[]
 
-/** Joins the marks to the metadata of a page object. */
+/** Collects the marks into the metadata of a page object. */
 export function toMetadata(marks: Marks): PropMetadata {
   const metadata: PropMetadata = {}
   apply(marks, metadata)

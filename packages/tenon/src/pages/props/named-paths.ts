@@ -1,15 +1,15 @@
-/** Paths of more parts are not looked at: no page's props are nested so deep. */
+/** Deeper paths are ignored: no page's props are nested this deep. */
 const depthLimit = 32
 
 /**
- * The dotted paths of props that a client has named.
+ * The dotted paths of the props that a client has named.
  *
- * Asked about a path by the paths around it, of which there are few: a request may name thousands,
- * and every part of every prop is asked about.
+ * A lookup checks the few paths around the one in question instead of all named ones: a request may
+ * name thousands, and every part of every prop is looked up.
  */
 export class NamedPaths {
   readonly #named = new Set<string>()
-  /** What lies around the named ones. */
+  /** The paths that contain a named one. */
   readonly #outer = new Set<string>()
 
   constructor(paths: readonly string[] = []) {
@@ -24,18 +24,18 @@ export class NamedPaths {
     return this.#named.size === 0
   }
 
-  /** Whether the path is named, or one around it. */
+  /** Whether the path, or one that contains it, is named. */
   cover(path: string): boolean {
     return this.#named.has(path) || outerPaths(path).some((outer) => this.#named.has(outer))
   }
 
-  /** Whether something within the path is named. */
+  /** Whether a path within this one is named. */
   reachInto(path: string): boolean {
     return this.#outer.has(path)
   }
 }
 
-/** The names that a header lists. */
+/** The names listed in a header. */
 export function toNames(header: string | undefined): readonly string[] {
   if (header === undefined) return []
   return header
@@ -44,7 +44,7 @@ export function toNames(header: string | undefined): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** `a.b.c` lies within `a.b` and `a`. */
+/** `a.b` and `a` contain `a.b.c`. */
 function outerPaths(path: string): string[] {
   const paths: string[] = []
   for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import {
   plainTraits,
   Prop,
@@ -11,10 +11,10 @@ import {
 } from './prop.ts'
 import type { ScrollPage } from './scroll-page.ts'
 
-/** A prop, or what one is made from: the kinds compose, as in `merge(defer(load))`. */
+/** A prop or the source of one: the kinds compose, as in `merge(defer(load))`. */
 type Composable<Value, When extends Arrival> = Prop<Value, When> | PropSource<Value>
 
-/** A prop that the client fetches after the page is shown; the function does not run before that. */
+/** A prop that the client fetches after showing the page; `load` does not run before that. */
 export function defer<Value>(
   load: () => MaybePromise<Value>,
   options: DeferOptions = {},
@@ -25,13 +25,13 @@ export function defer<Value>(
 }
 
 export interface DeferOptions {
-  /** Props of one group travel in one request. Default `default`. */
+  /** Props of one group are fetched in one request. Default `default`. */
   readonly group?: string
-  /** Whether a failure leaves the prop out and names it to the page. Default `false`. */
+  /** Whether a failure leaves the prop out and reports it to the page. Default `false`. */
   readonly rescue?: boolean
 }
 
-/** A prop that is sent only with a partial reload that asks for it. */
+/** A prop that is sent only when a partial reload asks for it. */
 export function optional<Value>(load: () => MaybePromise<Value>): Prop<Value, Later> {
   return new Prop(load, later, { ...plainTraits, load: 'optional' })
 }
@@ -41,31 +41,31 @@ export function always<Value>(source: PropSource<Value>): Prop<Value> {
   return new Prop(source, withThePage, { ...plainTraits, load: 'always' })
 }
 
-/** A prop that a partial reload adds to what the client has: items at the end, fields by name. */
+/** A prop that a partial reload adds to the existing one: items at the end, fields by name. */
 export function merge<Value, When extends Arrival = WithThePage>(
   source: Composable<Value, When>,
 ): Prop<Value, When> {
   return withTraits(source, { merge: 'append' })
 }
 
-/** Another name of `merge`, for lists beside `prepend`. */
+/** An alias of `merge`, for lists, to match `prepend`. */
 export const append: typeof merge = merge
 
-/** A prop whose items a partial reload puts before those that the client has. */
+/** A prop whose items a partial reload puts before the existing ones. */
 export function prepend<Value, When extends Arrival = WithThePage>(
   source: Composable<Value, When>,
 ): Prop<Value, When> {
   return withTraits(source, { merge: 'prepend' })
 }
 
-/** A prop that a partial reload joins at every depth with what the client has. */
+/** A prop that a partial reload merges with the existing one at every depth. */
 export function deepMerge<Value, When extends Arrival = WithThePage>(
   source: Composable<Value, When>,
 ): Prop<Value, When> {
   return withTraits(source, { merge: 'deep' })
 }
 
-/** A prop that the client keeps over visits: while it has it, the function does not run. */
+/** A prop that the client keeps across visits; while it has it, the function does not run. */
 export function once<Value, When extends Arrival = WithThePage>(
   source: Composable<Value, When>,
   options: OnceOptions = {},
@@ -73,11 +73,11 @@ export function once<Value, When extends Arrival = WithThePage>(
   return withTraits(source, { once: options })
 }
 
-/** A list of which the client holds some pages and asks for more while it scrolls. */
-export function scroll<Item>(
-  source: PropSource<ScrollPage<Item>>,
-): Prop<{ readonly data: readonly Item[] }> {
-  return new Prop(source, withThePage, { ...plainTraits, isScroll: true })
+/** A list that the client holds in pages, fetching more while the user scrolls. */
+export function scroll<Item, When extends Arrival = WithThePage>(
+  source: Composable<ScrollPage<Item>, When>,
+): Prop<{ readonly data: readonly Item[] }, When> {
+  return withTraits<{ readonly data: readonly Item[] }, When>(source, { isScroll: true })
 }
 
 const withThePage: WithThePage = 'arrives with the page'
@@ -90,6 +90,6 @@ function withTraits<Value, When extends Arrival>(
   if (source instanceof Prop) {
     return new Prop(source.source, source.arrival, { ...source.traits, ...traits })
   }
-  // Sound: what is no Prop arrives with the page, which is what `When` then defaults to.
+  // Sound: a value that is not a Prop arrives with the page, which is then the default of `When`.
   return new Prop(source, withThePage as When, { ...plainTraits, ...traits })
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { describe, it } from 'node:test'
-import { isPromise } from '../support/maybe-promise.ts'
+import { isPromise } from '../../base/support/maybe-promise.ts'
 import { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './prop-kinds.ts'
-import { resolveProps, type Props } from './resolve-props.ts'
+import { toGivenProps, type Props } from './given-props.ts'
+import { resolveProps, type RescueReport } from './resolve-props.ts'
 import { readSelection, wholePage } from './selection.ts'
 
 /** A partial reload of the page `P`, by its headers. */
@@ -15,21 +16,24 @@ function partial(headers: Record<string, string>) {
 const only = (paths: string) => partial({ 'x-inertia-partial-data': paths })
 const except = (paths: string) => partial({ 'x-inertia-partial-except': paths })
 
+const resolve = (props: Props, selection = wholePage, report?: RescueReport) =>
+  resolveProps(toGivenProps(props), selection, report)
+
 const never = (): never => {
   throw new Error('must not run')
 }
 
 /** What the client would parse. */
 async function sent(props: Props, selection = wholePage) {
-  const resolved = await resolveProps(props, selection)
+  const resolved = await resolve(props, selection)
   return { props: JSON.parse(JSON.stringify(resolved.props)), metadata: resolved.metadata }
 }
 
 describe('resolveProps on a whole page', () => {
-  it('sends plain values as they are, uncopied and at once', () => {
+  it('sends plain values uncopied and synchronously', () => {
     const props = { list: [{ id: 1 }], at: new Date(0) }
 
-    const resolved = resolveProps(props, wholePage)
+    const resolved = resolve(props, wholePage)
 
     assert.ok(!isPromise(resolved))
     assert.equal(resolved.props, props)
@@ -45,13 +49,13 @@ describe('resolveProps on a whole page', () => {
   })
 
   it('stays synchronous for functions that return values', () => {
-    assert.deepEqual(resolveProps({ a: () => ({ b: () => 1 }) }, wholePage), {
+    assert.deepEqual(resolve({ a: () => ({ b: () => 1 }) }, wholePage), {
       props: { a: { b: 1 } },
       metadata: {},
     })
   })
 
-  it('takes a record by its toJSON and does not enter it', async () => {
+  it('sends a record by its toJSON and does not enter it', async () => {
     const record = { hidden: never, toJSON: () => ({ id: 1 }) }
 
     const { props } = await sent({ record: Object.assign(Object.create({}), record) })
@@ -59,7 +63,7 @@ describe('resolveProps on a whole page', () => {
     assert.deepEqual(props, { record: { id: 1 } })
   })
 
-  it('runs independent functions at the same time', async () => {
+  it('runs independent functions in parallel', async () => {
     const started: string[] = []
     const slow = (name: string) => async () => {
       started.push(name)
@@ -87,7 +91,7 @@ describe('resolveProps on a whole page', () => {
     assert.deepEqual(result.metadata, { deferredProps: { default: ['b', 'e'], slow: ['c.d'] } })
   })
 
-  it('names what is merged and what items are matched on', async () => {
+  it('names merged props and the fields that identify items', async () => {
     const props = {
       a: merge([1]).matchOn('id'),
       b: prepend(() => [2]),
@@ -127,6 +131,8 @@ describe('resolveProps on a whole page', () => {
     const second = await sent({ ...props, plans: once(never, { key: 'all-plans' }) }, has)
 
     assert.deepEqual(first.props, { plans: ['free'], rates: 1 })
+    const fresh = await sent({ plans: once(() => ['pro'], { key: 'all-plans', fresh: true }) }, has)
+    assert.deepEqual(fresh.props, { plans: ['pro'] })
     assert.deepEqual(second.props, { rates: 1 })
     assert.deepEqual(second.metadata.onceProps, {
       'all-plans': { prop: 'plans', expiresAt: null },
@@ -134,16 +140,16 @@ describe('resolveProps on a whole page', () => {
     })
   })
 
-  it('gives a once-prop its expiry in milliseconds of the epoch', async () => {
+  it('sends the expiry of a once-prop in milliseconds since the epoch', async () => {
     const before = Date.now()
 
-    const { metadata } = await sent({ a: once(1, { ttl: 60 }) })
+    const { metadata } = await sent({ a: once(1, { ttl: '1m' }) })
 
     const expiresAt = metadata.onceProps?.['a']?.expiresAt ?? 0
     assert.ok(expiresAt >= before + 60_000 && expiresAt <= Date.now() + 60_000)
   })
 
-  it('sends a scrolled list with its place', async () => {
+  it('sends a scrolled list with its position', async () => {
     const page = { data: [{ id: 3 }], currentPage: 2, previousPage: 1, nextPage: 3 }
 
     const { props, metadata } = await sent({ users: scroll(async () => page).matchOn('id') })
@@ -158,7 +164,18 @@ describe('resolveProps on a whole page', () => {
     })
   })
 
-  it('refuses what is no page of a list', async () => {
+  it('announces a deferred list, and sends it with its position on request', async () => {
+    const props = { users: scroll(defer(() => ({ data: [1], currentPage: 1 }))) }
+
+    const whole = await sent(props)
+    const part = await sent(props, only('users'))
+
+    assert.deepEqual(whole, { props: {}, metadata: { deferredProps: { default: ['users'] } } })
+    assert.deepEqual(part.props, { users: { data: [1] } })
+    assert.equal(part.metadata.scrollProps?.['users']?.currentPage, 1)
+  })
+
+  it('rejects a value that is not a page of a list', async () => {
     const wrong: unknown = { items: [] }
     await assert.rejects(sent({ a: scroll(() => wrong as never) }), { code: 'E_SCROLL_PAGE' })
   })
@@ -189,7 +206,7 @@ describe('resolveProps on a whole page', () => {
     await setTimeout(5)
   })
 
-  it('fails with the error of a function, also where a later prop is a promise that fails', async () => {
+  it('fails with the error of a function even if a later prop is a rejected promise', async () => {
     const failing = {
       a: () => {
         throw new Error('first')
@@ -203,13 +220,13 @@ describe('resolveProps on a whole page', () => {
 })
 
 describe('resolveProps on a partial reload', () => {
-  it('runs only what is named', async () => {
+  it('runs only the named props', async () => {
     const result = await sent({ a: () => 1, b: never, c: defer(never) }, only(' a ,, '))
 
     assert.deepEqual(result, { props: { a: 1 }, metadata: {} })
   })
 
-  it('lets the promises of what is left out fail unseen', async () => {
+  it('ignores rejected promises in props that are left out', async () => {
     const fail = () => Promise.reject(new Error('nobody asked'))
     const props = { a: 1, b: fail(), c: [{ d: fail() }], e: merge(fail()), f: once(fail()) }
     const asked = { 'x-inertia-partial-data': 'a,f', 'x-inertia-except-once-props': 'f' }
@@ -255,7 +272,7 @@ describe('resolveProps on a partial reload', () => {
     )
   })
 
-  it('selects within what a record shows of itself', async () => {
+  it("selects within a record's toJSON", async () => {
     class Account {
       secret = 's'
       toJSON() {
@@ -268,7 +285,7 @@ describe('resolveProps on a partial reload', () => {
     assert.deepEqual(props, { account: { name: 'Ada' } })
   })
 
-  it('takes no longer for the thousands of names that headers can hold', async () => {
+  it('is not slowed down by the thousands of names that headers can hold', async () => {
     const rows = Array.from({ length: 200 }, (_, id) => ({ id, url: () => `/${id}` }))
     const names = [...Array.from({ length: 3500 }, (_, i) => `n${i}`), 'a.'.repeat(2000)].join()
     const selection = partial({
@@ -279,15 +296,15 @@ describe('resolveProps on a partial reload', () => {
 
     for (const _ of [1, 2, 3, 4, 5]) {
       const startedAt = performance.now()
-      await resolveProps({ rows: () => rows }, selection)
+      await resolve({ rows: () => rows }, selection)
       times.push(performance.now() - startedAt)
     }
 
-    // By a look at each name for each part it was 200 ms.
+    // Checking each name for each part took 200 ms.
     assert.ok(Math.min(...times) < 50, times.join())
   })
 
-  it('sends a list whole when something inside it is named', async () => {
+  it('sends a list whole if something inside it is named', async () => {
     const { props } = await sent({ list: [{ a: 1 }, { a: () => 2 }] }, only('list.0.a'))
 
     assert.deepEqual(props, { list: [{ a: 1 }, { a: 2 }] })
@@ -308,13 +325,13 @@ describe('resolveProps on a partial reload', () => {
     assert.deepEqual((await sent(props, except('a,b'))).props, { a: all, b: [all], c: 1 })
   })
 
-  it('sends of a prop of any kind the parts that are named', async () => {
+  it('sends the named parts of props of any kind', async () => {
     const props = { a: merge(() => ({ x: () => 1, y: never })), b: always({ x: 1, y: 2 }), c: 1 }
 
     assert.deepEqual((await sent(props, only('a.x,b.x'))).props, { a: { x: 1 }, b: { x: 1 } })
   })
 
-  it('starts reset props anew', async () => {
+  it('restarts reset props', async () => {
     const selection = partial({ 'x-inertia-partial-data': 'a,b', 'x-inertia-reset': 'a,b' })
     const page = { data: [], currentPage: 1 }
 
@@ -324,7 +341,7 @@ describe('resolveProps on a partial reload', () => {
     assert.equal(metadata.scrollProps?.['b']?.reset, true)
   })
 
-  it('labels scrolled items as the client intends to join them', async () => {
+  it("labels scrolled items with the client's merge intent", async () => {
     const selection = partial({
       'x-inertia-partial-data': 'users',
       'x-inertia-infinite-scroll-merge-intent': 'prepend',
@@ -335,7 +352,7 @@ describe('resolveProps on a partial reload', () => {
     assert.deepEqual(metadata.prependProps, ['users.data'])
   })
 
-  it('sends a once-prop again when it is named', async () => {
+  it('sends a once-prop again if it is named', async () => {
     const selection = partial({
       'x-inertia-partial-data': 'a',
       'x-inertia-except-once-props': 'a',
@@ -353,14 +370,14 @@ describe('resolveProps on a partial reload', () => {
 
     const told: string[] = []
 
-    const result = await resolveProps(props, only('a,b,c'), (_error, path) => told.push(path))
+    const result = await resolve(props, only('a,b,c'), (_error, path) => told.push(path))
 
     assert.deepEqual(result.props, { a: undefined, b: undefined, c: 1 })
     assert.deepEqual(result.metadata, { rescuedProps: ['a', 'b'] })
     assert.deepEqual(told.toSorted(), ['a', 'b'])
   })
 
-  it('fails where a prop fails that is not rescued', async () => {
+  it('fails if a prop that is not rescued fails', async () => {
     const props = { a: defer(async () => Promise.reject(new Error('down'))) }
 
     await assert.rejects(sent(props, only('a')), { message: 'down' })
@@ -372,14 +389,14 @@ describe('resolveProps on a partial reload', () => {
     )
 
     const asked = only('__proto__,a,n.k,constructor.prototype')
-    const { props: result } = await resolveProps(props, asked)
+    const { props: result } = await resolve(props, asked)
 
     assert.deepEqual(result, { a: 1, n: { k: 2 } })
     assert.equal('polluted' in result, false)
     assert.equal('polluted' in {}, false)
   })
 
-  it('answers with a whole page when another component is rendered', async () => {
+  it('answers with a whole page if another component is rendered', async () => {
     const selection = readSelection(
       { header: (name) => (name.includes('partial') ? 'Other' : undefined) },
       'P',

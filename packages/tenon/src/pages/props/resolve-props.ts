@@ -1,4 +1,5 @@
-import { isPromise, type MaybePromise } from '../support/maybe-promise.ts'
+import { toMs } from '../../base/support/duration.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import {
   markDeferred,
   markMerge,
@@ -9,18 +10,19 @@ import {
   type Marks,
   type PropMetadata,
 } from './metadata.ts'
+import { isPlainObject, isReady, type GivenProps, type Props } from './given-props.ts'
 import { NamedPaths } from './named-paths.ts'
 import { Prop, type Arrival, type OnceOptions, type PropTraits } from './prop.ts'
 import { assertScrollPage } from './scroll-page.ts'
 import { isNamed, toShare, type Selection, type Share } from './selection.ts'
 
 /*
- * Turns what a handler gave into what is sent: functions are called, promises awaited, each kind of
- * prop is sent, announced or left out, at any depth.
+ * Turns the props from a handler into the props that are sent: calls functions, awaits promises, and
+ * sends, announces or omits each kind of prop, at any depth.
  *
- * A value without any of these is sent as it is, uncopied; otherwise a copy is made and each part
- * is put into its place, at once or when its promise settles. Independent promises run together.
- * Only plain objects and arrays are entered: a record speaks for itself by its `toJSON`.
+ * A value without any of these is sent without a copy. Otherwise a copy is made, and each part is put
+ * into its place, at once or when its promise settles. Independent promises run in parallel. Only
+ * plain objects and arrays are entered: a record defines its JSON in `toJSON`.
  */
 
 /** Props ready to be written as JSON, and what the page object says about them. */
@@ -29,22 +31,20 @@ export interface ResolvedProps {
   readonly metadata: PropMetadata
 }
 
-export type Props = Readonly<Record<string, unknown>>
-
-/** Told of a failure that left a rescued prop out of the page. */
+/** Called when a rescued prop failed and was left out of the page. */
 export type RescueReport = (error: unknown, path: string) => void
 
-/** Resolves what `selection` asks for; synchronous when nothing in it is a promise. */
+/** Resolves what `selection` asks for; synchronous if nothing in it is a promise. */
 export function resolveProps(
-  props: Props,
+  given: GivenProps,
   selection: Selection,
   report: RescueReport = () => {},
 ): MaybePromise<ResolvedProps> {
-  if (!selection.isPartial && isReady(props)) return { props, metadata: {} }
+  if (given.isReady && !selection.isPartial) return { props: given.props, metadata: {} }
 
   const walk: Walk = { selection, marks: [], pending: [], report }
   const resolved: Target = {}
-  putAll(props, resolved, '', walk)
+  putAll(given.props, resolved, '', walk)
   if (walk.pending.length === 0) return { props: resolved, metadata: toMetadata(walk.marks) }
 
   return Promise.all(walk.pending).then(() => ({
@@ -62,34 +62,9 @@ interface Walk {
 
 type Target = Record<string, unknown>
 
-/**
- * Whether a value can be sent without being looked into again.
- *
- * On the path of every page. `for in`, which makes no list of values, takes 7 µs for 200 rows of four
- * fields, `Object.values` 9, asking each field by a call of its own 10. A plain object inherits
- * nothing that it would name.
- */
-function isReady(value: unknown): boolean {
-  if (typeof value !== 'object') return typeof value !== 'function'
-  if (value === null) return true
-  if (Array.isArray(value)) return value.every(isReady)
-  if (!isPlainObject(value)) return !(value instanceof Prop) && !isPromise(value)
-  for (const key in value) {
-    const part = value[key]
-    if (typeof part === 'object' ? !isReady(part) : typeof part === 'function') return false
-  }
-  return true
-}
-
-function isPlainObject(value: unknown): value is Target {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
-
 function putAll(source: Props, target: Target, prefix: string, walk: Walk): void {
   for (const [key, value] of Object.entries(source)) {
-    // As a key, `__proto__` would change what the target inherits instead of what it holds.
+    // As a key, `__proto__` would change the target's prototype instead of its content.
     if (key === '__proto__') continue
     const put = (resolved: unknown): unknown => (target[key] = resolved)
     putEntry(value, { path: prefix + key, put }, walk)
@@ -102,24 +77,21 @@ interface Place {
   readonly put: (value: unknown) => void
 }
 
-/** What is thrown counts as a promise that failed: the others are looked at, and so none is orphaned. */
+/** Treats an exception as a rejected promise, so that the other promises are still awaited. */
 function putEntry(value: unknown, place: Place, walk: Walk): void {
   const share = toShare(walk.selection, place.path)
   try {
     if (value instanceof Prop) putProp(value, place, share, walk)
     else if (share !== 'none') putValue(value, place, share, walk)
-    else leaveOut(value)
+    else keepFromEndingProcess(value)
   } catch (error) {
     walk.pending.push(Promise.reject(error))
   }
 }
 
-/** Nobody awaits the promises in what is left out: one that fails must not end the process. */
-function leaveOut(value: unknown): void {
-  if (value instanceof Promise) value.catch(() => {})
-  else if (value instanceof Prop) leaveOut(value.source)
-  else if (Array.isArray(value)) value.forEach(leaveOut)
-  else if (isPlainObject(value)) Object.values(value).forEach(leaveOut)
+/** Handles rejections in a value that is left out, whose promises nothing awaits. */
+function keepFromEndingProcess(value: unknown): void {
+  isReady(value)
 }
 
 function putValue(value: unknown, place: Place, share: Share, walk: Walk): void {
@@ -132,7 +104,7 @@ function putValue(value: unknown, place: Place, share: Share, walk: Walk): void 
 
 function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Walk): void {
   const inner: Walk = { ...walk, marks: [], pending: [] }
-  place.put(undefined) // holds the place in the order of keys
+  place.put(undefined) // reserves the position among the keys
   walk.marks.push(inner.marks)
   const settled = value.then((result) => {
     putValue(result, place, share, inner)
@@ -141,7 +113,7 @@ function putLater(value: Promise<unknown>, place: Place, share: Share, walk: Wal
   walk.pending.push(settled)
 }
 
-/** Puts the selected parts of a value; a list has no parts and is put whole. */
+/** Puts the selected parts of a value. A list has no parts and is put whole. */
 function putSome(value: unknown, place: Place, walk: Walk): void {
   const json = hasToJson(value) ? value.toJSON() : value
   if (!isPlainObject(json)) {
@@ -153,7 +125,7 @@ function putSome(value: unknown, place: Place, walk: Walk): void {
   putAll(json, parts, `${place.path}.`, walk)
 }
 
-/** A walk over what is sent with all its parts, whatever the client has named. */
+/** A walk over a value that is sent whole, whatever the client has named. */
 function inWhole(walk: Walk): Walk {
   return { ...walk, selection: { ...walk.selection, only: nothing, except: nothing } }
 }
@@ -190,7 +162,7 @@ function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk:
   const { traits } = prop
   const { selection, marks } = walk
   const { path } = place
-  if (!isSent(traits, path, share, walk)) return leaveOut(prop)
+  if (!isSent(traits, path, share, walk)) return keepFromEndingProcess(prop)
 
   const isReset = selection.reset.has(path)
   if (traits.merge !== undefined && !isReset) {
@@ -211,7 +183,7 @@ function valueOf(
   return prop.traits.isRescued ? rescue(prop, path, walk) : prop.source
 }
 
-/** Tells whether a prop is sent with this answer, and announces it where it is sent with another. */
+/** Whether a prop is sent with this answer; announces it if it is sent with another one. */
 function isSent(
   { load, once, group }: PropTraits,
   path: string,
@@ -227,16 +199,16 @@ function isSent(
   return false
 }
 
-/** Announces a once-prop, and tells whether it has to be sent: not while the client has it. */
+/** Announces a once-prop; returns whether to send it, which is not needed if the client has it. */
 function putOnce(options: OnceOptions, path: string, { selection, marks }: Walk): boolean {
   const key = options.key ?? path
   marks.push(
-    markOnce(path, key, options.ttl === undefined ? null : Date.now() + options.ttl * 1000),
+    markOnce(path, key, options.ttl === undefined ? null : Date.now() + toMs(options.ttl, 'ttl')),
   )
-  return isNamed(selection, path) || !selection.exceptOnce.has(key)
+  return options.fresh === true || isNamed(selection, path) || !selection.exceptOnce.has(key)
 }
 
-/** The value of a prop that may fail: then it is left out, the page is told, and so is the log. */
+/** Loads a prop that may fail: a failure leaves it out, and is reported to the page and the log. */
 function rescue(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown {
   const found: Marks = []
   walk.marks.push(found)
@@ -252,7 +224,7 @@ function rescue(prop: Prop<unknown, Arrival>, path: string, walk: Walk): unknown
   }
 }
 
-/** A scrolled list: its items are sent, where they lie in the whole list goes into the metadata. */
+/** Loads a scrolled list: its items are sent, its position goes into the metadata. */
 function loadScroll(
   prop: Prop<unknown, Arrival>,
   path: string,

@@ -1,4 +1,4 @@
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
 /** One page of a list for infinite scrolling. */
 export interface ScrollPage<Item> {
@@ -12,7 +12,7 @@ export interface ScrollPage<Item> {
   readonly pageName?: string
 }
 
-/** Throws when what a scroll prop was given is no page of a list. */
+/** Throws if the value of a scroll prop is not a page of a list. */
 export function assertScrollPage(
   value: unknown,
   path: string,
@@ -20,8 +20,8 @@ export function assertScrollPage(
   if (isScrollPage(value)) return
   throw new SetupError(
     'E_SCROLL_PAGE',
-    `The scroll prop "${path}" holds no page of a list. ` +
-      'Give scroll() an object with "data" and "currentPage".',
+    `The scroll prop "${path}" is not a page of a list. ` +
+      'Pass scroll() an object with "data" and "currentPage".',
   )
 }
 

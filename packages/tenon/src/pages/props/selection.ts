@@ -1,19 +1,19 @@
 import { NamedPaths, toNames } from './named-paths.ts'
 
-/** What a client asked for: a whole page, or some props of the one it shows. */
+/** What a client asked for: a whole page, or some props of the page it shows. */
 export interface Selection {
   readonly isPartial: boolean
-  /** Empty for all. */
+  /** Empty means all. */
   readonly only: NamedPaths
   readonly except: NamedPaths
-  /** Merged props that start anew. */
+  /** Merged props that the client replaces instead of merging. */
   readonly reset: ReadonlySet<string>
   /** Keys of once-props that the client still has. */
   readonly exceptOnce: ReadonlySet<string>
   readonly scrollIntent: 'append' | 'prepend'
 }
 
-/** How much of a prop is wanted: `some` means that its parts have to be asked. */
+/** How much of a prop is wanted; `some` means that each part has to be checked. */
 export type Share = 'all' | 'some' | 'none'
 
 export const wholePage: Selection = {
@@ -48,7 +48,7 @@ interface HeaderReader {
   header(name: string): string | undefined
 }
 
-/** Tells how much of the prop at `path` is selected; dotted paths select both ways. */
+/** How much of the prop at `path` is selected; dotted paths select both ways. */
 export function toShare({ isPartial, only, except }: Selection, path: string): Share {
   if (!isPartial) return 'all'
   if (except.cover(path)) return 'none'
@@ -56,7 +56,7 @@ export function toShare({ isPartial, only, except }: Selection, path: string): S
   return only.reachInto(path) ? 'some' : 'none'
 }
 
-/** Whether the client named the prop, or something around or inside it. */
+/** Whether the client named the prop, or something that contains it or that it contains. */
 export function isNamed(selection: Selection, path: string): boolean {
   return !selection.only.isEmpty && toShare(selection, path) !== 'none'
 }

@@ -1,11 +1,12 @@
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Refused } from '../../base/support/refused.ts'
 import type { Later, Prop } from './prop.ts'
 
 /**
- * The props that a handler may give to a component of props `Client`: the same shape in wire form.
+ * The props that a handler may pass to a component with props `Client`: the same shape before JSON.
  *
- * A `Date` stands where the component has a string, a record where it has what the record's
- * `toJSON` gives; `defer` and `optional` stand only where the component allows `undefined`.
+ * A `Date` may be passed for a string, and a record for the result of its `toJSON`. `defer` and
+ * `optional` are allowed only where the component accepts `undefined`.
  */
 export type SendableProps<Client> = Fields<Client>
 
@@ -26,18 +27,23 @@ interface Json<Client> {
 type Plain<Client> =
   unknown extends Client ? Client
   : Client extends Literal ? Client
-  : Client extends NeverOnTheWire ? NotJson<Client>
+  : Client extends NeverOnTheWire ? Unsendable<Client>
   : Client extends readonly unknown[] ? { readonly [Index in keyof Client]: Sendable<Client[Index]> }
   : Fields<Client>
 
 type Literal = string | number | boolean | null | undefined
 
-// A record is taken by its `toJSON`, never by its own fields: those it hides would be missed.
-type Fields<Client> = { [Key in keyof Client]: Field<Client, Key> } & { toJSON?: never }
+// A record counts by its `toJSON`, never by its fields, which would include the hidden ones.
+// A copy of a record is rejected for the same reason.
+type Fields<Client> = { [Key in keyof Client]: Field<Client, Key> } & {
+  toJSON?: never
+  '~columns'?: Refused<'A copy of a record holds its hidden columns: pass the record, or name the fields'>
+}
 
 // oxfmt-ignore
 type Field<Client, Key extends keyof Client> =
-  undefined extends Client[Key] ? Sendable<Client[Key]> | Prop<Source<Client[Key]>, Later> | undefined
+  [Client[Key]] extends [NeverOnTheWire] ? Unsendable<Client[Key]>
+  : undefined extends Client[Key] ? Sendable<Client[Key]> | Prop<Source<Client[Key]>, Later> | undefined
   : Sendable<Client[Key]>
 
 type NeverOnTheWire =
@@ -48,7 +54,6 @@ type NeverOnTheWire =
   | ReadonlyMap<unknown, unknown>
   | ReadonlySet<unknown>
 
-/** Shown where a component asks for what JSON cannot carry. */
-export interface NotJson<Client> {
-  readonly 'Pages receive JSON: a Date arrives as a string, and this type not at all': Client
-}
+type Unsendable<Client> = [Client] extends [never] ? never : Refused<WireSentence>
+type WireSentence =
+  'Pages receive JSON, in which a Date and a bigint are text: declare the prop as a string'

@@ -3,11 +3,13 @@ import type { ReactElement } from 'react'
 import type { Action, AnyFields } from '../client/action.ts'
 
 /**
- * The client's own `Form`, typed by its action: what its children are told of errors, and what
- * `transform` is given, has the fields of the route's request type.
+ * Inertia's `Form`, typed by its action.
+ *
+ * Its children's errors and the argument of `transform` have the fields of the route's request
+ * type.
  */
 export const Form: TypedForm =
-  // Sound: an action is the stock form's pair of URL and method; only the type of the fields is told.
+  // Sound: an action is the stock form's pair of URL and method; only the type of the fields is new.
   StockForm as TypedForm
 
 type TypedForm = <Fields extends object = AnyFields>(

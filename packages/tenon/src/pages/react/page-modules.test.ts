@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { toResolver } from './page-modules.ts'
 
 describe('toResolver', () => {
@@ -9,16 +10,24 @@ describe('toResolver', () => {
     '/resources/pages/Home.vue': index,
   }
 
-  it('finds loaded and lazy modules by the name of the page', async () => {
+  it('finds loaded and lazy modules by page name', async () => {
     const resolve = toResolver(modules)
 
     assert.equal(await resolve('Todos/Index'), 'Index')
     assert.equal(await resolve('Home'), 'Index')
   })
 
-  it('says which page is missing', async () => {
+  it('waits for the reload if the file of a page is gone', async () => {
+    const resolve = toResolver({ './pages/Home.tsx': async () => undefined })
+
+    const result = await Promise.race([resolve('Home'), delay(20, 'waiting')])
+
+    assert.equal(result, 'waiting')
+  })
+
+  it('names the missing page', async () => {
     await assert.rejects(toResolver(modules)('Nowhere'), {
-      message: /no page "Nowhere" among the 2/,
+      message: /no page "Nowhere" among the 2 pages/,
     })
   })
 })

@@ -1,25 +1,27 @@
-/** The result of `import.meta.glob` over the pages folder: loaders, or modules when it is eager. */
+/** The result of `import.meta.glob` over the pages folder: loaders, or modules if it is eager. */
 export type PageModules = Readonly<Record<string, unknown>>
 
 interface PageModule<Component> {
   readonly default: Component
 }
 
-/** Finds the component of a page by its name, whatever folder the glob was relative to. */
+/** Finds a page's component by name, whatever folder the glob was relative to. */
 export function toResolver<Component>(modules: PageModules): (name: string) => Promise<Component> {
   const byName = new Map(Object.entries(modules).map(([path, module]) => [toName(path), module]))
   return async (name) => {
     const found = byName.get(name)
     const module: unknown = typeof found === 'function' ? await found() : found
+    // A deployment has removed its file: `bootstrap()` is reloading the document.
+    if (found !== undefined && module === undefined) return await new Promise<never>(() => {})
     if (isPageModule<Component>(module)) return module.default
     throw new Error(
-      `There is no page "${name}" among the ${byName.size} that start() was given: ` +
-        'its file must lie below resources/pages and have a default export.',
+      `There is no page "${name}" among the ${byName.size} pages passed to start(): ` +
+        'its file must be below resources/pages and have a default export.',
     )
   }
 }
 
-/** `./pages/Todos/Index.tsx` is `Todos/Index`. */
+/** Turns `./pages/Todos/Index.tsx` into `Todos/Index`. */
 function toName(path: string): string {
   return path.replace(/^.*?\bpages\//, '').replace(/\.\w+$/, '')
 }

@@ -11,8 +11,9 @@ export interface RendererResult {
 }
 
 /**
- * Makes the function that `resources/ssr.tsx` exports: it renders pages on the server, with the same
- * options as `start()` shows them with in the browser.
+ * Creates the default export of `resources/ssr.tsx`, a function that renders pages on the server.
+ *
+ * Pass it the same options as `start()`.
  */
 export function renderer(options: AppOptions): Renderer {
   const prepared = prepare(options)
@@ -25,6 +26,7 @@ export function renderer(options: AppOptions): Renderer {
 async function prepare(options: AppOptions) {
   const { renderToString } = await import('react-dom/server')
   const render = await createInertiaApp(toInertiaOptions(options))
-  if (render === undefined) throw new Error('renderer() is for the server; a browser has start().')
+  if (render === undefined)
+    throw new Error('renderer() is for the server. In a browser, use start().')
   return [render, renderToString] as const
 }

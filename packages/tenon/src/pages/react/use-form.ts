@@ -6,15 +6,16 @@ import {
 import type { Action } from '../client/action.ts'
 
 /**
- * The client's own `useForm`, typed by the route that it is given: `data` must be what the route's
- * request type accepts, and `errors` has its fields. `submit()` calls that route, `validate()` asks
- * it while one types.
+ * Inertia's `useForm`, typed by the route you pass.
+ *
+ * `data` must match the route's request type, and `errors` has its fields. `submit()` calls the
+ * route; `validate()` validates against it as you type.
  */
 export const useForm: UseForm =
-  // Sound: an action is the stock form's pair of URL and method; only the type of the data is told.
+  // Sound: an action is the stock form's pair of URL and method; only the type of the data is new.
   stockUseForm as UseForm
 
-// The compiler reports the last signature, which is therefore the one that forms of routes have.
+// The compiler reports the last signature, so the one for routes comes last.
 interface UseForm {
   <Data extends object>(data?: Data | (() => Data)): InertiaForm<Data>
   <Data extends object>(rememberKey: string, data: Data | (() => Data)): InertiaForm<Data>

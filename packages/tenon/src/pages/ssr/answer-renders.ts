@@ -3,7 +3,7 @@ import { OneAtATime } from './one-at-a-time.ts'
 import type { RenderAnswer, RenderCall, RenderWorkerData } from './render-worker.ts'
 import { toRenderPage } from './rendered-page.ts'
 
-/** Renders what a `RenderWorker` asks for, when this is the thread that it has started; else nothing. */
+/** Renders pages for a `RenderWorker` if this is the thread that it started; else does nothing. */
 export function answerRenders(exported: unknown): void {
   const data: unknown = workerData
   if (parentPort === null || !isOurs(data)) return

@@ -6,14 +6,14 @@ import type { RenderSource } from './server-renderer.ts'
 /** The file of a built application that renders its pages, below its root. */
 export const rendererFile = 'ssr.js'
 
-/** The renderer that was built into `root`; `undefined` without a `resources/ssr.*`. */
+/** Finds the renderer that was built into `root`; `undefined` without a `resources/ssr.*`. */
 export function findBuiltRenderer(root: string): RenderSource | undefined {
   const file = join(root, rendererFile)
   if (!existsSync(file)) return undefined
   return { file, load: async () => toDefault(await import(pathToFileURL(file).href)) }
 }
 
-/** The default export of a module. */
+/** Returns the default export of a module. */
 export function toDefault(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module
     ? module.default

@@ -2,15 +2,15 @@ import { OneAtATime } from './one-at-a-time.ts'
 import { toRenderPage, type RenderContext, type RenderedPage } from './rendered-page.ts'
 
 export interface ProcessRendererOptions {
-  /** Gives the default export of `resources/ssr.*`. */
+  /** Returns the default export of `resources/ssr.*`. */
   readonly load: () => Promise<unknown>
   readonly context: RenderContext
   readonly timeoutMs: number
 }
 
 /**
- * Renders in this process. A render that takes too long cannot be ended here: who waits for it gives
- * it up, and until it has ended all others are refused at once instead of waiting behind it.
+ * Renders in this process. A render that takes too long cannot be stopped here: its caller stops
+ * waiting, and until it ends all other renders are rejected at once instead of queueing behind it.
  */
 export class ProcessRenderer {
   readonly #options: ProcessRendererOptions
@@ -33,7 +33,7 @@ export class ProcessRenderer {
       late.reject(new Error(`It took longer than ${timeoutMs} ms.`))
     }, timeoutMs)
     const rendered = this.#turns.run(async () => {
-      if (isGivenUp) throw new Error('Nobody waits any more.')
+      if (isGivenUp) throw new Error('The render was given up before it started.')
       try {
         return await render(pageJson, context)
       } finally {

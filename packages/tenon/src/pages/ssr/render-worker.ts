@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { RenderContext, RenderedPage } from './rendered-page.ts'
 
-/** What a worker is sent for one page. */
+/** The message to a worker for one page. */
 export interface RenderCall {
   readonly id: number
   readonly pageJson: string
 }
 
-/** What a worker answers; `isReady` comes first, once it has loaded. */
+/** A worker's answer; `isReady` comes first, once it has loaded. */
 export type RenderAnswer =
   | { readonly isReady: true }
   | { readonly id: number; readonly page: RenderedPage }
   | { readonly id: number; readonly error: unknown }
 
-/** By this a built `ssr.js` knows that it was started as our worker. */
+/** Tells a built `ssr.js` that it was started as our worker. */
 export interface RenderWorkerData {
   readonly tenonRenders: RenderContext
 }
@@ -25,10 +25,10 @@ export interface RenderWorkerOptions {
 }
 
 /**
- * Renders in a thread, which is started by the first page, and anew after one that did not end.
+ * Renders in a thread, which starts with the first page and again after a render that did not end.
  *
- * While it loads, pages wait here: one that is given up meanwhile costs it nothing, and the thread is
- * of use to later ones, however long loading takes.
+ * While the thread loads, pages wait here. A page that times out meanwhile costs it nothing, and the
+ * thread serves later pages however long it takes to load.
  */
 export class RenderWorker {
   readonly #options: RenderWorkerOptions
@@ -69,7 +69,7 @@ export class RenderWorker {
     worker.on('message', (answer: RenderAnswer) => this.#take(worker, answer))
     worker.on('error', (error) => this.#abandon(worker, error))
     worker.on('exit', () => this.#abandon(worker, new Error('The worker has ended.')))
-    worker.unref() // a process that stops does not wait for it
+    worker.unref() // does not keep a stopping process alive
     return worker
   }
 
@@ -85,7 +85,7 @@ export class RenderWorker {
     else waiting?.reject(answer.error)
   }
 
-  /** All that wait are given up: they are answered without, rather than late. */
+  /** Rejects all waiting renders: their pages are sent unrendered rather than late. */
   #abandon(worker: Worker, reason: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -1,20 +1,20 @@
-/** A page as markup: what belongs into the document's head, and the element that the client takes over. */
+/** A rendered page: markup for the document's head, and the element that the client hydrates. */
 export interface RenderedPage {
   readonly head: string
   readonly body: string
 }
 
-/** The paths of the named routes, by which `route()` works in components. */
+/** The paths of the named routes, which `route()` needs in components. */
 export interface RenderContext {
   readonly routes: Readonly<Record<string, string>>
 }
 
-/** Renders one page; the message of an error that it throws goes to the log. */
+/** Renders one page; the message of an error that it throws is logged. */
 export type RenderPage = (pageJson: string, context: RenderContext) => Promise<RenderedPage>
 
 /**
- * Takes the default export of `resources/ssr.*`: a function of a page object that gives what the
- * page client's own `createInertiaApp` gives on a server.
+ * Checks the default export of `resources/ssr.*` and returns it as a `RenderPage`. The export must be
+ * a function of a page object that returns what `createInertiaApp` returns on a server.
  */
 export function toRenderPage(exported: unknown): RenderPage {
   if (!isRender(exported)) {
@@ -24,7 +24,7 @@ export function toRenderPage(exported: unknown): RenderPage {
     const markup: unknown = await exported(JSON.parse(pageJson), context)
     if (!isMarkup(markup)) {
       throw new TypeError(
-        'The function of resources/ssr must return { head: string[], body: string }.',
+        'The default export of resources/ssr must return { head: string[], body: string }.',
       )
     }
     return { head: markup.head.map(toSafeTitle).join('\n'), body: toAppElement(markup.body) }
@@ -51,7 +51,7 @@ function isMarkup(value: unknown): value is Markup {
   )
 }
 
-/** React's and Vue's `Head` write the text of a `title` element as it is: it could end the element. */
+/** Escapes a title: React's and Vue's `Head` write its text raw, so it could end the element. */
 function toSafeTitle(element: string): string {
   const title = /^(<title[^>]*>)(.*)(<\/title>)$/s.exec(element)
   if (title === null) return element
@@ -59,7 +59,7 @@ function toSafeTitle(element: string): string {
   return start + text.replaceAll('<', '&lt;') + end
 }
 
-/** The page object stands before the element; the document has one of its own, escaped in full. */
+/** Removes the page object before the element: the document has its own, fully escaped. */
 function toAppElement(body: string): string {
   const end = '</script>'
   return body.startsWith('<script data-page') ? body.slice(body.indexOf(end) + end.length) : body

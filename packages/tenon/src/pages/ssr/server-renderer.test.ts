@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { findBuiltRenderer } from './built-renderer.ts'
+import type { Duration } from '../../base/support/duration.ts'
 import { createServerRenderer, type RenderSource, type SsrOptions } from './server-renderer.ts'
 
 interface Page {
@@ -29,7 +30,7 @@ function from(exported: unknown): RenderSource {
 }
 
 describe('createServerRenderer', () => {
-  it('renders all pages, or those that are named', () => {
+  it('renders all pages, or only those that are named', () => {
     const all = create(from(undefined)).renderer
     const some = create(from(undefined), { pages: ['Home'] }).renderer
 
@@ -37,7 +38,7 @@ describe('createServerRenderer', () => {
     assert.deepEqual([some.renders('Home'), some.renders('Other')], [true, false])
   })
 
-  it('gives the page and the routes on, and takes head and element', async () => {
+  it('passes the page and the routes on, and takes head and element', async () => {
     const { render } = create(
       from(({ name }: Page, { routes }: { routes: object }) => ({
         head: ['<title>a</title>', '<meta>'],
@@ -51,7 +52,7 @@ describe('createServerRenderer', () => {
     })
   })
 
-  it('lets the text of a title end neither the title nor the head', async () => {
+  it('does not let the text of a title end the title or the head', async () => {
     const title = '<title data-inertia="">a</title ><script>alert(1)</script></title>'
     const { render } = create(from(() => ({ head: [title], body: '' })))
 
@@ -63,7 +64,7 @@ describe('createServerRenderer', () => {
     )
   })
 
-  it('mixes no two pages up, where the module keeps the one that it renders', async () => {
+  it('does not mix up two pages if the module keeps the current one in its state', async () => {
     let current = ''
     const { render } = create(
       from(async ({ name }: Page) => {
@@ -82,7 +83,7 @@ describe('createServerRenderer', () => {
     )
   })
 
-  it('leaves a page that fails to the client, says why, and goes on', async () => {
+  it('leaves a failing page to the client, reports why, and goes on', async () => {
     const { render, reports } = create(
       from(({ name }: Page) => {
         if (name === 'bad') throw new Error('window is not defined')
@@ -109,14 +110,14 @@ describe('createServerRenderer', () => {
     assert.match(strange.reports.join(), /must return \{ head: string\[\], body: string \}/)
   })
 
-  it('waits for a slow page no longer than its limit, and not behind it', async () => {
+  it('waits for a slow page no longer than its limit, and rejects others meanwhile', async () => {
     const slow = Promise.withResolvers<void>()
     const { render, reports } = create(
       from(async ({ name }: Page) => {
         if (name === 'slow') await slow.promise
         return { head: [], body: name }
       }),
-      { timeoutMs: 20 },
+      { timeout: '20ms' },
     )
 
     const given = await render('slow')
@@ -152,14 +153,14 @@ describe('a renderer in a worker', () => {
   )
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 
-  function createInWorker(timeoutMs: number) {
+  function createInWorker(timeout: Duration) {
     const source = findBuiltRenderer(folder)
     assert.ok(source)
-    return create(source, { runIn: 'worker', timeoutMs })
+    return create(source, { runIn: 'worker', timeout })
   }
 
-  it('renders pages at once without mixing them up', async () => {
-    const { render } = createInWorker(5000)
+  it('renders concurrent pages without mixing them up', async () => {
+    const { render } = createInWorker('5s')
     const names = Array.from({ length: 20 }, (_, i) => `visitor ${i}`)
 
     const rendered = await Promise.all(names.map(render))
@@ -170,8 +171,8 @@ describe('a renderer in a worker', () => {
     )
   })
 
-  it('leaves a page that fails to the client, says why, and goes on', async () => {
-    const { render, reports } = createInWorker(5000)
+  it('leaves a failing page to the client, reports why, and goes on', async () => {
+    const { render, reports } = createInWorker('5s')
 
     const bad = await render('bad')
     const good = await render('good')
@@ -180,8 +181,8 @@ describe('a renderer in a worker', () => {
     assert.deepEqual(reports, ['Page: TypeError: window is not defined'])
   })
 
-  it('ends a render that does not end by itself, and starts anew', async () => {
-    const { render, reports } = createInWorker(1500)
+  it('terminates a render that does not end, and starts again', async () => {
+    const { render, reports } = createInWorker('1500ms')
 
     const endless = await render('endless')
     const next = await render('next')
@@ -190,14 +191,14 @@ describe('a renderer in a worker', () => {
     assert.deepEqual(reports, ['Page: Error: It took longer than 1500 ms.'])
   })
 
-  it('keeps a thread that is slower to load than a page may wait', async () => {
+  it('keeps a thread that takes longer to load than a page may wait', async () => {
     writeFileSync(
       join(folder, 'slow.js'),
       `await new Promise((resolve) => setTimeout(resolve, 300))
       await import('./ssr.js')`,
     )
     const source = { file: join(folder, 'slow.js'), load: async () => undefined }
-    const { render, reports } = create(source, { runIn: 'worker', timeoutMs: 200 })
+    const { render, reports } = create(source, { runIn: 'worker', timeout: '200ms' })
 
     const early = await render('early')
     await setTimeout(1500)
@@ -215,7 +216,7 @@ describe('a renderer in a worker', () => {
     assert.match(reports.join(), /gone\.js/)
   })
 
-  it('is not found where none was built', () => {
+  it('is not found if none was built', () => {
     assert.equal(findBuiltRenderer(join(folder, 'elsewhere')), undefined)
   })
 })

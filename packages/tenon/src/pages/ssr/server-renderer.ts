@@ -1,33 +1,36 @@
+import { toMs, type Duration } from '../../base/support/duration.ts'
 import { ProcessRenderer } from './process-renderer.ts'
 import { RenderWorker } from './render-worker.ts'
 import type { RenderContext, RenderedPage } from './rendered-page.ts'
 
 /** Which pages are rendered on the server, and where. */
 export interface SsrOptions<Name extends string = string> {
-  /** The pages that are; default: all. */
+  /** The pages to render on the server. Default: all. */
   readonly pages?: readonly Name[]
   /**
-   * `worker` renders in a thread, which neither delays other requests nor outlives a render that
-   * never ends. Default `process`.
+   * Where to render: in this `process` or in a `worker` thread. Default `process`.
+   *
+   * In a worker, a slow render does not delay other requests, and a render that never ends is
+   * terminated.
    */
   readonly runIn?: 'process' | 'worker'
-  /** Milliseconds after which the page is left to the client. Default 1000. */
-  readonly timeoutMs?: number
+  /** How long a render may take before the page is left to the client. Default `1s`. */
+  readonly timeout?: Duration
 }
 
 /** Where the module that renders pages comes from. */
 export interface RenderSource {
-  /** Gives the default export of `resources/ssr.*`; in development that of the newest version. */
+  /** Returns the default export of `resources/ssr.*`; in development, of the latest version. */
   readonly load: () => Promise<unknown>
-  /** The built file, which a worker is started with; none in development. */
+  /** The built file, which a worker is started with; `undefined` in development. */
   readonly file: string | undefined
 }
 
 /** Renders pages on the server. */
 export interface ServerRenderer {
-  /** Whether the page is one of those that are. */
+  /** Whether the page is rendered on the server. */
   renders(component: string): boolean
-  /** Never rejects: what fails is reported, and `undefined` leaves the page to the client. */
+  /** Never rejects: a failure is reported, and `undefined` leaves the page to the client. */
   render(component: string, pageJson: string): Promise<RenderedPage | undefined>
 }
 
@@ -61,7 +64,8 @@ function toRenderer({
   source: { file, load },
   context,
 }: ServerRendererParts): ProcessRenderer | RenderWorker {
-  const { runIn = 'process', timeoutMs = 1000 } = options
+  const { runIn = 'process', timeout = '1s' } = options
+  const timeoutMs = toMs(timeout, 'timeout')
   return runIn === 'worker' && file !== undefined
     ? new RenderWorker({ file, context, timeoutMs })
     : new ProcessRenderer({ load, context, timeoutMs })

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { toBaseConfig } from './base-config.ts'
 
-describe('the plugins of an application without a configuration, where React’s is not installed', () => {
+describe("the plugins of an application without a configuration, if React's plugin is not installed", () => {
   const root = mkdtempSync(join(tmpdir(), 'tenon-plugins-'))
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>
@@ -18,13 +18,13 @@ describe('the plugins of an application without a configuration, where React’s
     rmSync(root, { recursive: true })
   })
 
-  it('are none as long as it has no pages', async () => {
+  it('are none while it has no pages', async () => {
     const { plugins } = await toBaseConfig(root)
 
     assert.deepEqual(plugins?.[0], [])
   })
 
-  it('are missed as soon as it has', async () => {
+  it('are missed as soon as it has pages', async () => {
     mkdirSync(join(root, 'resources/pages'), { recursive: true })
     writeFileSync(join(root, 'resources/pages/Home.tsx'), '')
 

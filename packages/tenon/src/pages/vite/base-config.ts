@@ -10,8 +10,8 @@ import { findPageFiles } from '../assets/page-files.ts'
 import { tenonPlugin } from './tenon-plugin.ts'
 
 /**
- * What development and both builds share. The application's `vite.config.ts`, if it has one, is
- * read by Vite itself and lists the plugins of its framework; without one React is assumed.
+ * Creates the configuration that development and both builds share. Vite itself reads the
+ * application's `vite.config.ts`, which lists its framework's plugins. Without one, React is assumed.
  */
 export async function toBaseConfig(root: string): Promise<InlineConfig> {
   return {
@@ -24,7 +24,7 @@ export async function toBaseConfig(root: string): Promise<InlineConfig> {
   }
 }
 
-// Within Tenon's own repository the package runs from its TypeScript sources.
+// In Tenon's own repository the package runs from its TypeScript sources.
 const ownConditions = import.meta.filename.endsWith('.ts') ? ['source'] : []
 
 const configFiles = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map(
@@ -37,7 +37,7 @@ async function toFrameworkPlugins(root: string): Promise<PluginOption> {
     const { default: react } = await import('@vitejs/plugin-react')
     return react()
   } catch (error) {
-    // An application without pages, such as an API, needs no plugin and may not have installed one.
+    // An application without pages, such as an API, needs no plugin and may not have it installed.
     if (findPageFiles(root) === undefined && isMissing(error)) return []
     throw error
   }

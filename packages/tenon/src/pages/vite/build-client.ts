@@ -3,7 +3,7 @@ import { toBaseConfig } from './base-config.ts'
 import { findClientEntry } from './client-entry.ts'
 import { compressFiles } from './compress-files.ts'
 
-/** Builds the client into `folder`: hashed files, the manifest, and compressed forms of each. */
+/** Builds the client into `folder`: hashed files, the manifest, and compressed variants. */
 export async function buildClient(root: string, folder: string): Promise<void> {
   const own: InlineConfig = {
     build: {

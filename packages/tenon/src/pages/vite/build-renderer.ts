@@ -5,8 +5,8 @@ import { toBaseConfig } from './base-config.ts'
 import { findRendererEntry } from './client-entry.ts'
 
 /**
- * Builds what renders pages on the server into `folder`, when the application has it: one file for
- * both uses, imported by the server or started as its worker.
+ * Builds the server-side page renderer into `folder`, if the application has one. The one file is
+ * both imported by the server and started as its worker.
  */
 export async function buildRenderer(root: string, folder: string): Promise<void> {
   const entry = findRendererEntry(root)
@@ -15,7 +15,7 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
   const own: InlineConfig = {
     plugins: [supplyWorker(join(root, entry))],
     publicDir: false,
-    // As in the browser; or the libraries of components would decide at run time, for development.
+    // As in the browser. Otherwise component libraries would pick their mode, development, at run time.
     environments: { ssr: { keepProcessEnv: false } },
     build: {
       ssr: true,
@@ -36,7 +36,7 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
 
 const suppliedRenderer = 'virtual:tenon/renderer'
 
-/** Supplies the entry: the application's function, told of the routes, offered to other threads. */
+/** Supplies the entry: the application's function, with the routes, callable from other threads. */
 function supplyWorker(entry: string): Plugin {
   const resolved = `\0${suppliedRenderer}`
   return {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
 import { toBaseConfig } from './base-config.ts'
@@ -7,17 +7,17 @@ import { toBaseConfig } from './base-config.ts'
 export interface ServerSources {
   /** The main file, such as `main.ts`. */
   readonly entry: string
-  /** The folder of migrations, which become files of their own; beside it lies `schema.json`. */
+  /** The migrations folder. Each migration becomes a separate file; `schema.json` is beside it. */
   readonly migrations: string
-  /** The folder of seeders, which become files of their own, too. */
+  /** The seeders folder. Each seeder becomes a separate file. */
   readonly seeders: string
 }
 
 /**
- * Builds the server side into `folder`, which then runs with nothing but Node beside it.
+ * Builds the server side into `folder`, which then needs nothing but Node to run.
  *
- * All chunks lie in `folder` itself: `import.meta.dirname` is the application's root in the built
- * code as in `main.ts`, whichever chunk the code ended up in.
+ * All chunks are in `folder` itself, so `import.meta.dirname` is the application's root in the built
+ * code as it is in `main.ts`, whichever chunk the code ends up in.
  */
 export async function buildServer(
   root: string,
@@ -49,12 +49,12 @@ export async function buildServer(
   await build(mergeConfig(await toBaseConfig(root), own))
   writeFileSync(join(folder, 'main.js'), mainFile)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
-  copySnapshot(root, folder, sources)
+  copySnapshots(root, folder, sources)
 }
 
 /**
- * What is started: it loads the application from Node's compile cache, which the first start that ends
- * in order leaves beside it, where it may write there; the folder may then be put elsewhere.
+ * The file to start. It loads the application with Node's compile cache, which the first process to
+ * exit cleanly writes beside it if the folder is writable. You can move the folder afterwards.
  */
 const mainFile = `import module from 'node:module'
 import { join } from 'node:path'
@@ -63,29 +63,48 @@ module.enableCompileCache({ directory: join(import.meta.dirname, '.cache'), port
 await import('./app.js')
 `
 
-/** `schema:check` of the build compares with the same snapshot. */
-function copySnapshot(root: string, folder: string, { migrations }: ServerSources): void {
-  const snapshot = join(dirname(migrations), 'schema.json')
-  if (existsSync(join(root, snapshot))) cpSync(join(root, snapshot), join(folder, snapshot))
+/** Copies the snapshots, so that `schema:check` of the build compares with the same ones. */
+function copySnapshots(root: string, folder: string, { migrations }: ServerSources): void {
+  const own = join(dirname(migrations), 'schema.json')
+  for (const snapshot of globSync([own, 'database/schema.*.json'], { cwd: root })) {
+    cpSync(join(root, snapshot), join(folder, snapshot))
+  }
 }
 
 function toInput(root: string, { entry, migrations, seeders }: ServerSources) {
-  const files = globSync(`{${migrations},${seeders}}/*.{ts,js}`, { cwd: root }).filter(isLoaded)
+  const places = [`{${migrations},${seeders}}/*.{ts,js}`, ofNamedDatabases]
+  const files = globSync(places, { cwd: root }).filter(isLoaded)
   return {
     app: entry,
     ...Object.fromEntries(files.map((file) => [file.replace(/\.[jt]s$/, ''), file])),
   }
 }
 
+/** The migrations of named databases, whose names begin with a date. */
+const ofNamedDatabases = 'database/*/[0-9]*_*.{ts,js}'
+
 function isLoaded(file: string): boolean {
   return !/\.(?:d|test)\.[jt]s$/.test(file)
 }
 
-/** Native addons and tools of development, which a built application does not carry. */
+/** Native addons and development tools, which a built application does not include. */
 const neverBundled = /^(?:pg-native|better-sqlite3|pino-pretty|youch|vite|@vitejs\/.+|rolldown)$/
 
-/** Packages that an application may do without: bundled where they are installed. */
-const optionalPeers = /^(?:@redis\/client|@opentelemetry\/.+)$/
+/** Optional packages: bundled if they are installed. */
+const optionalPeers = new RegExp(
+  `^(?:${[
+    '@aws-sdk/.+',
+    '@modelcontextprotocol/.+',
+    '@opentelemetry/.+',
+    '@redis/client',
+    '@simplewebauthn/server',
+    'juice',
+    'openid-client',
+    'otpauth',
+    'prom-client',
+    'qrcode-generator',
+  ].join('|')})$`,
+)
 
 const leaveOut: Plugin = {
   name: 'tenon:leave-out',

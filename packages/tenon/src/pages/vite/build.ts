@@ -1,21 +1,24 @@
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicFolder } from '../assets/load-assets.ts'
 import { findPageFiles } from '../assets/page-files.ts'
 import { buildClient } from './build-client.ts'
 import { buildRenderer } from './build-renderer.ts'
 import { buildServer } from './build-server.ts'
+import { buildMails } from './mails/build-mails.ts'
+import { compressFiles } from './compress-files.ts'
 
 export interface BuildOptions {
   /** The application's root. */
   readonly root: string
   /** The main file. Default `main.ts`. */
   readonly entry?: string
-  /** Where the application says its migrations are. Default `database/migrations`. */
+  /** The application's migrations folder. Default `database/migrations`. */
   readonly migrations?: string | undefined
-  /** Where the application says its seeders are. Default `database/seeders`. */
+  /** The application's seeders folder. Default `database/seeders`. */
   readonly seeders?: string | undefined
-  /** Where the build goes; emptied first. Default `build` below the root. */
+  /** The output folder; emptied first. Default `build` below the root. */
   readonly folder?: string
 }
 
@@ -26,6 +29,16 @@ export async function buildApplication(options: BuildOptions): Promise<void> {
   const folder = options.folder ?? join(root, 'build')
   await rm(folder, { recursive: true, force: true })
   if (findPageFiles(root) !== undefined) await buildClient(root, join(folder, publicFolder))
+  else await copyPublicFiles(root, join(folder, publicFolder))
   await buildRenderer(root, folder)
+  await buildMails(root, folder)
   await buildServer(root, folder, { entry, migrations, seeders })
+}
+
+/** Copies and compresses the public files, as Vite does for an application with pages. */
+async function copyPublicFiles(root: string, folder: string): Promise<void> {
+  const files = join(root, 'public')
+  if (!existsSync(files)) return
+  await cp(files, folder, { recursive: true })
+  await compressFiles(folder)
 }

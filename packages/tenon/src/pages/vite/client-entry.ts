@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The module that starts the client: the application's own, or one that Tenon supplies. */
+/** The module that starts the client: the application's, or the one that Tenon supplies. */
 export interface ClientEntry {
-  /** What a bundler is given as its input. */
+  /** The input for a bundler. */
   readonly input: string
-  /** Where the development server offers it. */
+  /** The path at which the development server serves it. */
   readonly path: string
 }
 
@@ -16,7 +16,7 @@ const rendererCandidates = extensions.map((extension) => `resources/ssr.${extens
 /** The id of the entry for an application that has no `resources/app.tsx`. */
 export const suppliedEntry = 'virtual:tenon/app'
 
-/** Finds `resources/app.tsx`; without one the pages are started by `tenon/react` as it is. */
+/** Finds `resources/app.tsx`; without one, `tenon/react` starts the pages with its defaults. */
 export function findClientEntry(root: string): ClientEntry {
   const own = candidates.find((path) => existsSync(join(root, path)))
   return own === undefined
@@ -24,12 +24,12 @@ export function findClientEntry(root: string): ClientEntry {
     : { input: own, path: `/${own}` }
 }
 
-/** Finds `resources/ssr.tsx`, by which pages are rendered on the server; `undefined` without one. */
+/** Finds `resources/ssr.tsx`, which renders pages on the server; `undefined` without one. */
 export function findRendererEntry(root: string): string | undefined {
   return rendererCandidates.find((path) => existsSync(join(root, path)))
 }
 
-/** The source of the supplied entry: the style sheet, when there is one, and all pages. */
+/** The source of the supplied entry: the style sheet, if there is one, and all pages. */
 export function toSuppliedEntry(root: string): string {
   const styles = 'resources/app.css'
   return (

@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const compressible = /\.(?:js|css|html|svg|json|txt|xml|webmanifest|wasm|ico)$/
 const hidden = /(?:^|[\\/])\./
 
-/** Below this many bytes a file fits one packet, and compressing it gains nothing. */
+/** A smaller file fits into one packet, so compressing it gains nothing. */
 const smallestBytes = 1024
 
-/** Writes the brotli and gzip forms of what is worth it beside the files of a folder. */
+/** Writes the Brotli and gzip variants of a folder's larger text files beside them. */
 export async function compressFiles(folder: string): Promise<void> {
   const paths = globSync('**/*', { cwd: folder })
     .filter((path) => compressible.test(path) && !hidden.test(path))

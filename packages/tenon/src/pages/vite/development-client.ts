@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { browserErrorEvent, errorPageEvent } from './errors/browser-errors.ts'
 import { askEvent, stateEvent, stateName } from './freshness.ts'
 
 /** The id of the module that keeps open documents up to date. */
 export const developmentClientId = 'virtual:tenon/development'
 
-/** The response header that names where the page of an error is kept. */
+/** The response header that names the path of a stored error page. */
 export const errorHeader = 'x-tenon-error'
 
 const adapters = ['@inertiajs/react', '@inertiajs/vue3', '@inertiajs/svelte']
@@ -29,9 +30,10 @@ export function developmentClient(root: string): Plugin {
 const resolvedId = `\0${developmentClientId}`
 
 /**
- * A page fetches its props again and keeps its state; a document that is no page is loaded again.
- * A visit that failed shows the error's page in a frame: by its address, since a frame that is
- * written into has the policy of the document around it, which forbids the page's own styles.
+ * The module's source. A page fetches its props again and keeps its state; other documents reload.
+ *
+ * A failed visit or component shows the error page in a frame, by URL: a frame that is written into
+ * has the policy of the surrounding document, which forbids the error page's styles.
  */
 function toSource(adapter: string): string {
   return `import { router } from '${adapter}'
@@ -71,10 +73,20 @@ if (isPage) router.on('httpException', (event) => {
   event.preventDefault()
   show(path)
 })
+
+function report(error) {
+  if (!(error instanceof Error)) return
+  const { name, message, stack = '' } = error
+  import.meta.hot.send('${browserErrorEvent}', { name, message, stack, url: location.href })
+}
+addEventListener('error', (event) => report(event.error))
+addEventListener('unhandledrejection', (event) => report(event.reason))
+import.meta.hot.on('${errorPageEvent}', show)
+import.meta.hot.on('vite:beforeUpdate', close)
 `
 }
 
-/** The last lines of either module: they refresh the document when its state is not the server's. */
+/** The end of both modules: refreshes the document when its state differs from the server's. */
 const listening = `
 let state = document.querySelector('meta[name=${stateName}]')?.content
 import.meta.hot.on('${stateEvent}', (current) => {

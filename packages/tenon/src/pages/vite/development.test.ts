@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startDevelopment, type Development } from './development.ts'
 
-const root = join(import.meta.dirname, '../../fixtures/pages')
+const root = join(import.meta.dirname, '../../../fixtures/pages')
 
 describe('startDevelopment', () => {
   const server = createServer((request, response) => response.end(`application: ${request.url}`))
@@ -26,12 +26,12 @@ describe('startDevelopment', () => {
 
   const get = async (path: string) => (await fetch(origin + path)).text()
 
-  it('leaves to the application what is none of its files', async () => {
+  it('leaves requests for other paths to the application', async () => {
     assert.equal(await get('/'), 'application: /')
     assert.equal(await get('/todos?page=2'), 'application: /todos?page=2')
   })
 
-  it('offers what documents load: its client, the preamble of React, the entry', async () => {
+  it("serves what documents load: its client, React's preamble, the entry", async () => {
     const { head } = development.assets.tags('Home')
     const scripts = [...head.matchAll(/src="([^"]+)"/g)].map(([, path = '']) => path)
 
@@ -39,14 +39,14 @@ describe('startDevelopment', () => {
 
     assert.match(texts[0] ?? '', /WebSocket/)
     assert.match(texts[1] ?? '', /injectIntoGlobalHook/)
-    assert.match(texts[2] ?? '', /start\(\{ pages: .*"\/resources\/pages\/Todos\/Index\.tsx"/s)
+    assert.match(texts[3] ?? '', /start\(\{ pages: .*"\/resources\/pages\/Todos\/Index\.tsx"/s)
   })
 
-  it('knows the pages as they are now', () => {
+  it('knows the current pages', () => {
     assert.deepEqual([...(development.assets.names ?? [])], ['Home', 'Todos/Index'])
   })
 
-  it('speaks with the browser on the same port', async () => {
+  it('talks to the browser on the same port', async () => {
     const [, token = ''] = /const wsToken = "([^"]+)"/.exec(await get('/@vite/client')) ?? []
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
 

@@ -13,54 +13,70 @@ import { toDefault } from '../ssr/built-renderer.ts'
 import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
 import { findClientEntry, findRendererEntry } from './client-entry.ts'
+import { browserErrors, type ShowBrowserError } from './errors/browser-errors.ts'
 import { developmentClient, developmentClientId } from './development-client.ts'
 import { Freshness } from './freshness.ts'
+import { createMailRenderer, type MailModules } from '../mails/create-mail-renderer.ts'
+import { findMailFiles } from '../mails/mail-files.ts'
+import type { LoadMails } from '../mails/mail-renderer.ts'
+import { mailsModule, suppliedMails } from './mails/mails-module.ts'
 import { ServerModules } from './server-modules.ts'
 import { typeStripping } from './type-stripping.ts'
 
-/** An application's files while they change, on the port of the application's own server. */
+/** Serves an application's files while you edit them, on the port of the application's server. */
 export interface Development {
   readonly assets: PageAssets
-  /** What renders pages on the server, as it is now; `undefined` without a `resources/ssr.tsx`. */
+  /** The current server-side renderer; `undefined` without a `resources/ssr.tsx`. */
   readonly renderer: RenderSource | undefined
-  /** Markup that keeps a document up to date which is no page. */
+  /** Loads the current renderer of mails; `undefined` without a mails folder. */
+  readonly mails: LoadMails | undefined
+  /** Markup that keeps a document up to date if it is not a page. */
   liveTags(): string
-  /** Runs a file of the server's side and what it imports, as far as it has changed. */
+  /** Runs a server-side file and its imports, as far as they have changed. */
   load(file: string): Promise<unknown>
-  /** Lets open pages fetch their props again, and other documents load again. */
+  /** Makes open pages fetch their props again, and reloads other documents. */
   refresh(): void
   close(): Promise<void>
 }
 
 export interface DevelopmentOptions {
-  /** Told of each changed file that what was loaded is made of. */
+  /** Called for each changed file that a loaded module depends on. */
   readonly onChange?: (file: string) => void
+  /** Makes the page of an error that nobody has caught in the browser; without it, none is shown. */
+  readonly onBrowserError?: ShowBrowserError
 }
 
-/** The Node server that the application listens with. */
+/** The Node server that the application listens on. */
 export type NodeServer = NonNullable<ViteDevServer['httpServer']>
 
 /**
- * Lets Vite answer on `server` before the application does, and speak with the browser over a
- * WebSocket of the same server: one process, one port.
+ * Puts Vite in front of the application on `server`. Vite also talks to the browser over a WebSocket
+ * of the same server: one process, one port.
  */
 export async function startDevelopment(
   root: string,
   server: NodeServer,
-  { onChange = () => {} }: DevelopmentOptions = {},
+  { onChange = () => {}, onBrowserError }: DevelopmentOptions = {},
 ): Promise<Development> {
   const modules = new ServerModules(onChange)
   const freshness = new Freshness()
   const own: InlineConfig = {
-    plugins: [typeStripping(), modules.plugin, freshness.plugin, developmentClient(root)],
+    plugins: [
+      typeStripping(),
+      modules.plugin,
+      mailsModule(root),
+      freshness.plugin,
+      developmentClient(root),
+      onBrowserError === undefined ? [] : browserErrors(root, onBrowserError),
+    ],
     server: {
       middlewareMode: { server },
       ws: { server },
       watch: { ignored: ['**/*.sqlite*'] },
-      // A page that fails in the browser is blank there, and its console is closed.
+      // A page that fails in the browser is blank, and you may not have the console open.
       forwardConsole: { unhandledErrors: true, logLevels: [] },
     },
-    // Found before the first document, or its scripts would be loaded twice.
+    // Scan before the first document is sent, or its scripts would be loaded twice.
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
@@ -75,6 +91,12 @@ export async function startDevelopment(
       const load = async () => withRoutes(toDefault(await modules.load(join(root, entry))))
       return { load, file: undefined }
     },
+    get mails() {
+      if (findMailFiles(root) === undefined) return undefined
+      // Sound: our own plugin supplies the module.
+      return async () =>
+        createMailRenderer(toDefault(await modules.load(suppliedMails)) as MailModules)
+    },
     liveTags: () => freshness.tag + liveScripts,
     load: (file) => modules.load(file),
     refresh: () => freshness.advance(),
@@ -86,7 +108,7 @@ export async function startDevelopment(
   }
 }
 
-/** Puts Vite before the listeners that `server` has; returns how to undo it. */
+/** Puts Vite before the existing listeners of `server`; returns a function that undoes it. */
 function answerFirst(server: NodeServer, vite: ViteDevServer): () => void {
   const own = server.listeners('request')
   const handle: Connect.SimpleHandleFunction = (request, response) =>
@@ -101,14 +123,14 @@ function answerFirst(server: NodeServer, vite: ViteDevServer): () => void {
 const clientPath = '/@vite/client'
 const livePath = `/@id/${developmentClientId}`
 
-/** Vite's own client, what React needs before its components, the application's entry, our own. */
+/** Vite's client, React's preamble if needed, our module, and the application's entry. */
 function toScripts(root: string, { config }: ViteDevServer): readonly string[] {
   const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble')
   return [
     clientPath,
     ...(isReact ? ['/@id/@vitejs/plugin-react/preamble'] : []),
-    findClientEntry(root).path,
     livePath,
+    findClientEntry(root).path,
   ]
 }
 

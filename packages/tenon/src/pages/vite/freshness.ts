@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Plugin, ViteDevServer } from 'vite'
 
-/** The event by which the server tells a document the state of its side. */
+/** The event with which the server sends a document the server's state. */
 export const stateEvent = 'tenon:state'
 
-/** The event by which a document asks for it. */
+/** The event with which a document asks for the state. */
 export const askEvent = 'tenon:ask'
 
-/** The name of the meta element in which a document notes the state that it was made of. */
+/** The name of the meta element that holds the state a document was rendered from. */
 export const stateName = 'tenon-state'
 
 /**
- * Which state of the server's side a document shows. Documents are told of every new one, and ask
- * once they listen: a change may have come between their answer and their connection.
+ * Tracks which state of the server a document shows. Every new state is sent to all documents. A
+ * document also asks once it is connected, because the state may have changed since its response.
  */
 export class Freshness {
   #state = randomUUID()
   #vite: ViteDevServer | undefined
 
-  /** Markup by which a document knows its state. */
+  /** Markup that tells a document its state. */
   get tag(): string {
     return `<meta name="${stateName}" content="${this.#state}">\n`
   }
 
-  /** Begins a new state, and tells whoever listens. */
+  /** Starts a new state and sends it to all connected documents. */
   advance(): void {
     this.#state = randomUUID()
     this.#vite?.environments.client.hot.send(stateEvent, this.#state)

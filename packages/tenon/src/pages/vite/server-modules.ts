@@ -6,11 +6,11 @@ import {
   type ModuleRunner,
   type ModuleRunnerContext,
 } from 'vite/module-runner'
-import { toExportError, toImportError, toSourceError } from './source-error.ts'
+import { toExportError, toImportError, toSourceError } from './errors/source-error.ts'
 
 /**
- * The application's modules on the server: transformed by Vite, run in this process. After a change
- * only the changed files and what imports them are run again; packages are Node's own business.
+ * The application's server-side modules: transformed by Vite, run in this process. After a change,
+ * only the changed files and their importers run again. Node loads packages itself.
  */
 export class ServerModules {
   readonly #onChange: (file: string) => void
@@ -18,15 +18,15 @@ export class ServerModules {
   #runner: ModuleRunner | undefined
   #hasFailed = false
 
-  /** `onChange` is told of each file that a loaded module was made of. */
+  /** `onChange` is called for each changed file that a loaded module depends on. */
   constructor(onChange: (file: string) => void) {
     this.#onChange = onChange
   }
 
-  /** Runs a file and what it imports, as far as it has changed. Throws what the modules throw. */
+  /** Runs a file and its imports, as far as they have changed. Throws what the modules throw. */
   async load(file: string): Promise<unknown> {
     const runner = this.#runner ?? this.#createRunner()
-    // A module that threw is kept with its error, also where the reason lay outside of it.
+    // A module that threw is cached with its error, even if the cause was outside of it.
     if (this.#hasFailed) runner.clearCache()
     try {
       const loaded: unknown = await runner.import(file)
@@ -47,14 +47,14 @@ export class ServerModules {
       configureServer: (vite) => this.#attach(vite),
       hotUpdate({ type, file, modules, timestamp }) {
         if (this.environment.name !== 'ssr') return undefined
-        // It may be what was missing; Vite notes of no module that it waits for a file.
-        const mayMend = type === 'create' && hasFailed()
-        if (mayMend) this.environment.moduleGraph.invalidateAll()
+        // The new file may be the missing one: Vite does not record that a module waits for a file.
+        const mayFix = type === 'create' && hasFailed()
+        if (mayFix) this.environment.moduleGraph.invalidateAll()
         const seen = new Set<(typeof modules)[number]>()
         for (const module of modules) {
           this.environment.moduleGraph.invalidateModule(module, seen, timestamp, true)
         }
-        if (modules.length > 0 || mayMend) onChange(file)
+        if (modules.length > 0 || mayFix) onChange(file)
         return []
       },
     }
@@ -64,7 +64,7 @@ export class ServerModules {
     await this.#runner?.close()
   }
 
-  /** Vite restarts itself, with other environments, when its configuration or an `.env` changes. */
+  /** Vite restarts itself, with new environments, when its configuration or an `.env` file changes. */
   async #attach(vite: ViteDevServer): Promise<void> {
     const isRestart = this.#vite !== undefined
     this.#vite = vite
@@ -82,8 +82,8 @@ export class ServerModules {
 }
 
 /**
- * What Node resolves and loads: its own modules and `tenon`, which must be one and the same for the
- * application and for the server around it, also where the package is linked.
+ * What Node resolves and loads: its built-in modules and `tenon`. The application and the server
+ * around it must share one instance of `tenon`, even if the package is linked.
  */
 const nodesOwn: (string | RegExp)[] = [...builtinModules, /^node:/, /^tenon(?:\/|$)/]
 
@@ -92,11 +92,11 @@ const inlined = new ESModulesEvaluator()
 const evaluator: ModuleEvaluator = {
   startOffset: inlined.startOffset,
   runInlinedModule: (context, code) => inlined.runInlinedModule(linked(context), code),
-  // From here `tenon` is this very package, whichever condition it was started under.
+  // Imported from here, `tenon` is this very package, whichever condition it was started under.
   runExternalModule: (specifier) => import(specifier),
 }
 
-/** As Node links modules: an import of what is not there is a mistake, and its place is the import's. */
+/** Links like Node: importing a missing name is an error, located at the import. */
 function linked(context: ModuleRunnerContext): ModuleRunnerContext {
   const runImport = context.__vite_ssr_import__
   return {
@@ -112,7 +112,7 @@ function linked(context: ModuleRunnerContext): ModuleRunnerContext {
   }
 }
 
-/** A module that imports itself in a circle may still get its names; one that has run is sealed. */
+/** A module in an import cycle may still get its names; a module that has run is sealed. */
 function isMissing(module: unknown, name: string): boolean {
   return (
     typeof module === 'object' && module !== null && Object.isSealed(module) && !(name in module)

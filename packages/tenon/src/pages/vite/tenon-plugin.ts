@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { mailsFolder } from '../mails/mail-name.ts'
 import { pagesFolder } from '../assets/page-files.ts'
 import { suppliedEntry, toSuppliedEntry } from './client-entry.ts'
 import { writePageRegistry } from './page-registry.ts'
 
-/** Supplies the client's entry where the application has none, and keeps the registry of pages. */
+/** Supplies the client's entry if the application has none, and maintains the page registry. */
 export function tenonPlugin(root: string): Plugin {
   return {
     name: 'tenon',
@@ -15,7 +16,10 @@ export function tenonPlugin(root: string): Plugin {
     load: (id) => (id === resolvedEntry ? toSuppliedEntry(root) : undefined),
     configureServer({ watcher }) {
       const update = (path: string): void => {
-        if (path.startsWith(join(root, pagesFolder))) writePageRegistry(root)
+        const isListed = [pagesFolder, mailsFolder].some((folder) =>
+          path.startsWith(join(root, folder)),
+        )
+        if (isListed) writePageRegistry(root)
       }
       watcher.on('add', update).on('unlink', update)
     },

@@ -4,9 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Reads the server's TypeScript as Node itself does, so that nothing runs in development which
- * `node main.ts migrate` then refuses: enums, namespaces, parameter properties, decorators, and imports
- * that leave out the end of a file's name.
+ * Reads the server's TypeScript as Node does.
+ *
+ * Code that runs in development thus also runs with `node main.ts migrate`. Rejects enums,
+ * namespaces, parameter properties, decorators, and imports without a file extension.
  */
 export function typeStripping(): Plugin {
   silenceWarning()
@@ -16,10 +17,10 @@ export function typeStripping(): Plugin {
     applyToEnvironment: ({ name }) => name === 'ssr',
     transform: {
       filter: { id: { include: /\.[cm]?ts$/, exclude: /[\\/]node_modules[\\/]/ } },
-      // Types become spaces, so every place in the code stays what it was.
+      // Types become spaces, so every position in the code stays the same.
       handler(code, file) {
         const script = strip(code, file)
-        // Node never reads what only pages import.
+        // Node never reads modules that only pages import.
         const isOfPages = file.startsWith(join(this.environment.config.root, 'resources/'))
         if (!isOfPages) assertWholeNames(this.parse(script).body, script, file)
         return { code: script, map: null }
@@ -37,16 +38,16 @@ function strip(code: string, file: string): string {
   }
 }
 
-/** Vite finds files by less than their names, Node does not. */
+/** Requires file extensions: Vite finds files without them, Node does not. */
 function assertWholeNames(statements: readonly object[], script: string, file: string): void {
   for (const { source } of statements.filter(isImport)) {
     const name = source.value
     if (!/^\.\.?\//.test(name) || isFile(name, file)) continue
     const whole = toWholeNames(name).find((candidate) => isFile(candidate, file))
-    if (whole === undefined) continue // nor does Vite find it
+    if (whole === undefined) continue // Vite does not find it either
     const lines = script.slice(0, source.start).split('\n')
     const loc = { file, line: lines.length, column: lines.at(-1)?.length ?? 0 }
-    throw Object.assign(new Error(`Node finds no "${name}": write "${whole}".`), { loc })
+    throw Object.assign(new Error(`Node cannot find "${name}": write "${whole}".`), { loc })
   }
 }
 
@@ -54,7 +55,7 @@ interface Import {
   readonly source: { readonly value: string; readonly start: number }
 }
 
-/** Exports may be imports, too. */
+/** Covers re-exports, which import too. */
 function isImport(statement: object): statement is Import {
   return 'source' in statement && statement.source !== null
 }
@@ -68,7 +69,7 @@ function isFile(name: string, importer: string): boolean {
   return found?.isFile() ?? false
 }
 
-/** Node puts the line before the trace, and the source with a mark below the mistake after it. */
+/** Node puts the line number before the trace, and the source with a marker below it after. */
 function toPlace({ stack = '' }: SyntaxError, file: string) {
   const [head = '', ...lines] = stack.split('\n')
   const mark = lines.find((line) => /^\s*\^+$/.test(line)) ?? ''
@@ -79,9 +80,9 @@ function toPlace({ stack = '' }: SyntaxError, file: string) {
   }
 }
 
-/** Node warns once that the function is experimental; the stripping it does is what runs anyway. */
+/** Node warns once that the function is experimental, but it is the stripping Node itself uses. */
 function silenceWarning(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- put back, never called
+  // oxlint-disable-next-line typescript/unbound-method -- restored below, never called
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {

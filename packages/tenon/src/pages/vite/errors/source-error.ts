@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A file of the application that cannot be read as code, and where. */
+/** A file of the application that cannot be parsed, and where. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly #place: SourcePlace
@@ -10,11 +10,11 @@ export class SourceError extends Error {
   constructor(message: string, place: SourcePlace) {
     super(message)
     this.#place = place
-    // The one frame that helps: what a parser did to find the mistake tells nobody anything.
+    // The one frame that helps: the parser's own frames are of no use.
     this.stack = `${this.name}: ${message}\n    at ${place.file}:${place.line}:${place.column}`
   }
 
-  /** The mistake in one line, which begins with the place, relative to `root`. */
+  /** Describes the error in one line, which starts with the place, relative to `root`. */
   describe(root: string): string {
     return `${describePlace(this.#place, root)} ${this.message}`
   }
@@ -27,12 +27,12 @@ export interface SourcePlace {
   readonly column: number
 }
 
-/** `app/routes.ts:12:5`, relative to `root`. */
+/** Formats a place as `app/routes.ts:12:5`, relative to `root`. */
 export function describePlace({ file, line, column }: SourcePlace, root: string): string {
   return `${relative(root, file)}:${line}:${column}`
 }
 
-/** The first place of a stack in a file below `root` that is no package's. */
+/** Finds the first place in a stack that is in a file below `root` and not in a package. */
 export function findPlace(stack: string, root: string): SourcePlace | undefined {
   return toPlaces(stack).find(
     ({ file }) => file.startsWith(`${root}/`) && !file.includes('/node_modules/'),
@@ -40,8 +40,8 @@ export function findPlace(stack: string, root: string): SourcePlace | undefined 
 }
 
 /**
- * Gives an error of a parser its place; leaves every other error as it is. On its way out of Vite an
- * error loses its class and keeps its properties.
+ * Adds its place to an error from a parser; returns any other error unchanged. An error loses its
+ * class on its way out of Vite, but keeps its properties.
  */
 export function toSourceError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -49,14 +49,14 @@ export function toSourceError(error: unknown): unknown {
   return place === undefined ? error : new SourceError(toSentence(error), place)
 }
 
-/** Gives an import that finds no module the place of `caller`; leaves every other error as it is. */
+/** Adds the place of `caller` to a failed import; returns any other error unchanged. */
 export function toImportError(error: unknown, caller: Error): unknown {
   if (!(error instanceof Error) || !isNotFound(error)) return error
   const place = toImporter(caller)
   return place === undefined ? error : new SourceError(toSentence(error), place)
 }
 
-/** Refuses what a module does not export, as Node does when it links modules. */
+/** Rejects a name that a module does not export, as Node does when it links modules. */
 export function toExportError(missing: string, url: string, caller: Error): Error {
   const message = `"${url}" has no export "${missing}". If it is a type, write "import type".`
   const place = toImporter(caller)
@@ -70,12 +70,12 @@ function toParserPlace(error: FromVite): SourcePlace | undefined {
   return { file, line: error.loc?.line ?? 1, column: (error.loc?.column ?? 0) + 1 }
 }
 
-/** The nearest module that Vite runs: those that Node has loaded are named by URLs. */
+/** The nearest module that Vite runs. Modules that Node has loaded appear as URLs. */
 function toImporter({ stack = '' }: Error): SourcePlace | undefined {
   return toPlaces(stack.replaceAll(/^.*file:.*$/gm, ''))[0]
 }
 
-/** The places of a stack's frames, the innermost first. */
+/** The places of a stack's frames, innermost first. */
 function toPlaces(stack: string): readonly SourcePlace[] {
   return [...stack.matchAll(frame)].map(([, file = '', line, column]) => ({
     file: file.startsWith('file:') ? fileURLToPath(file) : file,
@@ -96,7 +96,7 @@ function isNotFound({ code }: FromVite): boolean {
   )
 }
 
-/** What Vite notes about its errors. */
+/** The properties that Vite adds to its errors. */
 interface FromVite extends Error {
   readonly code?: string
   readonly plugin?: string
@@ -104,7 +104,7 @@ interface FromVite extends Error {
   readonly loc?: { readonly file?: string; readonly line: number; readonly column: number }
 }
 
-/** The first line that says something: the others draw the source, which the error page does better. */
+/** The first line of substance. The other lines show the source, which the error page does better. */
 function toSentence(error: FromVite): string {
   const { message } = error
   if (error.code === missingFile)

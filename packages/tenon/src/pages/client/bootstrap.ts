@@ -1,0 +1,68 @@
+import type { http, HttpResponse, router } from '@inertiajs/core'
+import { followFailures, isPage, type Failure } from './failure.ts'
+import { showFailure } from './failure-dialog.ts'
+import './inertia-config.ts'
+
+/** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
+export interface PageClient {
+  readonly http: typeof http
+  readonly router: typeof router
+}
+
+export interface BootstrapOptions {
+  /** Shows a submit that failed, or a visit without an answer. Default: in a dialog over the page. */
+  readonly onFailure?: (failure: Failure) => void
+}
+
+/** Options to pass to `createInertiaApp` besides the application's own. */
+export interface ClientOptions {
+  /** The nonce with which the document's policy allows the styles of the progress bar. */
+  readonly nonce?: string
+}
+
+/**
+ * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
+ *
+ * A form says which page it is on, a 422 that carries this page is treated as a page and not as an
+ * exception, any other failure of a form keeps its page, and a page whose file was replaced by a
+ * deployment is reloaded once. Call it once, before `createInertiaApp`.
+ */
+export function bootstrap(
+  { http, router }: PageClient,
+  options: BootstrapOptions = {},
+): ClientOptions {
+  const nonce = findNonce()
+  router.on('before', ({ detail: { visit } }) => {
+    // Set before the visit, because an instant visit changes the address before its request is sent.
+    if (visit.method !== 'get') visit.headers['X-Form-Page'] = location.pathname + location.search
+  })
+  http.onError((error) => {
+    if ('response' in error && isFormPage(error.response)) error.response.status = 200
+  })
+  followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
+  addEventListener('vite:preloadError', reloadOnce)
+  return nonce === undefined ? {} : { nonce }
+}
+
+function findNonce(): string | undefined {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+  return nonce === '' ? undefined : nonce
+}
+
+/** Whether a 422 holds the page of its form, and not the `Error` page in its place. */
+function isFormPage(response: HttpResponse): boolean {
+  return (
+    response.status === 422 && isPage(response) && !response.data.startsWith('{"component":"Error"')
+  )
+}
+
+/** Reloads when a file is gone. A second failure for the same file is not hidden. */
+function reloadOnce(event: Event & { readonly payload?: Error }): void {
+  const reason = event.payload?.message ?? ''
+  if (sessionStorage.getItem(reloadKey) === reason) return
+  sessionStorage.setItem(reloadKey, reason)
+  event.preventDefault()
+  location.reload()
+}
+
+const reloadKey = 'tenon:reloaded-for'

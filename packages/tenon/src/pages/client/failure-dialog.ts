@@ -1,0 +1,62 @@
+import type { Failure } from './failure.ts'
+
+/**
+ * Shows a failure in a dialog over the page, which keeps what was typed. Its look gives way to every
+ * style that the application has for dialogs and buttons.
+ */
+export function showFailure(failure: Failure, nonce: string | undefined): void {
+  document.querySelector(`.${name}`)?.remove()
+  const dialog = document.createElement('dialog')
+  dialog.className = name
+  dialog.setAttribute('aria-labelledby', `${name}-message`)
+  dialog.append(toStyle(nonce), ...toContent(failure), toButton(dialog))
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+const name = 'tenon-failure'
+
+function toContent({ message, errors, requestId }: Failure): readonly Node[] {
+  const heading = toElement('h2', message)
+  heading.id = `${name}-message`
+  return [
+    heading,
+    ...Object.entries(errors)
+      .filter(([field]) => field !== '_error')
+      .map(([, text]) => toElement('p', text)),
+    toElement('p', 'Everything you entered is still on the page.'),
+    ...(requestId === undefined ? [] : [toElement('code', requestId)]),
+  ]
+}
+
+function toButton(dialog: HTMLDialogElement): HTMLElement {
+  const button = toElement('button', 'Close')
+  button.addEventListener('click', () => dialog.close())
+  return button
+}
+
+function toElement(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag)
+  element.textContent = text
+  return element
+}
+
+/** The document's policy allows a style with its nonce. */
+function toStyle(nonce: string | undefined): HTMLElement {
+  const style = document.createElement('style')
+  if (nonce !== undefined) style.nonce = nonce
+  style.textContent = look
+  return style
+}
+
+const look = `
+:where(.${name}) { box-sizing: border-box; width: min(26rem, calc(100vw - 2.5rem)); padding: 1.5rem; border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas);
+  border-radius: 0.75rem; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif }
+:where(.${name})::backdrop { background: rgb(0 0 0 / 50%) }
+:where(.${name} h2) { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
+:where(.${name} p) { margin: 0 0 0.5rem }
+:where(.${name} code) { display: block; margin-bottom: 0.5rem; font-size: 0.8125rem; opacity: 0.7 }
+:where(.${name} button) { margin-top: 0.5rem; padding: 0.375rem 1rem; border: 1px solid color-mix(in srgb, CanvasText 30%, Canvas);
+  border-radius: 0.5rem; background: Canvas; color: inherit; font: inherit; font-weight: 600; cursor: pointer }
+`

@@ -1,0 +1,96 @@
+import type { router } from '@inertiajs/core'
+
+/** A visit that failed and left its page as it was. */
+export interface Failure {
+  /** The status of the answer; `undefined` if none came. */
+  readonly status: number | undefined
+  /** What the server says of it, or that it cannot be reached. */
+  readonly message: string
+  /** A message for each invalid field, if no page with the form's fields could be shown. */
+  readonly errors: Readonly<Record<string, string>>
+  /** What to look up in the server's log, for a 5xx. */
+  readonly requestId: string | undefined
+}
+
+/**
+ * Keeps the page of a submit that fails, with all that was typed, and tells `show` of it; also of
+ * every visit of the user's that gets no answer. A visit's own `onHttpException` or `onNetworkError`
+ * that returns `false` comes first.
+ */
+export function followFailures(client: typeof router, show: (failure: Failure) => void): void {
+  const submits = new Set<string>()
+  const awaited = new Set<string>()
+  client.on('start', ({ detail: { visit } }) => {
+    const isSubmit = visit.method !== 'get'
+    if (isSubmit) submits.add(visit.id)
+    if (isSubmit || (!visit.async && !visit.prefetch)) awaited.add(visit.id)
+  })
+  client.on('finish', ({ detail: { visit } }) => {
+    submits.delete(visit.id)
+    awaited.delete(visit.id)
+  })
+
+  client.on('httpException', (event) => {
+    const { response } = event.detail
+    const failure = toFailure(response)
+    // A page without errors is what the application has answered with on purpose.
+    if (submits.size === 0 || (isPage(response) && !isOfForm(failure))) return
+    event.preventDefault()
+    show(failure)
+  })
+  client.on('networkError', (event) => {
+    if (awaited.size === 0) return
+    event.preventDefault()
+    show({ ...noAnswer, message: 'The server cannot be reached' })
+  })
+}
+
+/** The part of a response that describes an error. */
+export interface FailedResponse {
+  readonly status: number
+  readonly data: string | Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Whether a response is a page of ours, as opposed to a document of any server on the way. */
+export function isPage({ headers }: Pick<FailedResponse, 'headers'>): boolean {
+  return headers['x-inertia'] !== undefined
+}
+
+/** Reads what an error's answer says: a page, a document such as a proxy's, or text. */
+export function toFailure({ status, data, headers }: FailedResponse): Failure {
+  const requestId = headers['x-request-id']
+  if (typeof data === 'string') {
+    return { ...noAnswer, status, message: toMessage(data) || `Error ${status}`, requestId }
+  }
+  const { message, errors } = toFields(data['props'])
+  return {
+    status,
+    message: typeof message === 'string' ? message : `Error ${status}`,
+    errors: Object.fromEntries(Object.entries(toFields(errors)).map(toText)),
+    requestId,
+  }
+}
+
+const noAnswer: Failure = { status: undefined, message: '', errors: {}, requestId: undefined }
+
+function isOfForm({ errors }: Failure): boolean {
+  return Object.keys(errors).length > 0
+}
+
+function toMessage(text: string): string {
+  const shown = text.includes('<') ? (/<title>([^<]*)/i.exec(text)?.[1] ?? '') : text
+  return shown.trim().slice(0, longestMessage)
+}
+
+const longestMessage = 200
+
+function toFields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {}
+}
+
+function toText([name, value]: [string, unknown]): [string, string] {
+  return [name, typeof value === 'string' ? value : Object.values(toFields(value)).join(' ')]
+}

@@ -1,0 +1,69 @@
+import { supplyRoutes } from '../client/supplied-routes.ts'
+import { mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
+import type { MailContext, RenderedMail, RenderMail } from './mail-renderer.ts'
+
+/** What the module of an application's mails exports: its files, and how its frameworks render. */
+export interface MailModules {
+  /** The modules by path, such as `/resources/mails/Invoice.tsx`. */
+  readonly files: Readonly<Record<string, LoadModule>>
+  readonly renderers: Readonly<Partial<Record<MailFramework, RenderComponent>>>
+}
+
+type LoadModule = () => Promise<unknown>
+type RenderComponent = (component: unknown, props: object) => Promise<string>
+
+/** Creates the renderer of an application's mails. In a build, this runs inside of the built module. */
+export function createMailRenderer({ files, renderers }: MailModules): RenderMail {
+  const prefix = `/${mailsFolder}/`
+  const mails = new Map(
+    Object.entries(files).flatMap(([path, load]) => {
+      const file = toMailFile(path.slice(prefix.length))
+      return file === undefined ? [] : [[file.name, { load, framework: file.framework }] as const]
+    }),
+  )
+  return async (name, propsJson, context) => {
+    const found = mails.get(name)
+    const render = found && renderers[found.framework]
+    if (found === undefined || render === undefined) return undefined
+    return renderModule(await found.load(), render, { propsJson, context })
+  }
+}
+
+interface MailCall {
+  readonly propsJson: string
+  readonly context: MailContext
+}
+
+async function renderModule(
+  module: unknown,
+  render: RenderComponent,
+  { propsJson, context }: MailCall,
+): Promise<RenderedMail> {
+  // Sound: `mail()` writes an object.
+  const props = JSON.parse(propsJson) as Readonly<Record<string, unknown>>
+  supplyRoutes(context.routes, context.origin)
+  const html = await render(memberOf(module, 'default'), props)
+  return { html: toDocument(html), subject: toSubject(memberOf(module, 'subject'), props) }
+}
+
+function memberOf(module: unknown, name: string): unknown {
+  return typeof module === 'object' && module !== null ? Reflect.get(module, name) : undefined
+}
+
+/** The export `subject`, text or a function of the props; else the prop of that name. */
+function toSubject(
+  exported: unknown,
+  props: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const found: unknown = typeof exported === 'function' ? exported(props) : exported
+  const subject = found ?? props['subject']
+  return typeof subject === 'string' ? subject : undefined
+}
+
+/** Without the marks that a browser would need to take the markup over, and without preloads. */
+function toDocument(markup: string): string {
+  const plain = markup
+    .replaceAll(/<!--(?:\/?\$[?!]?|\/?[[\]]| |)-->/g, '')
+    .replaceAll(/<link rel="preload"[^>]*>/g, '')
+  return /^\s*<!doctype/i.test(plain) ? plain : `<!doctype html>\n${plain}`
+}

@@ -1,0 +1,27 @@
+/** The folder of an application's mails, below its root. */
+export const mailsFolder = 'resources/mails'
+
+/** What renders a mail, by the extension of its file. */
+export type MailFramework = 'react' | 'vue' | 'svelte'
+
+/** A mail's component: its name, such as `Invoice`, and its file below the mails folder. */
+export interface MailFile {
+  readonly name: string
+  readonly file: string
+  readonly framework: MailFramework
+}
+
+/**
+ * Reads a path below the mails folder. A file whose name begins with a lower-case letter is a part of mails,
+ * such as `layout.tsx`, and gives `undefined`.
+ */
+export function toMailFile(file: string): MailFile | undefined {
+  const [, name, extension = ''] = /^((?:.+\/)?[A-Z][^/]*)\.(tsx|jsx|vue|svelte)$/.exec(file) ?? []
+  if (name === undefined || /\.(?:test|spec|stories)$/.test(name)) return undefined
+  return { name, file, framework: frameworks.get(extension) ?? 'react' }
+}
+
+const frameworks: ReadonlyMap<string, MailFramework> = new Map([
+  ['vue', 'vue'],
+  ['svelte', 'svelte'],
+])

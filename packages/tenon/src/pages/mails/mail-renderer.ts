@@ -1,0 +1,33 @@
+/** What the components of mails are rendered with. */
+export interface MailContext {
+  /** The paths of the named routes. */
+  readonly routes: Readonly<Record<string, string>>
+  /** What `route()` puts before a path: `https://example.com`. */
+  readonly origin: string
+}
+
+/** A rendered mail, as its component wrote it. */
+export interface RenderedMail {
+  readonly html: string
+  /** The component's own subject, if it has one. */
+  readonly subject: string | undefined
+}
+
+/** Renders a mail; `undefined` if there is no such mail. `propsJson` holds its props. */
+export type RenderMail = (
+  name: string,
+  propsJson: string,
+  context: MailContext,
+) => Promise<RenderedMail | undefined>
+
+/** Where the renderer of an application's mails comes from. */
+export type LoadMails = () => Promise<unknown>
+
+/** Checks what the module of an application's mails exports. */
+export function toRenderMail(exported: unknown): RenderMail {
+  if (typeof exported !== 'function') {
+    throw new TypeError('The built mails have no default export. Build the application again.')
+  }
+  // Sound: Tenon itself writes the module.
+  return exported as RenderMail
+}

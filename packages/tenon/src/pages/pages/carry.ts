@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { isSignature, toSignature } from '../../base/keys/signature.ts'
+import type { Reply, FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { carriedKey, joinCarried, type Carried } from './page-state.ts'
+
+/*
+ * Carries data for the next page across redirects, in a cookie signed with the application's key.
+ *
+ * The cookie is written when an answer is not a page, and read and cleared when a page is rendered.
+ * Responses in between (a 409, a prefetch, another redirect) leave it alone.
+ */
+
+/** Reads and writes the cookie. Created once, with the application's key. */
+export interface Carrier {
+  /** Returns the data for this page: reads the cookie and clears it in `answer`. */
+  take(request: HttpRequest, answer: Reply): Carried
+  /** Returns `reply`, or a copy with a cookie that holds the data this request carries over. */
+  leave(request: HttpRequest, reply: FinishedReply): FinishedReply
+}
+
+/** Above this a browser may drop the cookie: names and attributes count towards its 4,096 bytes. */
+const carryLimitBytes = 3800
+/** Every answer sets a cookie with a new name, so that two concurrent answers do not collide. */
+const cookiePrefix = 'tenon_carry_'
+const purpose = 'flash data'
+/** Long enough for any redirect, and short enough that unread cookies do not pile up. */
+const maxAge = '5m'
+
+/** Creates a carrier. Without keys, carrying anything throws `E_FLASH_KEY`. */
+export function createCarrier(keys: KeyRing | undefined): Carrier {
+  return {
+    take(request, answer) {
+      if (request.header('purpose') === 'prefetch') return {}
+      const own = request.get(carriedKey) ?? {}
+      const cookies = findCookies(request)
+      if (cookies.length === 0) return own
+      endCookies(answer, cookies)
+      return keys === undefined ? own : join(request, own, { cookies, keys })
+    },
+    leave(request, reply) {
+      const own = request.get(carriedKey)
+      if (own === undefined) return reply
+      if (keys === undefined) throw withoutKey()
+
+      const cookies = findCookies(request)
+      const name = cookiePrefix + randomUUID().slice(0, 8)
+      const answer = reply
+        .copy()
+        .cookie(name, toText(join(request, own, { cookies, keys }), keys), { maxAge })
+      endCookies(answer, cookies)
+      return answer
+    },
+  }
+}
+
+/** The cookies that earlier answers have set, by name. */
+type Cookies = readonly (readonly [name: string, value: string])[]
+
+function findCookies(request: HttpRequest): Cookies {
+  // Most requests carry none, so their cookies need not be parsed.
+  if (request.header('cookie')?.includes(cookiePrefix) !== true) return []
+  return [...request.cookies].filter(([name]) => name.startsWith(cookiePrefix))
+}
+
+function endCookies(answer: Reply, cookies: Cookies): void {
+  for (const [name] of cookies) answer.clearCookie(name)
+}
+
+interface Sealed {
+  readonly cookies: Cookies
+  readonly keys: KeyRing
+}
+
+function join(request: HttpRequest, own: Carried, { cookies, keys }: Sealed): Carried {
+  const carried = cookies.map(([name, value]) => readText(value, keys) ?? refuse(request, name))
+  return [...carried, own].reduce(joinCarried)
+}
+
+/** Ignores a cookie whose signature is not ours, and logs a security event. */
+function refuse(request: HttpRequest, cookie: string): Carried {
+  tellSecurityEvent(request, {
+    event: 'cookie.tampered',
+    message: 'A signed cookie was ignored: its signature is not ours',
+    fields: { cookie: toSafeText(cookie) },
+  })
+  return {}
+}
+
+function toText(carried: Carried, keys: KeyRing): string {
+  const content = Buffer.from(JSON.stringify(carried)).toString('base64url')
+  if (content.length > carryLimitBytes) throw tooLarge(content.length)
+  return `${content}.${toSignature(keys, purpose, content)}`
+}
+
+/** Reads a cookie; returns `undefined` if none of our keys has signed it. */
+function readText(cookie: string, keys: KeyRing): Carried | undefined {
+  const [content = '', signature = ''] = cookie.split('.')
+  if (!isSignature(keys, purpose, content, signature)) return undefined
+  // Sound: only `toText` produces content that carries our signature.
+  return JSON.parse(Buffer.from(content, 'base64url').toString()) as Carried
+}
+
+function withoutKey(): SetupError {
+  return new SetupError(
+    'E_FLASH_KEY',
+    'Flash data is carried over a redirect in a signed cookie, which needs a key. Set APP_KEY.',
+  )
+}
+
+function tooLarge(bytes: number): SetupError {
+  return new SetupError(
+    'E_FLASH_SIZE',
+    `Flash data of ${bytes} bytes exceeds the ${carryLimitBytes} bytes that fit into a cookie. ` +
+      'Flash an id and load the rest on the page.',
+  )
+}

@@ -1,0 +1,33 @@
+import { redirectByMethod, type RedirectBody } from '../../web/http/redirect.ts'
+import type { Reply, FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+
+/**
+ * Completes a redirect: 302 after GET and HEAD, 303 after other methods, or the explicit status.
+ *
+ * A page client follows a redirect within its request, where it can neither leave the origin nor see
+ * a fragment. For those, a 409 tells it to go there itself.
+ */
+export function finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
+  const { body } = reply
+  const target = toAscii(body.target(request))
+  const isPageClient = request.isPageVisit
+  const answer = reply.withBody(undefined, null).vary('X-Inertia')
+
+  if (isPageClient && body.isExternal) {
+    return answer.status(409).header('x-inertia-location', target)
+  }
+  if (isPageClient && target.includes('#') && request.header('purpose') !== 'prefetch') {
+    return answer.status(409).header('x-inertia-redirect', target)
+  }
+  if (answer.statusCode === redirectByMethod) answer.status(request.isRead ? 302 : 303)
+  return answer.header('location', target)
+}
+
+/**
+ * Percent-encodes characters that a header cannot carry; what is already encoded stays unchanged.
+ * A lone surrogate, which input may contain, cannot be encoded: it becomes U+FFFD.
+ */
+function toAscii(target: string): string {
+  return target.toWellFormed().replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent)
+}

@@ -1,0 +1,94 @@
+import type { KeyRing } from '../../base/keys/key-ring.ts'
+import type { PublicError } from '../../base/support/http-error.ts'
+import type { PageAssets } from '../assets/page-assets.ts'
+import { back, type RedirectBody } from '../../web/http/redirect.ts'
+import { Reply, type FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import type { ServerRenderer } from '../ssr/server-renderer.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { createCarrier } from './carry.ts'
+import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
+import { createDocument, type DocumentOptions } from './document.ts'
+import { answerError } from './error-page.ts'
+import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
+import { finishRedirect } from './finish-redirect.ts'
+import type { PageBody } from './page.ts'
+import { toPageUrl } from './page-object.ts'
+
+export interface PagesOptions {
+  readonly assets: PageAssets
+  /** The application's keys, which sign data carried across redirects. */
+  readonly keys: KeyRing | undefined
+  /** Paths of the named routes, for `route()` on the client. */
+  readonly routes?: Readonly<Record<string, string>>
+  readonly document?: DocumentOptions
+  /** Renders pages on the server. Without it, only the client renders them. */
+  readonly renderer?: ServerRenderer | undefined
+  /** Directives that replace those of the default policy; `false` sends no policy. */
+  readonly contentSecurityPolicy?: PolicyDirectives | false
+  /** Whether clients encrypt every page in their history. Default `false`. */
+  readonly isHistoryEncrypted?: boolean
+  /** Called when a rescued prop failed. */
+  readonly reportRescue?: ReportRescue
+}
+
+/** The page protocol of one application: how replies are sent to page clients and browsers. */
+export class Pages {
+  /** The version of the client's files, which is sent with every page. */
+  readonly version: string
+  readonly #context: PageContext
+
+  constructor(options: PagesOptions) {
+    const { assets, contentSecurityPolicy: directives } = options
+    this.version = assets.version
+    this.#context = {
+      assets,
+      renderer: options.renderer,
+      carrier: createCarrier(options.keys),
+      document: createDocument(options.document ?? {}, options.routes ?? {}),
+      policy: directives === false ? undefined : createPolicy(directives),
+      isHistoryEncrypted: options.isHistoryEncrypted ?? false,
+      reportRescue: options.reportRescue ?? (() => {}),
+    }
+  }
+
+  /** Rejects a GET from a client with other files, before anything else runs; else `undefined`. */
+  conflict(request: HttpRequest): Reply<null> | undefined {
+    if (request.method !== 'GET' || !request.isPageVisit) return undefined
+    const held = request.header('x-inertia-version')
+    if (held === undefined || held === this.version) return undefined
+
+    return new Reply(409, undefined, null)
+      .header('x-inertia-location', toPageUrl(request.target))
+      .header('x-inertia-version', this.version)
+      .vary('X-Inertia')
+      .header('cache-control', 'no-store')
+  }
+
+  /** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */
+  finishPage(request: HttpRequest, reply: Reply<PageBody>): MaybePromise<FinishedReply> {
+    return finishPage(this.#context, request, reply)
+  }
+
+  /** Completes a redirect's status and decides how a page client follows it. */
+  finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
+    return this.#context.carrier.leave(request, finishRedirect(request, reply))
+  }
+
+  /**
+   * Prepares a reply that is neither page nor redirect for a page client. An empty reply would show
+   * nothing, so it becomes a redirect back.
+   */
+  finish(request: HttpRequest, reply: FinishedReply): FinishedReply {
+    const isEmpty = reply.body === null || reply.body === ''
+    const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
+    return isEmpty && isSuccess && request.isPageVisit
+      ? this.finishRedirect(request, back().replace(reply))
+      : this.#context.carrier.leave(request, reply)
+  }
+
+  /** Answers with an error: as the `Error` page, as a plain document, or as JSON. */
+  answerError(request: HttpRequest, error: PublicError): MaybePromise<FinishedReply> {
+    return answerError(this.#context, request, error)
+  }
+}

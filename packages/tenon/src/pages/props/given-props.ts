@@ -1,0 +1,68 @@
+import { isPromise } from '../../base/support/maybe-promise.ts'
+import { Prop } from './prop.ts'
+
+export type Props = Readonly<Record<string, unknown>>
+
+/** Props from a handler. They are inspected once, when the handler passes them. */
+export interface GivenProps {
+  readonly props: Props
+  /** Whether they can be sent unchanged: nothing in them has to be called or awaited. */
+  readonly isReady: boolean
+}
+
+export const noProps: GivenProps = { props: {}, isReady: true }
+
+/** Inspects props. From then on, a rejected promise in them does not end the process. */
+export function toGivenProps(props: Props): GivenProps {
+  return { props, isReady: isReady(props) }
+}
+
+/** Joins props; for the same name, the later one wins. */
+export function joinProps(earlier: GivenProps, later: GivenProps): GivenProps {
+  return {
+    props: { ...earlier.props, ...later.props },
+    isReady: earlier.isReady && later.isReady,
+  }
+}
+
+/**
+ * Whether a value can be sent without further inspection.
+ *
+ * A promise in it may reject before anything awaits it, because middleware may take its time or
+ * answer something else. That must not end the process. Code that awaits the promise still gets the
+ * error.
+ *
+ * This runs for every page. `for in`, which makes no list of values, takes 7 µs for 200 rows of four
+ * fields, `Object.values` 9 µs, and one call per field 10 µs. A plain object inherits no enumerable
+ * keys.
+ */
+export function isReady(value: unknown): boolean {
+  if (typeof value !== 'object') return typeof value !== 'function'
+  if (value === null) return true
+  if (Array.isArray(value)) return areReady(value)
+  if (isPlainObject(value)) return isObjectReady(value)
+  if (value instanceof Promise) value.catch(() => {})
+  if (value instanceof Prop) isReady(value.source)
+  return !(value instanceof Prop) && !isPromise(value)
+}
+
+function isObjectReady(value: Readonly<Record<string, unknown>>): boolean {
+  let isAllReady = true
+  for (const key in value) {
+    const part = value[key]
+    if (typeof part === 'object' ? !isReady(part) : typeof part === 'function') isAllReady = false
+  }
+  return isAllReady
+}
+
+function areReady(list: readonly unknown[]): boolean {
+  let isAllReady = true
+  for (let i = 0; i < list.length; i++) if (!isReady(list[i])) isAllReady = false
+  return isAllReady
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

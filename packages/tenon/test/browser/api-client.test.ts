@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { build, type Rollup } from 'vite'
+import { startApi, writeRoutes } from '../contract/start-api.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { openPage } from './open-page.ts'
+
+const client = fileURLToPath(new URL('../../src/client.ts', import.meta.url))
+
+/** Bundles `createClient` as a browser loads it. */
+async function bundleClient(): Promise<string> {
+  const entry = 'virtual:entry'
+  // A build makes the whole process one of production, and the development servers of other tests inherit that.
+  const { NODE_ENV } = process.env
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: true, rollupOptions: { input: entry } },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `import { createClient } from '${client}'; window.createClient = createClient`
+            : null,
+      },
+    ],
+  })
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = NODE_ENV
+  const [chunk] = (output as Rollup.RollupOutput).output
+  return chunk.code
+}
+
+describe('the client for programs, in a browser', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-client-'))
+  let browser: Browser
+
+  before(async () => {
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('takes at most 3 kB, compressed', async () => {
+    const bytes = gzipSync(await bundleClient()).length
+
+    assert.ok(bytes <= 3000, `${bytes} bytes`)
+  })
+
+  it('calls routes by name, uploads a file and reads refusals', async () => {
+    using app = await startApi(`sqlite:${join(folder, 'books.sqlite')}`)
+    await using page = await openPage(browser, `${app.url}/plain`)
+    await page.evaluate(`(() => { ${await bundleClient()} })()`)
+    const routes = readFileSync(await writeRoutes(), 'utf8')
+
+    const seen = await page.evaluate(`(async () => {
+      const api = window.createClient({ routes: ${routes} })
+      const { id, title } = await api('books.store', { title: 'Emma', author_id: 1 })
+      const refused = await api('books.store', { title: '', author_id: 1 }).result()
+      const image = new File(['cover'], 'cover.png', { type: 'image/png' })
+      const cover = await api('books.cover', { book: id }, { image, alt: 'A house' })
+      const missing = await api('books.show', { book: 999 }).then(null, (error) => [error.name, error.status])
+      return { title, refused: [refused.status, refused.errors], cover, missing }
+    })()`)
+
+    assert.deepEqual(seen, {
+      title: 'Emma',
+      refused: [422, { title: 'Title is required' }],
+      cover: { name: 'cover.png', size: 5, alt: 'A house' },
+      missing: ['ApiError', 404],
+    })
+  })
+})

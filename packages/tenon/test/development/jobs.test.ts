@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { startDevelopment } from './start-development.ts'
+
+const root = join(import.meta.dirname, '../../fixtures/development')
+const jobs = `
+import { get } from 'tenon'
+import { job } from 'tenon/jobs'
+import { log } from 'tenon/log'
+import { z } from 'zod'
+
+export const greet = job('greet', z.object({ name: z.string() }), ({ name }) => {
+  log.info('Hello ' + name)
+})
+export const dispatch = get('/greet', async () => {
+  await greet.dispatch({ name: 'Ada' })
+  return 'later'
+})
+`
+
+describe('tenon dev with jobs', { timeout: 120_000 }, () => {
+  it('runs them, and runs the saved code after a change', async () => {
+    await using app = await startDevelopment(root)
+    app.write('app/jobs.ts', jobs)
+    app.edit('app/routes.ts', 'routes([', 'routes([dispatch,')
+    app.edit('app/routes.ts', 'import', "import { dispatch } from './jobs.ts'\nimport")
+    app.edit('main.ts', 'models: { Note }', 'models: { Note }, jobs: [greet]')
+    app.edit('main.ts', 'import', "import { greet } from './app/jobs.ts'\nimport")
+    await app.logged('Jobs and scheduled tasks run')
+
+    const answer = await fetch(`${app.origin}/greet`)
+    await app.logged('Hello Ada')
+    app.edit('app/jobs.ts', "'Hello '", "'Good day '")
+    await app.logged('Reloaded app/jobs.ts')
+    await fetch(`${app.origin}/greet`)
+
+    assert.equal(await answer.text(), 'later')
+    await app.logged('Good day Ada')
+  })
+})

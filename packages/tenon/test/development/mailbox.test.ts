@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openPage } from '../browser/open-page.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startDevelopment, type DevelopedApplication } from './start-development.ts'
+
+const shop = join(import.meta.dirname, '../../fixtures/mail')
+
+describe('the mailbox of tenon dev', { timeout: 120_000 }, () => {
+  const stack = new AsyncDisposableStack()
+  let app: DevelopedApplication
+  let browser: Browser
+  before(async () => {
+    app = stack.use(await startDevelopment(shop, { APP_URL: 'https://shop.example' }))
+    browser = stack.use(await launchChromium())
+  })
+  after(() => stack.disposeAsync())
+  const send = (path: string) => fetch(`${app.origin}${path}`, { method: 'POST' })
+
+  it('shows a mail as HTML in a frame, as text and as source', async () => {
+    await send('/orders')
+    await using page = await openPage(browser, `${app.origin}/_app/mail`)
+
+    await page.getByRole('link', { name: 'Your invoice 7' }).click()
+    const frame = page.frameLocator('iframe')
+    const link = await frame.getByRole('link', { name: 'Your order' }).getAttribute('href')
+    const heading = await frame.getByRole('heading').textContent()
+    await page.getByRole('link', { name: 'Text', exact: true }).click()
+    const text = await page.locator('pre').textContent()
+    await page.getByRole('link', { name: 'Source' }).click()
+    const source = await page.locator('pre').textContent()
+
+    assert.equal(link, 'https://shop.example/orders/7')
+    assert.equal(heading, 'Thank you, Äda <Lovelace>')
+    assert.match(text ?? '', /^Thank you, Äda <Lovelace>/)
+    assert.match(source ?? '', /^From: The Shop <shop@example\.com>$/m)
+    // The logo of the mail is on a machine that does not exist.
+    const others = page.complaints.filter((line) => !line.includes('ERR_NAME_NOT_RESOLVED'))
+    assert.deepEqual(others, [])
+  })
+
+  it('runs no script of a mail, and lets it load nothing but pictures and styles', async () => {
+    const [, key] = /\/_app\/mail\/([0-9a-f-]{36})/.exec(await getText('/_app/mail')) ?? []
+
+    const { headers } = await fetch(`${app.origin}/_app/mail/${key}/html`)
+
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/)
+    assert.doesNotMatch(policy, /script|allow-same-origin/)
+  })
+
+  it('shows a new mail in a page that is open, and hands out attachments', async () => {
+    await using page = await openPage(browser, `${app.origin}/_app/mail`)
+
+    await send('/welcome')
+    await page.getByRole('link', { name: 'Welcome, Ada' }).waitFor()
+    await page.getByRole('link', { name: 'Your invoice 7' }).click()
+    const href = await page.getByRole('link', { name: 'invoice.txt' }).getAttribute('href')
+    const attachment = await fetch(`${app.origin}${href}`)
+
+    assert.equal(await attachment.text(), 'Tea 12.50')
+    assert.match(attachment.headers.get('content-disposition') ?? '', /invoice\.txt/)
+  })
+
+  it('renders the next mail with a component that was changed', async () => {
+    app.edit('resources/mails/Welcome.tsx', 'Hello {name}', 'Good morning {name}')
+    await app.logged('Reloaded resources/mails/Welcome.tsx')
+
+    await send('/welcome')
+
+    const [, key] = /\/_app\/mail\/([0-9a-f-]{36})/.exec(await getText('/_app/mail')) ?? []
+    assert.match(await getText(`/_app/mail/${key}/html`), /Good morning Ada/)
+    await app.restore()
+  })
+
+  it('can be emptied', async () => {
+    await using page = await openPage(browser, `${app.origin}/_app/mail`)
+
+    await page.getByRole('button', { name: 'Clear' }).click()
+
+    await page.getByText('No mail yet').waitFor()
+  })
+
+  async function getText(path: string): Promise<string> {
+    const response = await fetch(`${app.origin}${path}`)
+    return response.text()
+  }
+})
