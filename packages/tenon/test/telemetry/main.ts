@@ -1,23 +1,16 @@
-// An application that is traced, and prints each of its spans as a line.
+// A traced application that prints each of its spans as a line.
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpanStatusCode, trace } from '@opentelemetry/api'
 import { NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
+import { z } from 'zod'
 import { c, Model, transaction } from '../../src/database.ts'
-import {
-  application,
-  get,
-  handler,
-  json,
-  NotFound,
-  post,
-  put,
-  routes,
-  stream,
-} from '../../src/index.ts'
+import { application, get, handler, json, post, put, routes, stream } from '../../src/index.ts'
+import { NotFound } from '../../src/errors.ts'
+import { job } from '../../src/jobs.ts'
 import { task, tasks } from '../../src/schedule.ts'
 import { openTelemetry } from '../../src/telemetry.ts'
 
-/** What the test reads of a span. */
+/** The parts of a span that the test reads. */
 export interface PrintedSpan {
   readonly name: string
   readonly kind: number
@@ -62,7 +55,7 @@ async function* rows(): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Work of a library's own, which looks for the active span. */
+/** The work of a third-party library that looks for the active span. */
 async function work(name: string): Promise<void> {
   const span = trace.getTracer('library').startSpan(`work ${name}`)
   await delay(Math.random() * 20)
@@ -70,10 +63,13 @@ async function work(name: string): Promise<void> {
   span.end()
 }
 
+const count = job('count', z.object({}), () => findOne())
+
 export const app = application({
   root: import.meta.dirname,
   migrations: '../faults/notes/database/migrations',
   telemetry: openTelemetry(),
+  jobs: [count],
   schedule: tasks([
     task('count', () => findOne()).everySecond(),
     task('fail', () => Promise.reject(new TypeError('on purpose'))).everySecond(),
@@ -81,7 +77,7 @@ export const app = application({
   routes: routes([
     get(
       '/notes/{note}',
-      handler({ note: Note }, ({ note }) => json(note)),
+      handler({ note: Note }).run(({ note }) => json(note)),
     ),
     post('/notes', async () => json(await Note.create({ title: 'a' })).status(201)),
     put('/notes/{id}/twice', async (request) =>
@@ -94,6 +90,10 @@ export const app = application({
     }),
     get('/broken', () => {
       throw new RangeError('on purpose')
+    }),
+    post('/jobs', async () => {
+      await count.dispatch({})
+      return 'later'
     }),
     get('/absent', () => {
       throw new NotFound()

@@ -3,11 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
 import { z } from 'zod'
-import { get, handler, page, post, request, routes } from '../../src/index.ts'
+import { body, get, handler, page, post, routes } from '../../src/index.ts'
 import { openTelemetry } from '../../src/telemetry.ts'
 import { startApplication } from '../security/start-application.ts'
 
-const Note = request(z.object({ title: z.string() }))
+const Note = body(z.object({ title: z.string() }))
 const late = Promise.withResolvers<string>()
 
 const list = routes([
@@ -15,7 +15,7 @@ const list = routes([
   get('/notes/create', () => page('NotesCreate')).name('notes.create'),
   post(
     '/notes',
-    handler({ note: Note }, () => 'stored'),
+    handler({ note: Note }).run(() => 'stored'),
   ).name('notes.store'),
 ])
 
@@ -36,7 +36,7 @@ describe('the span of a request', () => {
     for (const api of [trace, context, propagation]) api.disable()
   })
 
-  it('whose handler meets its deadline is an error with 503, and ends once', async () => {
+  it('is an error with 503 if the handler exceeds its deadline, and ends once', async () => {
     await using app = await start()
 
     const answer = await app.send({ path: '/reports/7' })
@@ -60,7 +60,7 @@ describe('the span of a request', () => {
     })
   })
 
-  it('has the name of its own route when the page of its form answers', async () => {
+  it("is named after its own route when a form's page answers", async () => {
     await using app = await start()
 
     const headers = { 'Content-Type': 'application/json', 'X-Inertia': 'true' }

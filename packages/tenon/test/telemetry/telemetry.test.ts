@@ -13,7 +13,7 @@ const client = 2
 
 type Started = ReturnType<typeof startBinary>
 
-/** Waits until a number of spans has been printed of which something is true. */
+/** Waits until a number of matching spans has been printed. */
 async function untilSpans(
   { child, output }: Pick<Started, 'child' | 'output'>,
   isMeant: (span: PrintedSpan) => boolean,
@@ -33,7 +33,7 @@ function toSpans(output: string): readonly PrintedSpan[] {
   return lines.map((line) => JSON.parse(line).span)
 }
 
-/** The lines of the log whose message begins like this. */
+/** The log lines whose message begins like this. */
 function toLines(output: string, message: string): readonly Record<string, unknown>[] {
   const lines = output.split('\n').filter((line) => line.includes(`"msg":"${message}`))
   return lines.map((line) => JSON.parse(line))
@@ -54,7 +54,7 @@ async function startTraced(databaseUrl: string) {
   return Object.assign(app, { ask })
 }
 
-forEachDialect('spans of OpenTelemetry', (open) => {
+forEachDialect('OpenTelemetry spans', (open) => {
   const system = open.dialect === 'sqlite' ? 'sqlite' : 'postgresql'
   let app: Awaited<ReturnType<typeof startTraced>>
   before(async () => {
@@ -62,7 +62,7 @@ forEachDialect('spans of OpenTelemetry', (open) => {
   })
   after(() => app[Symbol.dispose]())
 
-  it('tell of a request by its route, below the span that the client names', async () => {
+  it('describe a request by its route, below the span that the client names', async () => {
     await app.ask('/notes', { method: 'POST' })
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
@@ -87,7 +87,7 @@ forEachDialect('spans of OpenTelemetry', (open) => {
     })
   })
 
-  it('tell of its statements below it, and never their values', async () => {
+  it('describe its statements as children, without their values', async () => {
     await app.ask('/notes', { method: 'POST' })
 
     await app.ask('/stream')
@@ -116,7 +116,7 @@ forEachDialect('spans of OpenTelemetry', (open) => {
     assert.ok((request?.durationMs ?? 0) >= 140, `${request?.durationMs} ms`)
   })
 
-  it('do not mix requests that run at once, also on one connection', async () => {
+  it('do not mix concurrent requests, even on one connection', async () => {
     const names = Array.from({ length: 60 }, (_, i) => `n${i}`)
 
     await Promise.all(names.map((name) => app.ask(`/work/${name}`)))
@@ -137,7 +137,7 @@ forEachDialect('spans of OpenTelemetry', (open) => {
     )
   })
 
-  it('tell of what failed: 500, not 404, and a statement that was refused', async () => {
+  it('describe failures: 500 but not 404, and a failed statement', async () => {
     await app.ask('/broken')
     await app.ask('/absent')
     await app.ask('/nowhere', { method: 'PURGE' })
@@ -166,7 +166,7 @@ forEachDialect('spans of OpenTelemetry', (open) => {
     assert.equal(refused?.attributes['error.type'], 'UniqueViolation')
   })
 
-  it('are named by the lines of the log that were written within them, and by that of the request', async () => {
+  it("are referenced by the log lines written inside them and by the request's own line", async () => {
     const traceId = '1af7651916cd43dd8448eb211c80319c'
     const isMeant = (span: PrintedSpan) => span.traceId === traceId
 
@@ -183,7 +183,28 @@ forEachDialect('spans of OpenTelemetry', (open) => {
     assert.equal('trace_id' in (toLines(app.output.stdout, 'Tenon serves')[0] ?? {}), false)
   })
 
-  it('tell of runs of tasks, with their statements, and not of the scheduler’s own', async () => {
+  it('describe jobs with their statements, in the trace of the request that dispatched them', async () => {
+    const environment = { DATABASE_URL: await open.url() }
+    await startBinary(environment, { file, argv: ['migrate'] }).ended
+    using serving = await startServing(environment, { file })
+    const work = startBinary(environment, { file, argv: ['jobs:work'] })
+
+    await fetch(`http://127.0.0.1:${serving.port}/jobs`, { method: 'POST' })
+
+    const spans = await untilSpans(work, ({ name }) => name === 'job count')
+    work.child.kill('SIGTERM')
+    await work.ended
+    const isRequest = ({ name }: PrintedSpan) => name === 'POST /jobs'
+    const request = (await untilSpans(serving, isRequest)).find(isRequest)
+    const run = spans.find(({ name }) => name === 'job count')
+    assert.equal(run?.traceId, request?.traceId)
+    assert.equal(run?.parentId, request?.spanId)
+    assert.equal(run?.attributes['tenon.job.attempt'], 1)
+    const statements = spans.filter(({ kind }) => kind === client)
+    assert.deepEqual(new Set(statements.map(({ name }) => name)), new Set(['SELECT notes']))
+  })
+
+  it('describe runs of tasks with their statements, but not the scheduler’s own statements', async () => {
     const environment = { DATABASE_URL: await open.url() }
     await startBinary(environment, { file, argv: ['migrate'] }).ended
     const started = startBinary(environment, { file, argv: ['schedule:work'] })
@@ -203,8 +224,8 @@ forEachDialect('spans of OpenTelemetry', (open) => {
   })
 })
 
-describe('a span of OpenTelemetry', () => {
-  it('ends when its client leaves', async () => {
+describe('an OpenTelemetry span', () => {
+  it('ends when its client disconnects', async () => {
     using app = await startTraced('sqlite::memory:')
     using connection = await RawConnection.open(app.port)
 
@@ -221,7 +242,7 @@ describe('a span of OpenTelemetry', () => {
     assert.ok((left?.durationMs ?? 5000) < 4000)
   })
 
-  it('is made of no probe', async () => {
+  it('is not created for probes', async () => {
     using app = await startTraced('sqlite::memory:')
 
     await app.ask('/_app/health?db=true')

@@ -1,13 +1,15 @@
 import type { GaugeConfiguration } from 'prom-client'
-import { statements, type StatementMessage } from '../log/channels.ts'
+import { statements, type StatementMessage } from '../../base/log/channels.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
-/** Where to ask how connections are used. */
+/** An object that reports how its connections are used. */
 export interface ObservedPools {
   pools(): readonly ObservedPool[]
 }
 
-/** Connections of one purpose: how many there may be, are, have work, and who waits for one. */
+/**
+ * A group of connections: the limit, how many are open and busy, and how many calls are waiting.
+ */
 export interface ObservedPool {
   readonly name: string
   readonly limit: number
@@ -16,11 +18,11 @@ export interface ObservedPool {
   readonly waiting: number
 }
 
-/** Counts statements and how long they took. */
+/** Counts statements and measures how long they took. */
 export function countStatements({ library, registers }: MetricBook): StopCounting {
   const durations = new library.Histogram({
     name: 'tenon_database_statement_duration_seconds',
-    help: 'How long statements took, by the verb they begin with.',
+    help: 'Statement duration by SQL verb.',
     labelNames: ['verb'],
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
@@ -37,11 +39,11 @@ function toVerb({ sql }: StatementMessage): string {
   return verbs.has(verb) ? verb : 'other'
 }
 
-/** Shows how connections are used at the moment of the question. */
+/** Reports how connections are used at the time of each scrape. */
 export function showPools(book: MetricBook, find: () => readonly ObservedPool[]): void {
   showGauge(book, {
     name: 'tenon_database_connections',
-    help: 'Open connections, by what they are for and whether they have work.',
+    help: 'Open connections by pool and state (busy or idle).',
     labelNames: ['pool', 'state'],
     collect() {
       for (const { name: pool, open, busy } of find()) {
@@ -52,7 +54,7 @@ export function showPools(book: MetricBook, find: () => readonly ObservedPool[])
   })
   showGauge(book, {
     name: 'tenon_database_connections_limit',
-    help: 'How many connections there will be at most.',
+    help: 'Maximum number of connections.',
     labelNames: ['pool'],
     collect() {
       for (const { name: pool, limit } of find()) this.set({ pool }, limit)
@@ -60,7 +62,7 @@ export function showPools(book: MetricBook, find: () => readonly ObservedPool[])
   })
   showGauge(book, {
     name: 'tenon_database_waiting',
-    help: 'Calls that wait for a connection, or for their turn on one.',
+    help: 'Calls waiting for a connection, or for their turn on one.',
     labelNames: ['pool'],
     collect() {
       for (const { name: pool, waiting } of find()) this.set({ pool }, waiting)
@@ -72,6 +74,6 @@ function showGauge(
   { library, registers }: MetricBook,
   gauge: GaugeConfiguration<'pool' | 'state'>,
 ): void {
-  // Made for the registry, which asks it.
+  // The registry keeps a reference and calls it.
   void new library.Gauge({ ...gauge, registers })
 }

@@ -1,6 +1,6 @@
 import type * as prometheus from 'prom-client'
 
-/** Where metrics are entered: the library, loaded by whoever opened the book, and its registry. */
+/** The loaded metrics library and the registries to add metrics to. */
 export interface MetricBook {
   readonly library: typeof prometheus
   readonly registers: prometheus.Registry<prometheus.OpenMetricsContentType>[]

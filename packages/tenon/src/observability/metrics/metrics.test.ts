@@ -1,13 +1,13 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { answers, runs, statements, ticks } from '../log/channels.ts'
+import { answers, runs, statements, ticks } from '../../base/log/channels.ts'
 import { startMetrics } from './metrics.ts'
 
 const statement = { dialect: 'sqlite', durationMs: 2, error: undefined } as const
 const answer = { route: '/todos/{todo}', status: 200, durationMs: 5 }
 
 describe('startMetrics', () => {
-  it('counts what the process tells, under labels of which there is a fixed number', async () => {
+  it('counts requests, statements, ticks and runs under a fixed set of labels', async () => {
     using metrics = await startMetrics()
 
     answers.tell({ ...answer, method: 'GET' })
@@ -30,7 +30,7 @@ describe('startMetrics', () => {
     for (const line of lines) assert.ok(text.includes(`${line}\n`), line)
   })
 
-  it('counts no more once it is disposed', async () => {
+  it('stops counting once it is disposed', async () => {
     const areHeard = () => [answers, statements, ticks, runs].map(({ isHeard }) => isHeard)
     const before = areHeard()
     const metrics = await startMetrics()
@@ -41,7 +41,7 @@ describe('startMetrics', () => {
     assert.deepEqual(areHeard(), before)
   })
 
-  it('shows how connections are used at the moment of the question', async () => {
+  it('reports how connections are used at the time of the scrape', async () => {
     using metrics = await startMetrics()
     const pool = { name: 'pool', limit: 10, open: 4, busy: 1, waiting: 2 }
 

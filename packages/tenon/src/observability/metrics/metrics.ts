@@ -1,29 +1,33 @@
+import type * as prometheus from 'prom-client'
 import type { OpenMetricsContentType } from 'prom-client'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { countStatements, showPools, type ObservedPools } from './database-metrics.ts'
+import { countJobs } from './job-metrics.ts'
 import { countRequests } from './request-metrics.ts'
 import { countTasks } from './schedule-metrics.ts'
 
-/** The figures of a process, as text for a monitoring system. */
+/** The metrics of a process, rendered as text for a monitoring system. */
 export interface Metrics extends Disposable {
   /** The media type of the text. */
   readonly contentType: string
   render(): Promise<string>
-  /** Shows from now on how these connections are used when it is asked. */
+  /** From now on, reports how these connections are used. */
   observe(pools: ObservedPools): void
 }
 
-/** Where the figures of a process are shown, which is not where they arise under a supervisor. */
+/** Where metrics are served: `own` process, or the supervisor of this one (`supervised`). */
 export type MetricsPlace = 'own' | 'supervised'
 
 /**
- * Begins to count what the process tells of itself. The library is loaded here, so that a process
- * that counts nothing has not even read it. `supervised` also hands the figures to the supervisor.
+ * Starts collecting the metrics of this process. The library is loaded here, so a process that
+ * collects nothing does not even load it. `supervised` also passes the metrics to the supervisor.
  *
- * A series is made per label, so labels come from what the application declares: methods, patterns
- * of routes, status codes, verbs of SQL, names of tasks. Nothing that a client sends is one.
+ * Each label value creates a time series, so labels come only from what the application declares:
+ * methods, route patterns, status codes, SQL verbs, task names. Nothing that a client sends becomes
+ * a label.
  */
 export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics> {
-  const library = await import('prom-client')
+  const library = await loadLibrary()
   const { AggregatorRegistry, Registry, collectDefaultMetrics } = library
   const registry = new Registry<OpenMetricsContentType>()
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
@@ -32,10 +36,10 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   const book = { library, registers: [registry] }
   let observed: ObservedPools | undefined
   showPools(book, () => observed?.pools() ?? [])
-  const stops = [countRequests(book), countStatements(book), ...countTasks(book)]
+  const stops = [countRequests(book), countStatements(book), countJobs(book), ...countTasks(book)]
   if (place === 'supervised') {
     AggregatorRegistry.setRegistries(registry)
-    // Made for its listener: it answers when the supervisor asks.
+    // Created for its listener, which answers when the supervisor asks.
     void new AggregatorRegistry()
   }
 
@@ -52,15 +56,28 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   }
 }
 
-/** The figures of all workers together, for the process that supervises them. */
+/** Aggregates the metrics of all workers, for the process that supervises them. */
 export async function gatherMetrics(): Promise<Metrics> {
-  const { AggregatorRegistry } = await import('prom-client')
+  const { AggregatorRegistry } = await loadLibrary()
   const registry = new AggregatorRegistry()
   return {
     contentType: registry.contentType,
     render: () => registry.clusterMetrics(),
-    // The workers have the connections.
+    // Only the workers have connections.
     observe() {},
     [Symbol.dispose]() {},
+  }
+}
+
+/** Loads an optional peer dependency. Throws `E_METRICS_CLIENT` if it is not installed. */
+async function loadLibrary(): Promise<typeof prometheus> {
+  try {
+    return await import('prom-client')
+  } catch (cause) {
+    throw new SetupError(
+      'E_METRICS_CLIENT',
+      'Metrics need the package prom-client, which cannot be loaded. Run "npm install prom-client" where you build the application and build again, or unset METRICS_TOKEN and METRICS_PORT.',
+      { cause },
+    )
   }
 }

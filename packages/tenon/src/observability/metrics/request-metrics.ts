@@ -1,12 +1,12 @@
-import { answers, type AnswerMessage } from '../log/channels.ts'
-import { knownMethods } from '../support/known-methods.ts'
+import { answers, type AnswerMessage } from '../../base/log/channels.ts'
+import { knownMethods } from '../../base/support/known-methods.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
-/** Counts answers and how long they took. */
+/** Counts responses and measures how long they took. */
 export function countRequests({ library, registers }: MetricBook): StopCounting {
   const requests = new library.Histogram({
     name: 'tenon_http_request_duration_seconds',
-    help: 'How long answers took, by method, pattern of the route and status.',
+    help: 'Response time by method, route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,

@@ -1,13 +1,13 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { createRequest } from '../../test/support/create-request.ts'
-import { createLog } from '../log/create-log.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
+import { createLog } from '../../base/log/create-log.ts'
 import { createHealth } from './health.ts'
 
 const log = createLog({ level: 'silent', format: 'json' })
 
 describe('createHealth', () => {
-  it('asks the database once for all who ask at the same time', async () => {
+  it('asks the database once for concurrent requests', async () => {
     let asked = 0
     const ping = async (): Promise<void> => void (asked += 1)
     const health = createHealth({ database: { ping }, log, isDraining: () => false })

@@ -1,17 +1,17 @@
-import type { Reply } from '../http/reply.ts'
-import type { Log } from '../log/log.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { Log } from '../../base/log/log.ts'
 import { shareRun, toProbeReply, type Probe } from './probe.ts'
 
 export interface HealthOptions {
-  /** The database that `db=true` asks; `undefined` when the application has none. */
+  /** The database that `db=true` checks; `undefined` if the application has none. */
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
   readonly log: Log
   readonly isDraining: () => boolean
 }
 
 /**
- * Answers `/_app/health`: 200 with `status: ok`, 503 while the server drains, and, when asked by
- * `db=true`, 503 when the database does not answer within a second.
+ * Answers `/_app/health` with 200 and `status: ok`, or 503 while the server drains. With `db=true`,
+ * it also answers 503 if the database does not respond within a second.
  */
 export function createHealth(options: HealthOptions): Probe {
   const isConnected = shareRun(() => askDatabase(options))
@@ -30,7 +30,7 @@ async function askDatabase({ database, log }: HealthOptions): Promise<boolean> {
     await database.ping(databaseTimeoutMs)
     return true
   } catch (error) {
-    log.error('The health check found the database disconnected', { error })
+    log.error('Health check failed: the database did not respond', { error })
     return false
   }
 }

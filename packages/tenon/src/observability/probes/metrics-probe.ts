@@ -1,15 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { text } from '../http/replies.ts'
-import { HttpError } from '../support/http-error.ts'
+import { text } from '../../web/http/replies.ts'
+import { Unauthorized } from '../../base/support/http-error.ts'
 import { readOnly, type Probe } from './probe.ts'
 
-/** Where figures come from. */
+/** A source of metrics as text. */
 export interface MetricsSource {
   readonly contentType: string
   render(): Promise<string>
 }
 
-/** Answers with the figures; with a `token` only who sends it as `Authorization: Bearer`, else 401. */
+/**
+ * Serves the metrics. With a `token`, requests must send `Authorization: Bearer`, otherwise 401.
+ */
 export function createMetricsProbe(source: MetricsSource, token: string | undefined): Probe {
   const expected = token === undefined ? undefined : toDigest(`Bearer ${token}`)
   return readOnly(async (request) => {
@@ -21,11 +23,11 @@ export function createMetricsProbe(source: MetricsSource, token: string | undefi
   })
 }
 
-/** Of one length, whatever was sent: the comparison then takes as long for every guess. */
+/** Hashes to a fixed length, so the comparison takes the same time for every guess. */
 function toDigest(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-function unauthorized(): HttpError {
-  return new HttpError(401, 'Unauthorized', { headers: { 'www-authenticate': 'Bearer' } })
+function unauthorized(): Unauthorized {
+  return new Unauthorized(undefined, { headers: { 'www-authenticate': 'Bearer' } })
 }

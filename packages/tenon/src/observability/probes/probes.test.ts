@@ -1,16 +1,16 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { createRequest } from '../../test/support/create-request.ts'
-import { createLog } from '../log/create-log.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
+import { createLog } from '../../base/log/create-log.ts'
 import { createProbes } from './probes.ts'
 
 describe('createProbes', () => {
-  it('asks for pending migrations until there are none', async () => {
+  it('checks for pending migrations until there are none', async () => {
     const answers = [['create_todos'], []]
     let asked = 0
     const find = createProbes({
       database: undefined,
-      pendingMigrations: async () => answers[asked++] ?? ['never asked for'],
+      pendingMigrations: async () => answers[asked++] ?? ['must not be asked for'],
       checks: {},
       log: createLog({ level: 'silent', format: 'json' }),
       isDraining: () => false,

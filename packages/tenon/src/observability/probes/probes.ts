@@ -1,28 +1,30 @@
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../base/log/log.ts'
 import { createHealth } from './health.ts'
 import { readOnly, toProbeReply, type Probe } from './probe.ts'
 import { createReadiness, type ReadinessChecks } from './readiness.ts'
 
 export interface ProbeOptions {
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
-  /** Names the migrations that have not run; `undefined` when nobody migrates here. */
+  /** Names the pending migrations; `undefined` if the application has no migrations. */
   readonly pendingMigrations: (() => Promise<readonly string[]>) | undefined
-  /** What the application checks besides. */
+  /** The application's own checks. */
   readonly checks: ReadinessChecks
-  /** Answers with the figures of the process, where they are counted. */
+  /** Serves the metrics of the process, if they are enabled. */
   readonly metrics?: Probe | undefined
+  /** Answers a name and the paths below it, such as `storage` for `/_app/storage/…`. */
+  readonly folders?: Readonly<Record<string, Probe>>
   readonly log: Log
   readonly isDraining: () => boolean
 }
 
-/** Where the server answers for itself. */
+/** The prefix of paths that the server itself answers. */
 const prefix = '/_app/'
 
-/** Finds the probe of a path: health, liveness, readiness and, where it is on, metrics. */
+/** Finds the probe for a path: health, live, ready and, if enabled, metrics. */
 export function createProbes(options: ProbeOptions): (path: string) => Probe | undefined {
   const { database, pendingMigrations, checks } = options
   const own: ReadinessChecks = {
-    ...(database && { database: { check: () => database.ping(1000), timeoutMs: 1500 } }),
+    ...(database && { database: { check: () => database.ping(1000), timeout: '1500ms' } }),
     ...(pendingMigrations && { migrations: createMigrationCheck(pendingMigrations) }),
   }
   const probes = new Map<string, Probe>([
@@ -31,10 +33,19 @@ export function createProbes(options: ProbeOptions): (path: string) => Probe | u
     ['ready', readOnly(createReadiness({ ...options, checks: { ...checks, ...own } }))],
   ])
   if (options.metrics !== undefined) probes.set('metrics', options.metrics)
-  return (path) => (path.startsWith(prefix) ? probes.get(path.slice(prefix.length)) : undefined)
+  for (const [name, probe] of Object.entries(options.folders ?? {})) {
+    probes.set(name, probe).set(`${name}/`, probe)
+  }
+  return (path) => (path.startsWith(prefix) ? probes.get(toName(path)) : undefined)
 }
 
-/** What has run stays so: the question is asked until none is pending. */
+/** The name after the prefix; of a path in a folder, the folder's with its slash. */
+function toName(path: string): string {
+  const slash = path.indexOf('/', prefix.length)
+  return path.slice(prefix.length, slash === -1 ? undefined : slash + 1)
+}
+
+/** A migration that has run stays run, so this asks only until none is pending. */
 function createMigrationCheck(pending: () => Promise<readonly string[]>): ReadinessChecks[string] {
   let isUpToDate = false
   return {

@@ -1,19 +1,23 @@
-import type { Reply } from '../http/reply.ts'
-import type { Log } from '../log/log.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import type { Log } from '../../base/log/log.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { shareRun, toProbeReply, type Probe } from './probe.ts'
 
-/** Something that requests need, and that may be away. */
+/** A check of something that requests need and that may be unavailable. */
 export interface ReadinessCheck {
-  /** Returns when it is there; throws when it is not. `signal` is aborted at the time limit. */
+  /** Returns if the dependency is available, throws if not. `signal` aborts at the time limit. */
   check(signal: AbortSignal): MaybePromise<unknown>
-  /** How long it may take before it counts as failed, in milliseconds. Default 1,000. */
-  readonly timeoutMs?: number
-  /** Whether requests are answered without it: it is then told as degraded, with 200. Default `false`. */
-  readonly isOptional?: boolean
+  /** How long the check may take before it counts as failed. Default: `1s`. */
+  readonly timeout?: Duration
+  /**
+   * Whether requests can be served without it. A failure then reports `degraded` with status 200.
+   * Default: `false`.
+   */
+  readonly optional?: boolean
 }
 
-/** Checks by the names under which their outcomes are told. */
+/** Readiness checks by the name under which their results are reported. */
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
 
 export interface ReadinessOptions {
@@ -23,11 +27,12 @@ export interface ReadinessOptions {
 }
 
 /**
- * Answers `/_app/ready`: 200 when every check that is not optional succeeds, else 503, and 503 while
- * the server drains. Whoever asks while the checks run gets the outcome of those.
+ * Answers `/_app/ready`: 200 if every check that is not optional succeeds, otherwise 503; also 503
+ * while the server drains. Requests that arrive while the checks are running share their result.
  */
 export function createReadiness({ checks, log, isDraining }: ReadinessOptions): Probe {
-  const outcomes = shareRun(() => runAll(checks, log))
+  const timed = Object.entries(checks).map(([name, check]) => toTimedCheck(name, check))
+  const outcomes = shareRun(() => Promise.all(timed.map((check) => run(check, log))))
   return () => (isDraining() ? toProbeReply(503, 'stopping') : outcomes().then(toReply))
 }
 
@@ -37,14 +42,23 @@ interface Outcome {
   readonly isOptional: boolean
 }
 
-function runAll(checks: ReadinessChecks, log: Log): Promise<Outcome[]> {
-  return Promise.all(Object.entries(checks).map(([name, check]) => run(name, check, log)))
+interface TimedCheck {
+  readonly name: string
+  readonly check: (signal: AbortSignal) => Promise<unknown>
+  readonly timeoutMs: number
+  readonly isOptional: boolean
 }
 
-async function run(name: string, readiness: ReadinessCheck, log: Log): Promise<Outcome> {
-  const { timeoutMs = 1000, isOptional = false } = readiness
+function toTimedCheck(name: string, readiness: ReadinessCheck): TimedCheck {
+  const { timeout = '1s', optional: isOptional = false } = readiness
+  const timeoutMs = toMs(timeout, `timeout of the readiness check "${name}"`)
+  return { name, check: async (signal) => readiness.check(signal), timeoutMs, isOptional }
+}
+
+async function run(timed: TimedCheck, log: Log): Promise<Outcome> {
+  const { name, check, timeoutMs, isOptional } = timed
   try {
-    await withTimeout(async (signal) => readiness.check(signal), timeoutMs)
+    await withTimeout(check, timeoutMs)
     return { name, isOk: true, isOptional }
   } catch (error) {
     log.warn(`The readiness check "${name}" failed`, { error })
@@ -52,7 +66,7 @@ async function run(name: string, readiness: ReadinessCheck, log: Log): Promise<O
   }
 }
 
-/** A check that does not heed its signal is left behind, not waited for. */
+/** A check that ignores its signal is abandoned instead of awaited. */
 async function withTimeout(
   check: (signal: AbortSignal) => Promise<unknown>,
   timeoutMs: number,

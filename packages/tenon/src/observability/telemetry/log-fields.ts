@@ -1,8 +1,9 @@
 import { isSpanContextValid, type Span } from '@opentelemetry/api'
-import type { LogFields } from '../log/log.ts'
+import type { LogFields } from '../../base/log/log.ts'
 
 /**
- * Names a span in a line of the log, as OpenTelemetry has it for logs that are no OTLP.
+ * Returns the log fields that link a line to a span, following OpenTelemetry's rules for non-OTLP
+ * logs.
  *
  * https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/
  */

@@ -1,5 +1,6 @@
 import { SpanKind, trace } from '@opentelemetry/api'
-import { statements } from '../log/channels.ts'
+import { statements } from '../../base/log/channels.ts'
+import { followJob, readTraceParent } from './job-span.ts'
 import { toLogFields } from './log-fields.ts'
 import { followRequest, nameSpan } from './request-span.ts'
 import { failSpan } from './span-failure.ts'
@@ -7,12 +8,12 @@ import { recordStatement } from './statement-span.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /**
- * Makes spans of requests, of their statements and of runs of scheduled tasks, by OpenTelemetry.
+ * Creates OpenTelemetry spans for requests, their statements, jobs, and runs of scheduled tasks.
  *
- * It speaks to `@opentelemetry/api` only: which spans are kept and where they go is said by the
- * SDK that the application starts, and without one nothing is recorded. Queries of URLs, headers,
- * bodies, addresses and the values of statements are in no span, unless the exception of a failed
- * request or run quotes them in its message.
+ * It uses only `@opentelemetry/api`. The SDK that your application starts decides which spans are
+ * kept and where they go; without an SDK, nothing is recorded. Spans contain no query strings,
+ * headers, bodies, IP addresses or statement values, unless the exception of a failed request or
+ * run quotes them in its message.
  *
  * @example
  * export const app = application({ root, routes: list, telemetry: openTelemetry() })
@@ -40,6 +41,8 @@ export function openTelemetry(): Telemetry {
         }
       })
     },
+    followJob: (run, work) => followJob(tracer, run, work),
+    traceParent: readTraceParent,
     followStatements() {
       const stop = statements.listen((statement) => recordStatement(tracer, statement))
       return { [Symbol.dispose]: stop }

@@ -12,26 +12,25 @@ import {
   type TextMapGetter,
   type Tracer,
 } from '@opentelemetry/api'
-import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
-import type { HttpRequest } from '../http/request.ts'
-import { knownMethods } from '../support/known-methods.ts'
-import { whenReady, type MaybePromise } from '../support/maybe-promise.ts'
+import type { Exchange, IncomingHeaders } from '../../web/http/exchange.ts'
+import type { Answered, HttpRequest } from '../../web/http/request.ts'
+import { knownMethods } from '../../base/support/known-methods.ts'
+import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { toLogFields } from './log-fields.ts'
 import { failSpan } from './span-failure.ts'
-import type { FollowedAnswer } from './telemetry.ts'
 
 /**
- * Handles a request within a span of it, which ends with the exchange: after the last byte of a
- * streamed answer, or when the client leaves. Probes of the server itself have none.
+ * Handles a request inside a span of its own. The span ends with the exchange: after the last byte
+ * of a streamed response, or when the client disconnects. The server's own probes get no span.
  */
-export function followRequest<Answer extends FollowedAnswer>(
+export function followRequest(
   tracer: Tracer,
   exchange: Exchange,
-  handle: () => MaybePromise<Answer>,
-): MaybePromise<Answer> {
+  handle: () => MaybePromise<Answered>,
+): MaybePromise<Answered> {
   if (exchange.target.startsWith('/_app/')) return handle()
 
-  // The root, since a connection outlives its requests, and its context with it.
+  // The root context: a connection outlives its requests, and so does its context.
   const parent = propagation.extract(ROOT_CONTEXT, exchange.headers, headerGetter)
   const method = toMethod(exchange.method)
   const options = { kind: SpanKind.SERVER, attributes: toAttributes(exchange, method) }
@@ -48,24 +47,24 @@ export function followRequest<Answer extends FollowedAnswer>(
   exchange.onClose(() => span.end())
   return whenReady(context.with(following, handle), (answer) => {
     if (!isAborted) tellAnswer(followed, answer)
-    const { reply } = answer
-    if (reply.body instanceof ReadableStream) reply.body = bindStream(following, reply.body)
-    return answer
+    const { request, reply } = answer
+    if (!(reply.body instanceof ReadableStream)) return answer
+    return { request, reply: reply.withBody(reply.contentType, bindStream(following, reply.body)) }
   })
 }
 
-/** Names the span that is followed here after the route of its request, before that is handled. */
+/** Names the span of the current request after its route, before the request is handled. */
 export function nameSpan(request: HttpRequest): void {
-  // Sound: `followRequest` is the only writer of the key.
+  // Sound: only `followRequest` writes this key.
   const followed = context.active().getValue(followedKey) as FollowedSpan | undefined
-  // A second request is the page of a form, which runs within that of the form.
+  // A second request renders a form's page while the form's own request is running.
   if (followed?.isNamed === false) tellRequest(followed, request)
 }
 
 interface FollowedSpan {
   readonly span: Span
   readonly method: string
-  /** Whether it tells of its request already. */
+  /** Whether the span already describes its request. */
   isNamed: boolean
 }
 
@@ -109,7 +108,7 @@ function tellRequest(followed: FollowedSpan, request: HttpRequest): void {
   })
 }
 
-function tellAnswer(followed: FollowedSpan, { request, reply }: FollowedAnswer): void {
+function tellAnswer(followed: FollowedSpan, { request, reply }: Answered): void {
   const { span } = followed
   const { statusCode, error } = reply
   if (!followed.isNamed) tellRequest(followed, request)
@@ -119,7 +118,7 @@ function tellAnswer(followed: FollowedSpan, { request, reply }: FollowedAnswer):
   if (!(error instanceof Error)) span.setAttribute('error.type', String(statusCode))
 }
 
-/** The deadline has passed, which the server answers, or the client left before it had it all. */
+/** Either the deadline passed, which the server answers, or the client left before the end. */
 function tellAbort(span: Span, { name }: DOMException): void {
   span.setAttribute('error.type', name)
   if (name !== 'TimeoutError') return
@@ -127,7 +126,7 @@ function tellAbort(span: Span, { name }: DOMException): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** A stream is read when its handler is long over: what it does then belongs to the span as well. */
+/** A stream is read long after its handler has returned; that work belongs to the span too. */
 function bindStream(
   following: Context,
   body: ReadableStream<Uint8Array>,

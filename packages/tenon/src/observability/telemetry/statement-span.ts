@@ -1,9 +1,9 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes, type Tracer } from '@opentelemetry/api'
-import type { StatementMessage } from '../log/channels.ts'
+import type { StatementMessage } from '../../base/log/channels.ts'
 
 /**
- * Records a statement that has ended, as a child of the span that asked for it. What nobody's span
- * has asked for, such as the scheduler's look at its ledger, is no trace of its own.
+ * Records a finished statement as a child of the active span. A statement without one, such as the
+ * scheduler reading its ledger, does not start a trace.
  */
 export function recordStatement(tracer: Tracer, statement: StatementMessage): void {
   if (trace.getActiveSpan() === undefined) return
@@ -15,7 +15,7 @@ export function recordStatement(tracer: Tracer, statement: StatementMessage): vo
     attributes,
   })
   if (statement.error !== undefined) {
-    // Not its message, which may quote values.
+    // Not the message, which may quote values.
     span.setAttribute('error.type', statement.error.name)
     span.setStatus({ code: SpanStatusCode.ERROR })
   }

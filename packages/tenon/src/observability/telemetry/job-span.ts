@@ -1,0 +1,46 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  type Context,
+  type Tracer,
+} from '@opentelemetry/api'
+import { failSpan } from './span-failure.ts'
+import type { FollowedJob } from './telemetry.ts'
+
+/** Runs an attempt at a job in a span, which continues the trace of the request that dispatched it. */
+export function followJob(
+  tracer: Tracer,
+  { job, id, attempt, queue, trace }: FollowedJob,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const attributes = {
+    'tenon.job.name': job,
+    'tenon.job.id': id,
+    'tenon.job.attempt': attempt,
+    'tenon.job.queue': queue,
+  }
+  const options = { kind: SpanKind.CONSUMER, attributes }
+  return tracer.startActiveSpan(`job ${job}`, options, toParent(trace), async (span) => {
+    try {
+      return await work()
+    } catch (error) {
+      failSpan(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** Returns the `traceparent` of the current span, if there is one and an SDK propagates it. */
+export function readTraceParent(): string | undefined {
+  const carrier: Record<string, string> = {}
+  propagation.inject(context.active(), carrier)
+  return carrier['traceparent']
+}
+
+function toParent(traceparent: string | null): Context {
+  return traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent })
+}
