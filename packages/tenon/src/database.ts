@@ -1,55 +1,72 @@
-export { c, type Json, softDeletes, timestamps } from './columns/columns.ts'
+export { c, type Json, softDeletes, timestamps, versions } from './data/columns/columns.ts'
 export type {
   Cast,
   Column,
   ColumnDefinition,
+  ColumnSql,
+  ColumnTrait,
   ColumnType,
   Columns,
   Reference,
   ReferenceOptions,
+  UniqueOptions,
   ReferentialAction,
-} from './columns/column.ts'
+} from './data/columns/column.ts'
 
-export { Model, type ModelClass, type ModelMut } from './models/model.ts'
-export type { KeyOf, UniqueLookup, UpsertOptions } from './models/model-base.ts'
-export type { ModelEvents } from './models/events.ts'
-export type { AnyModel, RecordOf } from './records/entity.ts'
-export type { Changes } from './records/record.ts'
-export type { InsertValues, KeyValue, RowValues, UpdateValues } from './columns/row.ts'
+export { Model, type ModelClass, type ModelMut, type ModelOptions } from './data/models/model.ts'
+export type { KeyOf, UpsertOptions } from './data/models/model-base.ts'
+export type { UniqueLookup } from './data/records/unique-lookup.ts'
+export type { ModelEvents } from './data/models/events.ts'
+export type { AnyModel, RecordOf } from './data/records/entity.ts'
+export type { Changes } from './data/records/record.ts'
+export type { InsertValues, KeyValue, RowValues, UpdateValues } from './data/columns/row.ts'
 
-export { Query } from './models/query.ts'
-export { type Attributes, type Blueprint, Factory, factory } from './models/factory.ts'
+export { Query, type WithQuery } from './data/models/query.ts'
+export { type Rows } from './data/models/rows.ts'
+export { type Attributes, type Blueprint, Factory, factory } from './data/models/factory.ts'
 export {
   kyselyFor,
   type KyselyTable,
   type ModelsByName,
   type Tables,
-} from './models/kysely-models.ts'
-export { seed, type Seeder } from './models/seeder.ts'
-export type { CursorPage, CursorPageOptions, Page, PageOptions } from './models/page.ts'
-export { escapeLike } from './queries/parameter.ts'
+} from './data/models/kysely-models.ts'
+export { seed, type Seeder } from './data/models/seeder.ts'
+export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
+export { escapeLike } from './data/queries/parameter.ts'
 
-export { belongsTo, hasMany, hasOne, manyToMany } from './relations/relation.ts'
-export type { Relation, Through } from './relations/relation.ts'
-export type { Loaded, LoadedValue } from './relations/relation-types.ts'
+export {
+  belongsTo,
+  belongsToAny,
+  hasMany,
+  hasManyThrough,
+  hasOne,
+  manyToMany,
+  type RelationOptions,
+} from './data/relations/relation.ts'
+export type { Relation, Through, ThroughModel, ThroughPivot } from './data/relations/relation.ts'
+export type { Loaded, LoadedOn, LoadedValue } from './data/relations/relation-types.ts'
 
-export { createDatabase } from './database/create-database.ts'
+export { createDatabase } from './data/database/create-database.ts'
 export {
   afterCommit,
+  afterRollback,
   currentDatabase,
   transaction,
   withDatabase,
-} from './database/current-database.ts'
+} from './data/database/current-database.ts'
+export { NamedDatabase, namedDatabase } from './data/database/named/named-database.ts'
+export { primary } from './data/database/replicas/read-scope.ts'
 export type {
+  AwayReplica,
   Database,
   DatabaseOptions,
   IdleTransaction,
   PoolUsage,
   SlowStatement,
   TransactionOptions,
-} from './database/database.ts'
-export type { DatabaseValue, Dialect } from './database/statement.ts'
-export { type Sql, sql, type SqlValue } from './database/sql.ts'
+} from './data/database/database.ts'
+export type { DatabaseValue, Dialect } from './data/database/statement.ts'
+export { type Sql, sql, type SqlValue } from './data/database/sql.ts'
 export {
   CheckViolation,
   type ConstraintPlace,
@@ -61,4 +78,4 @@ export {
   StatementError,
   type UnavailableReason,
   UniqueViolation,
-} from './database/database-error.ts'
+} from './data/database/database-error.ts'

@@ -1,45 +1,79 @@
 // The application
-export { application, type Application } from './application/application.ts'
-export { type ApplicationOptions } from './application/application-options.ts'
-export { type ReadinessCheck, type ReadinessChecks } from './probes/readiness.ts'
-export { type Register } from './support/register.ts'
+export { application, type Application } from './application/application/application.ts'
+export { type OpenApiOptions } from './application/contract/openapi/document.ts'
+export { type ApplicationOptions } from './application/application/application-options.ts'
+export { type ReadinessCheck, type ReadinessChecks } from './observability/probes/readiness.ts'
+export { type Register } from './base/support/register.ts'
+
+// Commands
+export {
+  command,
+  type ApplicationCommand,
+  type CommandInput,
+} from './base/console/application-command.ts'
 
 // Routes
-export { del, del as delete, fallback, get, group, patch, post, put } from './routing/route.ts'
-export { type Fallback, type Group, type Route, type RouteItem } from './routing/route.ts'
-export { routes, type RouteList } from './routing/route-list.ts'
-export { route } from './routing/url.ts'
-export { type Handler, type Middleware, type Next } from './routing/handler.ts'
+export {
+  any,
+  del,
+  del as delete,
+  get,
+  head,
+  options,
+  patch,
+  post,
+  put,
+} from './web/routing/route.ts'
+export { fallback, group } from './web/routing/route.ts'
+export { type Fallback, type Group, type Route, type RouteItem } from './web/routing/route.ts'
+export { routes, type RouteList } from './web/routing/route-list.ts'
+export { route } from './web/routing/url.ts'
+export { signed, signedRoute, type SignedRouteOptions } from './web/routing/signed-url.ts'
+export { type Handler, type Middleware, type Next } from './web/routing/handler.ts'
 
-// Handlers and what they bind
-export { handler } from './binding/handler.ts'
-export { bigint, integer, text, uuid } from './binding/parameters.ts'
-export { request, type ValidatedRequest } from './binding/validated-request.ts'
-export { fromRequest } from './binding/from-request.ts'
-export { type Binding, type BoundModel } from './binding/binding.ts'
+// Inferred types that declaration files of applications have to name
+export { type Unnamed } from './web/routing/route.ts'
+export { type AccessRule } from './web/routing/access-rule.ts'
+export { type Demanding } from './web/routing/types/access.ts'
+export { type DemandOf, type NoDemand } from './web/routing/types/demand.ts'
+export { type Contract, type NoContract } from './web/routing/handler.ts'
+export { type Provision } from './web/routing/provision.ts'
+export {
+  type Entry,
+  type Named,
+  type Prefixed,
+  type Supplied,
+  type Unscoped,
+} from './web/routing/types/entry.ts'
+export { type Bound, type BoundAnswers } from './web/binding/handler.ts'
+export {
+  type BodyBinding,
+  type ContractOf,
+  type InputOf,
+  type ParameterBinding,
+  type RequestBinding,
+} from './web/binding/binding.ts'
+
+// Handlers and the values they bind
+export { handler } from './web/binding/handler.ts'
+export { bigint, integer, string, uuid } from './web/binding/parameters.ts'
+export { body, type ValidatedBody } from './web/binding/validated-body.ts'
+export { query, type ValidatedQuery } from './web/binding/validated-query.ts'
+export { derive } from './web/binding/derive.ts'
+export { provided, type Provided, type ProvidedOptions } from './web/binding/provided.ts'
+export { type Binding, type BoundModel } from './web/binding/binding.ts'
 
 // Requests and replies
-export { HttpRequest } from './http/request.ts'
-export { state, type StateKey } from './http/state-key.ts'
-export { Reply } from './http/reply.ts'
-export { type CookieOptions } from './http/cookie.ts'
-export { empty, html, json, stream } from './http/replies.ts'
-export { back, redirect } from './http/redirect.ts'
-export { file, type FileOptions } from './http/file.ts'
-export { page } from './pages/page.ts'
-export { type Wire } from './records/wire.ts'
-export { UploadedFile } from './body/uploaded-file.ts'
+export { HttpRequest } from './web/http/request.ts'
+export { stateKey, type StateKey } from './web/http/state-key.ts'
+export { Reply } from './web/http/reply.ts'
+export { type CookieOptions } from './web/http/cookie.ts'
+export { html, json, noContent, stream, text } from './web/http/replies.ts'
+export { back, redirect, type RedirectBody } from './web/http/redirect.ts'
+export { file, type FileBody, type FileOptions } from './web/http/file.ts'
+export { page, type PageBody } from './pages/pages/page.ts'
+export { type Wire } from './data/records/wire.ts'
+export { UploadedFile } from './web/body/uploaded-file.ts'
 
-// What goes wrong
-export {
-  BadRequest,
-  Forbidden,
-  HttpError,
-  NotFound,
-  PayloadTooLarge,
-  ServiceUnavailable,
-  TooManyRequests,
-  UnsupportedMediaType,
-  ValidationFailed,
-} from './support/http-error.ts'
-export { SetupError } from './support/setup-error.ts'
+// Rate limits
+export { limit, type Limit, type LimitKey, type UnboundedLimit } from './services/limits/limit.ts'

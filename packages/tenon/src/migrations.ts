@@ -1,4 +1,4 @@
-export { migration, type Migration, type MigrationOptions } from './migrations/migration.ts'
+export { migration, type Migration, type MigrationOptions } from './data/migrations/migration.ts'
 export {
   addColumn,
   addForeignKey,
@@ -10,25 +10,31 @@ export {
   dropForeignKey,
   dropIndex,
   dropTable,
+  execute,
   type IndexOptions,
   renameColumn,
   renameTable,
-  sql,
   type TableOptions,
-} from './migrations/operations.ts'
-export type { Operation, SqlByDialect } from './migrations/operation.ts'
+} from './data/migrations/operations.ts'
+export {
+  createSearchIndex,
+  dropSearchIndex,
+  type SearchIndexOptions,
+} from './data/migrations/search-index.ts'
+export type { Operation, SqlByDialect } from './data/migrations/operation.ts'
 
-export { c, softDeletes, timestamps } from './columns/columns.ts'
+export { c, softDeletes, timestamps } from './data/columns/columns.ts'
 
 export {
   createMigrator,
   type Migrator,
+  type MigratorOptions,
   type MigrationStatus,
   type RollbackOptions,
-} from './migrations/migrator.ts'
-export type { MigrationSource, NamedMigration } from './migrations/migration-source.ts'
-export { type CompletedMigration, MigrationFailed } from './migrations/migration-failed.ts'
-export type { PretendedMigration } from './migrations/pretend.ts'
+} from './data/migrations/migrator.ts'
+export type { MigrationSource, NamedMigration } from './data/migrations/migration-source.ts'
+export { type CompletedMigration, MigrationFailed } from './data/migrations/migration-failed.ts'
+export type { PretendedMigration } from './data/migrations/pretend.ts'
 
 export {
   findDrift,
@@ -36,6 +42,9 @@ export {
   makeMigration,
   type MakeMigrationOptions,
   type SchemaSources,
-} from './migrations/difference/make-migration.ts'
-export type { AnswerRename, RenameQuestion } from './migrations/difference/schema-difference.ts'
-export type { ModelTable } from './migrations/difference/schema.ts'
+} from './data/migrations/difference/make-migration.ts'
+export type {
+  AnswerRename,
+  RenameQuestion,
+} from './data/migrations/difference/schema-difference.ts'
+export type { ModelTable } from './data/migrations/difference/schema.ts'

@@ -1,4 +1,4 @@
-export { page, type PageName, type PageProps, type SharedProps } from './pages/page.ts'
+export { page, type PageName, type PageProps, type SharedProps } from './pages/pages/page.ts'
 export {
   clearHistory,
   encryptHistory,
@@ -7,7 +7,7 @@ export {
   share,
   type FlashData,
   type ShareableProps,
-} from './pages/page-state.ts'
+} from './pages/pages/page-state.ts'
 export {
   always,
   append,
@@ -19,9 +19,9 @@ export {
   prepend,
   scroll,
   type DeferOptions,
-} from './props/prop-kinds.ts'
-export type { OnceOptions, Prop } from './props/prop.ts'
-export type { ScrollPage } from './props/scroll-page.ts'
-export type { Sendable, SendableProps } from './props/sendable.ts'
-export type { PolicyDirectives } from './pages/content-security-policy.ts'
-export type { DocumentOptions } from './pages/document.ts'
+} from './pages/props/prop-kinds.ts'
+export type { OnceOptions, Prop } from './pages/props/prop.ts'
+export type { ScrollPage } from './pages/props/scroll-page.ts'
+export type { Sendable, SendableProps } from './pages/props/sendable.ts'
+export type { PolicyDirectives } from './pages/pages/content-security-policy.ts'
+export type { DocumentOptions } from './pages/pages/document.ts'

@@ -1,11 +1,11 @@
-export { start, type ProgressOptions, type StartOptions } from './react/start.ts'
-export { renderer, type Renderer, type RendererResult } from './react/renderer.ts'
-export type { AppOptions } from './react/app-options.ts'
-export type { PageModules } from './react/page-modules.ts'
-export { route } from './client/route.ts'
-export { action, type Action, type RouteFields } from './client/action.ts'
-export { Form } from './react/form.ts'
-export { useForm } from './react/use-form.ts'
+export { start, type ProgressOptions, type StartOptions } from './pages/react/start.ts'
+export { renderer, type Renderer, type RendererResult } from './pages/react/renderer.ts'
+export type { AppOptions } from './pages/react/app-options.ts'
+export type { PageModules } from './pages/react/page-modules.ts'
+export { route } from './pages/client/route.ts'
+export { action, type Action, type RouteFields } from './pages/client/action.ts'
+export { Form } from './pages/react/form.ts'
+export { useForm } from './pages/react/use-form.ts'
 export {
   Deferred,
   Head,
@@ -21,3 +21,4 @@ export {
   usePrefetch,
   useRemember,
 } from '@inertiajs/react'
+export type { Failure } from './pages/client/failure.ts'

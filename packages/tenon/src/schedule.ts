@@ -1,16 +1,16 @@
-export { task, Task } from './schedule/task.ts'
-export type { CatchUp, TaskRun } from './schedule/task-definition.ts'
-export type { Weekday } from './schedule/cron-fields.ts'
-export { tasks, type Schedule, type ScheduledTask } from './schedule/tasks.ts'
+export { task, Task } from './services/schedule/task.ts'
+export type { CatchUp, TaskRun } from './services/schedule/task-definition.ts'
+export type { Weekday } from './services/schedule/cron-fields.ts'
+export { tasks, type Schedule, type ScheduledTask } from './services/schedule/tasks.ts'
 
 export {
   createScheduler,
   Scheduler,
   type SchedulerOptions,
   type TaskListing,
-} from './schedule/scheduler.ts'
-export type { RunOutcome } from './schedule/running-tasks.ts'
-export type { HistoryQuery, RunRecord, RunState } from './schedule/history.ts'
+} from './services/schedule/scheduler.ts'
+export type { RunOutcome } from './services/schedule/running-tasks.ts'
+export type { HistoryQuery, RunRecord, RunState } from './services/schedule/history.ts'
 
-export type { Clock, Sleep } from './schedule/clock.ts'
-export type { ScheduleLog } from './schedule/schedule-log.ts'
+export type { Clock, Sleep } from './services/lease/clock.ts'
+export type { WorkLog as ScheduleLog } from './services/lease/work-log.ts'

@@ -1,2 +1,2 @@
-export { openTelemetry } from './telemetry/open-telemetry.ts'
-export type { FollowedAnswer, FollowedRun, Telemetry } from './telemetry/telemetry.ts'
+export { openTelemetry } from './observability/telemetry/open-telemetry.ts'
+export type { FollowedRun, Telemetry } from './observability/telemetry/telemetry.ts'

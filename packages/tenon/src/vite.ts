@@ -1,3 +1,3 @@
-export { buildApplication, type BuildOptions } from './vite/build.ts'
-export { startDevelopment, type Development, type NodeServer } from './vite/development.ts'
-export { writePageRegistry } from './vite/page-registry.ts'
+export { buildApplication, type BuildOptions } from './pages/vite/build.ts'
+export { startDevelopment, type Development, type NodeServer } from './pages/vite/development.ts'
+export { writePageRegistry } from './pages/vite/page-registry.ts'

@@ -25,7 +25,7 @@ import { findFreePort } from '../server/server-process.ts'
 const workspace = join(import.meta.dirname, '../../../..')
 const deploy = join(workspace, 'deploy')
 
-/** Nobody, as far as this process may become somebody else. */
+/** An unprivileged user, if this process may switch to one. */
 const runner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** The instructions of a Dockerfile, by stage: `['COPY', '. .']`. */
@@ -47,7 +47,7 @@ async function untilServing(output: Readable): Promise<void> {
   }
 }
 
-describe('an image by the Dockerfile, made without an engine', () => {
+describe('an image of the Dockerfile, built without an engine', () => {
   const [build = [], run = []] = readStages()
   const folder = mkdtempSync(join(tmpdir(), 'tenon-image-'))
   const inImage = (path: string) => join(folder, path)
@@ -66,10 +66,10 @@ describe('an image by the Dockerfile, made without an engine', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  /** Runs the build stage, but for `npm ci`: the workspace has installed the same. */
+  /** Runs the build stage without `npm ci`: the workspace has the same packages installed. */
   function buildIn(source: string): void {
     const context = inImage('context')
-    packTemplate({ workspace, example: join(workspace, 'examples/todo') }, context)
+    packTemplate('react', context)
     writeFileSync(join(context, '.env.production'), 'APP_KEY=secret\n')
     const ignored = readFileSync(join(deploy, 'dockerignore'), 'utf8').split('\n').filter(Boolean)
     const left = new Set(globSync(ignored, { cwd: context }))
@@ -88,7 +88,7 @@ describe('an image by the Dockerfile, made without an engine', () => {
     }
   }
 
-  /** What a program of the container has: its variables, its folder, its user, nothing but Node. */
+  /** The container's surroundings for a program: variables, folder, user, and nothing but Node. */
   function toSurroundings(port: number) {
     const variables = run
       .filter(([name]) => name === 'ENV')
@@ -126,7 +126,7 @@ describe('an image by the Dockerfile, made without an engine', () => {
     assert.match(await page.text(), /<script type="module" src="\/assets\//)
   })
 
-  it('starts from what Node compiled when it was built, which its user may read', () => {
+  it('starts from the compile cache of the build, which its user can read', () => {
     const { env, ...surroundings } = toSurroundings(0)
 
     const { stderr } = spawnSync('node', ['main.js', 'help'], {
@@ -138,7 +138,7 @@ describe('an image by the Dockerfile, made without an engine', () => {
     assert.match(stderr, /cache for ESM \S*\/app\.js was accepted/)
   })
 
-  it('has nothing of what was built with, no secrets, and nothing that its user may change', () => {
+  it('contains no build tools, no secrets, and nothing that its user can change', () => {
     const app = inImage(find('WORKDIR'))
     const names = readdirSync(app, { recursive: true, encoding: 'utf8' })
 

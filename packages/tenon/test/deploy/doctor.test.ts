@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkDatabaseUrl } from '../../src/application/doctor/check-database.ts'
-import { checkEnvironment } from '../../src/application/doctor/check-environment.ts'
-import { checkFiles } from '../../src/application/doctor/check-files.ts'
-import { checkProcess } from '../../src/application/doctor/check-process.ts'
-import type { Finding } from '../../src/application/doctor/finding.ts'
-import { toSettings } from '../../src/config/settings.ts'
+import { checkDatabaseUrl } from '../../src/application/application/doctor/check-database.ts'
+import { checkEnvironment } from '../../src/application/application/doctor/check-environment.ts'
+import { checkFiles } from '../../src/application/application/doctor/check-files.ts'
+import { checkProcess } from '../../src/application/application/doctor/check-process.ts'
+import type { Finding } from '../../src/application/application/doctor/finding.ts'
+import { toSettings } from '../../src/application/config/settings.ts'
 import { notes, startBinary } from '../faults/start-binary.ts'
 
 const key = 'q7J1n0eWmXk4v2sPz9aTgB5cYdRfHhLu'
 
-/** An environment of which nothing is to be said. */
+/** An environment without findings. */
 const sound = {
   APP_ENV: 'production',
   SERVER_HOST: '127.0.0.1',
@@ -32,11 +32,11 @@ function examine(variables: Readonly<Record<string, string>>): readonly string[]
 }
 
 describe('doctor', () => {
-  it('finds nothing amiss in a sound environment', () => {
+  it('finds nothing wrong in a sound environment', () => {
     assert.deepEqual(examine({}), [])
   })
 
-  it('names each weakness of the environment', () => {
+  it('reports each weakness of the environment', () => {
     const cases: readonly [Readonly<Record<string, string>>, string][] = [
       [{ APP_ENV: 'local' }, 'warning APP_ENV'],
       [{ APP_KEY: '' }, 'error APP_KEY'],
@@ -65,7 +65,7 @@ describe('doctor', () => {
     }
   })
 
-  it('says nothing of what is encrypted, or stays on the machine', () => {
+  it('accepts connections that are encrypted or stay on the machine', () => {
     for (const url of [
       'postgres://a:b@db.example/app?sslmode=verify-full',
       'postgres:///app?host=/run/postgresql',
@@ -75,14 +75,14 @@ describe('doctor', () => {
     }
   })
 
-  it('warns of metrics that anybody reads', () => {
+  it('warns about metrics that anyone can read', () => {
     const exposed = { SERVER_HOST: '0.0.0.0', METRICS_PORT: '9100' }
 
     assert.ok(examine(exposed).includes('warning METRICS_PORT'))
     assert.ok(!examine({ ...exposed, METRICS_TOKEN: key }).includes('warning METRICS_PORT'))
   })
 
-  it('names files that others may read or write, and pages without a build', () => {
+  it('reports files that others can read or write, and pages without a build', () => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'app.sqlite')
     for (const name of ['.env', '.env.production', '.env.example', 'app.sqlite']) {
@@ -98,12 +98,12 @@ describe('doctor', () => {
     assert.ok(look(unbuilt).includes('error build'))
   })
 
-  it('names an old Node and a process of root', () => {
+  it('reports an old Node and a process of root', () => {
     assert.deepEqual(toTitles(checkProcess('22.11.0', 0)), ['error Node', 'warning the user'])
     assert.deepEqual(checkProcess('24.1.0', 1000), [])
   })
 
-  it('exits with 1 for an error and tells all as JSON, and changes nothing', async () => {
+  it('exits with 1 for an error, prints all findings as JSON, and changes nothing', async () => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'app.sqlite')
     const environment = { DATABASE_URL: `sqlite:${file}` }
@@ -123,7 +123,7 @@ describe('doctor', () => {
     assert.match(after.stdout, /^warning {2}APP_ENV: /m)
   })
 
-  it('tells what is missing, and that the database is away, as errors', async () => {
+  it('reports missing variables and an unavailable database as errors', async () => {
     const incomplete = await startBinary(
       { APP_ENV: 'production', DATABASE_URL: '' },
       { file: notes, argv: ['doctor'] },

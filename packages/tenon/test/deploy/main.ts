@@ -1,4 +1,4 @@
-// An application that tells how it was addressed, for what stands in front of it.
+// An application that answers how it was addressed, to test the proxies in front of it.
 import { c, Model } from '../../src/database.ts'
 import { application, get, json, post, redirect, routes } from '../../src/index.ts'
 

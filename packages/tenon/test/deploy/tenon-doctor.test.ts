@@ -8,7 +8,7 @@ import { notes } from '../faults/start-binary.ts'
 
 const command = join(import.meta.dirname, 'tenon.ts')
 
-/** Runs a file in a folder, with nothing in its environment but this. */
+/** Runs a file in a folder, with only these variables. */
 function run(cwd: string, [file = '', ...argv]: readonly string[], environment = {}) {
   const env = { PATH: process.env['PATH'], ...environment }
   const options = { cwd, env, encoding: 'utf8' } as const
@@ -21,7 +21,7 @@ function run(cwd: string, [file = '', ...argv]: readonly string[], environment =
 }
 
 describe('tenon doctor', () => {
-  it('is the doctor of the application in whose folder it is called', () => {
+  it('runs the doctor of the application in the current folder', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-doctor-'))
     const environment = { DATABASE_URL: `sqlite:${join(place.path, 'app.sqlite')}` }
     const folder = dirname(notes)
@@ -38,7 +38,7 @@ describe('tenon doctor', () => {
     assert.equal(JSON.parse(sound.stdout).isHealthy, true)
   })
 
-  it('runs what a build has made, and ends as that does', () => {
+  it('runs a build, and exits with its code', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-doctor-'))
     const program = 'console.log(process.argv.slice(2).join(" ")); process.exitCode = 3'
     writeFileSync(join(place.path, 'main.js'), program)
@@ -48,7 +48,7 @@ describe('tenon doctor', () => {
     assert.deepEqual([status, stdout], [3, 'doctor --json\n'])
   })
 
-  it('says where it belongs, in a folder without an application', () => {
+  it('says where to run it, in a folder without an application', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-doctor-'))
 
     const { status, stderr } = run(place.path, [command, 'doctor'])

@@ -1,4 +1,4 @@
-// The command `tenon`, from its sources.
-import { runCli } from '../../src/cli/main.ts'
+// The command `tenon`, run from its sources.
+import { runCli } from '../../src/application/cli/main.ts'
 
 await runCli(process.argv.slice(2))

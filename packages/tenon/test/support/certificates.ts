@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An authority of the test's own. */
+/** A certificate authority for a test. */
 export interface CertificateAuthority extends Disposable {
-  /** Its own certificate, which clients trust or do not. */
+  /** Its own certificate, for clients to trust or not. */
   readonly file: string
   /** Issues a certificate for a name; returns the path without `.crt` and `.key`. */
   issue(name: string): string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findPackagedChromium, launchChromium } from './chromium.ts'
+import { findChromium, findPackagedChromium, launchChromium } from './chromium.ts'
 
 describe('launchChromium', () => {
   it('starts a browser that renders a page and its script', { timeout: 60_000 }, async () => {
@@ -13,6 +13,7 @@ describe('launchChromium', () => {
   })
 })
 
+const isChosen = process.env['CHROMIUM_PATH'] !== undefined
 const isPackaged = process.platform === 'linux' && process.arch === 'x64'
 
 describe('findPackagedChromium', { skip: !isPackaged }, () => {
@@ -21,5 +22,11 @@ describe('findPackagedChromium', { skip: !isPackaged }, () => {
     const second = await findPackagedChromium()
 
     assert.deepEqual(first, second)
+  })
+})
+
+describe('findChromium', { skip: !isPackaged || isChosen }, () => {
+  it('takes the packaged browser, whatever else is installed', { timeout: 60_000 }, async () => {
+    assert.deepEqual(await findChromium(), await findPackagedChromium())
   })
 })

@@ -9,7 +9,7 @@ import { chromium, type Browser } from 'playwright-core'
 
 const run = promisify(execFile)
 
-/** What starts one Chromium: the program, and the environment that it needs to find its libraries. */
+/** How to start a Chromium: the program, and the environment that it needs to find its libraries. */
 export interface ChromiumProgram {
   readonly executablePath: string
   readonly env: Readonly<Record<string, string>>
@@ -18,9 +18,9 @@ export interface ChromiumProgram {
 /**
  * Starts a Chromium with an empty profile; `await using` closes it and removes the profile.
  *
- * The program is `CHROMIUM_PATH`, else an installed Chromium or Chrome, else the one of the npm
- * package `@sparticuz/chromium`, which runs on a bare machine: as root, without system libraries
- * and without fonts.
+ * The program is `CHROMIUM_PATH`, else the one of the npm package `@sparticuz/chromium`, which runs on
+ * a bare machine: as root, without system libraries and without fonts. What else is installed counts
+ * only where that one does not start, so that every Linux machine runs the tests in the same browser.
  */
 export async function launchChromium(): Promise<Browser> {
   const program = await findChromium()
@@ -36,30 +36,39 @@ export async function findChromium(): Promise<ChromiumProgram> {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen) return { executablePath: chosen, env: {} }
 
-  for (const executablePath of installedPaths()) {
-    if (await answers({ executablePath, env: {} })) return { executablePath, env: {} }
-  }
-  return findPackagedChromium()
+  const found = (await findPackagedChromium()) ?? (await findInstalledChromium())
+  if (found !== undefined) return found
+  throw new Error(
+    `The Chromium from npm does not start on ${process.platform}-${process.arch}, and no other was found. ` +
+      'Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
+  )
 }
 
-/** The Chromium of `@sparticuz/chromium`, unpacked once per user and version below the temporary folder. */
-export async function findPackagedChromium(): Promise<ChromiumProgram> {
+/**
+ * The Chromium of `@sparticuz/chromium`, unpacked once per user and version below the temporary folder;
+ * `undefined` where it does not start.
+ */
+export async function findPackagedChromium(): Promise<ChromiumProgram | undefined> {
   const home = await unpackedHome()
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: home }
   const bare = { executablePath: join(home, 'chromium'), env: fonts }
-  if (await answers(bare)) return bare
-
   const libraries = [join(home, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
   const supplied = {
     ...bare,
     env: { ...fonts, LD_LIBRARY_PATH: libraries.filter(Boolean).join(delimiter) },
   }
-  if (await answers(supplied)) return supplied
+  return findStarting([bare, supplied])
+}
 
-  throw new Error(
-    `No Chromium was found and the one from npm does not start on ${process.platform}-${process.arch}. ` +
-      'Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
-  )
+function findInstalledChromium(): Promise<ChromiumProgram | undefined> {
+  return findStarting(installedPaths().map((executablePath) => ({ executablePath, env: {} })))
+}
+
+async function findStarting(
+  programs: readonly ChromiumProgram[],
+): Promise<ChromiumProgram | undefined> {
+  for (const program of programs) if (await answers(program)) return program
+  return undefined
 }
 
 // Playwright adds --headless, --no-sandbox and a fresh --user-data-dir by itself.
@@ -86,7 +95,7 @@ function installedPaths(): string[] {
   return [...onPath, ...applicationPaths].filter((path) => existsSync(path))
 }
 
-/** Whether the program starts at all: Ubuntu installs a `chromium-browser` that only prints advice. */
+/** Whether the program starts: Ubuntu installs a `chromium-browser` that only prints advice. */
 async function answers(program: ChromiumProgram): Promise<boolean> {
   try {
     await run(program.executablePath, ['--version'], {
@@ -95,7 +104,7 @@ async function answers(program: ChromiumProgram): Promise<boolean> {
     })
     return true
   } catch {
-    // Whatever the reason is, the next program is tried; the last one's failure is reported.
+    // Whatever the reason, the next program is tried; the failure of the last one is reported.
     return false
   }
 }
@@ -106,7 +115,7 @@ async function unpackedHome(): Promise<string> {
   const home = join(tmpdir(), `tenon-chromium-${version}-${process.getuid?.() ?? 0}`)
   if (existsSync(home)) return assertOwn(home)
 
-  // Complete or absent: unpacked aside and renamed, since several test files may start at once.
+  // Complete or absent: unpacked elsewhere and renamed, because several test files may start at once.
   const staging = await mkdtemp(`${home}-`)
   try {
     await unpack(join(packageHome, 'bin'), staging)
@@ -118,7 +127,7 @@ async function unpackedHome(): Promise<string> {
   return assertOwn(home)
 }
 
-/** Refuses a folder that another user prepared in the shared temporary folder. */
+/** Rejects a folder that another user has created in the shared temporary folder. */
 async function assertOwn(home: string): Promise<string> {
   const { uid } = await stat(home)
   if (uid !== (process.getuid?.() ?? uid))
@@ -128,7 +137,7 @@ async function assertOwn(home: string): Promise<string> {
 
 async function unpack(archives: string, target: string): Promise<void> {
   const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(archives, name))
-  // The package unpacks into os.tmpdir() only, hence a process with a temporary folder of its own.
+  // The package only unpacks into os.tmpdir(), hence a process with a different temporary folder.
   await run(process.execPath, ['--input-type=module', '--eval', inflateScript, ...files], {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: target, NODE_OPTIONS: '' },

@@ -1,9 +1,12 @@
-import { defaultBodyLimits } from '../../src/body/body-limits.ts'
-import { parseTrustedProxies } from '../../src/http/origin.ts'
-import { HttpRequest } from '../../src/http/request.ts'
-import { MemoryExchange, type MemoryRequest } from '../../src/testing/memory-exchange.ts'
+import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
+import { parseTrustedProxies } from '../../src/web/http/origin.ts'
+import { HttpRequest } from '../../src/web/http/request.ts'
+import {
+  MemoryExchange,
+  type MemoryRequest,
+} from '../../src/application/testing/memory-exchange.ts'
 
-/** A request as the server would make it, without a server. */
+/** A request as the server would create it, without a server. */
 export function createRequest(sent: MemoryRequest | string = {}): HttpRequest {
   const exchange = new MemoryExchange(typeof sent === 'string' ? { target: sent } : sent)
   const trustedProxies = parseTrustedProxies('')

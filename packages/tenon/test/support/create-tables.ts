@@ -1,15 +1,17 @@
-import type { Columns } from '../../src/columns/column.ts'
-import type { Database } from '../../src/database/database.ts'
-import { migration } from '../../src/migrations/migration.ts'
-import { createMigrator } from '../../src/migrations/migrator.ts'
-import { createTable } from '../../src/migrations/operations.ts'
+import type { Database } from '../../src/data/database/database.ts'
+import type { ModelTable } from '../../src/data/migrations/difference/schema.ts'
+import { migration } from '../../src/data/migrations/migration.ts'
+import { createMigrator } from '../../src/data/migrations/migrator.ts'
+import { createTable } from '../../src/data/migrations/operations.ts'
 
-/** Creates the tables of models in a database, by a migration that no file holds. */
+/** Creates the tables of models in a database, with a migration that is not in a file. */
 export async function createTables(
   database: Database,
-  ...models: readonly { readonly table: string; readonly columns: Columns }[]
+  ...models: readonly ModelTable[]
 ): Promise<void> {
-  const tables = models.map(({ table, columns }) => createTable(table, columns))
+  const tables = models.map(({ table, columns, primaryKey }) =>
+    createTable(table, columns, primaryKey === undefined ? {} : { primaryKey }),
+  )
   const name = `2026_01_01_000001_create_${models.map(({ table }) => table).join('_')}`
   await createMigrator(database, [{ name, migration: migration(tables) }]).migrate()
 }

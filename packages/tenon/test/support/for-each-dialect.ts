@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase } from '../../src/database/create-database.ts'
-import type { Database, DatabaseOptions, Dialect } from '../../src/database/database.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import type { Database, DatabaseOptions, Dialect } from '../../src/data/database/database.ts'
 import { sharedPostgres } from './postgres-server.ts'
 
 /** Opens databases for one block of tests; all are closed and removed after it. */
@@ -20,14 +20,14 @@ export interface OpenDatabase {
 /**
  * Runs a block of tests on SQLite and on a real PostgreSQL.
  *
- * `TEST_DATABASES=sqlite` (or `postgres`) leaves the other one out.
+ * `TEST_DATABASES=sqlite` (or `postgres`) skips the other one.
  */
 export function forEachDialect(name: string, block: (open: OpenDatabase) => void): void {
   onDialect('sqlite', name, block)
   onDialect('postgres', name, block)
 }
 
-/** Runs a block of tests about what only one of the two databases does. */
+/** Runs a block of tests for behaviour of only one of the two databases. */
 export function onDialect(
   dialect: Dialect,
   name: string,
@@ -37,7 +37,7 @@ export function onDialect(
   describe(`${name} (${dialect})`, { skip }, () => block(createOpen(dialect)))
 }
 
-/** Tells whether this run tests a database. */
+/** Whether this run tests a database. */
 export function isTested(dialect: Dialect): boolean {
   return (process.env['TEST_DATABASES'] ?? 'sqlite,postgres').split(',').includes(dialect)
 }
@@ -76,13 +76,13 @@ function temporaryFiles(): TemporaryDatabases {
   }
 }
 
-/** `TEST_PGBOUNCER_URL` has the tests go through a PgBouncer in front of `TEST_POSTGRES_URL`. */
+/** Set `TEST_PGBOUNCER_URL` to run the tests through a PgBouncer in front of `TEST_POSTGRES_URL`. */
 function onPostgres(): TemporaryDatabases {
   const pgBouncer = process.env['TEST_PGBOUNCER_URL']
   return pgBouncer === undefined ? temporarySchemas() : rolesBehind(pgBouncer)
 }
 
-/** Roles with a schema of their own, since PgBouncer hands no setting of a session on. */
+/** Roles with a schema each, because PgBouncer does not pass on session settings. */
 function rolesBehind(pgBouncer: string): TemporaryDatabases {
   const names: string[] = []
   return {

@@ -6,7 +6,7 @@ import { sharedRedis, skipWithoutRedis } from './redis-server.ts'
 
 /** Opens stores for one block of tests; all are closed after it. */
 export interface OpenStore {
-  /** A new, empty store; with `prefix` one that shares what another one keeps. */
+  /** A new, empty store; with `prefix`, one that shares the content of another. */
   (options?: OpenStoreOptions): Promise<Store>
   readonly kind: 'memory' | 'redis'
 }
@@ -15,13 +15,13 @@ export interface OpenStoreOptions extends Partial<StoreOptions> {
   readonly prefix?: string
 }
 
-/** Runs a block of tests on a store in memory and on one in a real Redis. */
+/** Runs a block of tests on an in-memory store and on one in a real Redis. */
 export function forEachStore(name: string, block: (open: OpenStore) => void): void {
   describe(`${name} (memory)`, () => block(createOpen('memory')))
   onRedis(name, block)
 }
 
-/** Runs a block of tests about what only a shared store does. */
+/** Runs a block of tests for behaviour of only a shared store. */
 export function onRedis(name: string, block: (open: OpenStore) => void): void {
   describe(`${name} (redis)`, { skip: skipWithoutRedis }, () => block(createOpen('redis')))
 }
@@ -33,15 +33,15 @@ function createOpen(kind: OpenStore['kind']): OpenStore {
   })
   const open = async ({ prefix = createPrefix(), ...options }: OpenStoreOptions = {}) => {
     const redisUrl = kind === 'redis' ? `${(await sharedRedis()).url}?prefix=${prefix}` : undefined
-    const store = await createStore({ redisUrl, log: recordLog(), answerLimitMs, ...options })
+    const store = await createStore({ redisUrl, log: recordLog(), answerTimeout, ...options })
     opened.push(store)
     return store
   }
   return Object.assign(open, { kind })
 }
 
-/** For tests of what a store does: how long a busy machine takes is not what they are about. */
-export const answerLimitMs = 3000
+/** For tests of what a store does, which do not depend on how slow a busy machine is. */
+export const answerTimeout = '3s'
 
 /** A prefix that no other test uses. */
 export function createPrefix(): string {

@@ -4,7 +4,7 @@ import { findProgram, type Proxy } from './proxy-server.ts'
 
 const configuration = join(import.meta.dirname, '../../../../deploy/nginx/app.conf')
 
-/** nginx by the configuration of the guide. */
+/** nginx with the guide's configuration. */
 export const nginx: Proxy = {
   binary: findProgram('nginx') ?? 'nginx',
   stopSignal: 'SIGQUIT',

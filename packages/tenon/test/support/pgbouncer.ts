@@ -9,13 +9,13 @@ import { findFreePort } from '../server/server-process.ts'
 import { POSTGRES_USER } from './postgres-binaries.ts'
 import { findProgram } from './proxy-server.ts'
 
-/** A PgBouncer in front of a PostgreSQL, in its transaction mode, for every database and user of that. */
+/** A PgBouncer in transaction mode in front of a PostgreSQL, for all its databases and users. */
 export interface PgBouncer extends AsyncDisposable {
   /** Leads to the same database as PostgreSQL's own URL. */
   readonly url: string
 }
 
-/** Why tests that need PgBouncer are skipped; `false` where it is installed. */
+/** Why tests that need PgBouncer are skipped; `false` if it is installed. */
 export const skipWithoutPgBouncer: string | false =
   findProgram('pgbouncer') === undefined && 'pgbouncer is not installed: apt-get install pgbouncer'
 
@@ -59,11 +59,11 @@ interface Place {
   /** PostgreSQL's port. */
   readonly server: string
   readonly port: string
-  /** Who may ask PostgreSQL which other users there are. */
+  /** The user that may query PostgreSQL for other users. */
   readonly user: string
 }
 
-/** Few connections, so that clients really take turns on them. */
+/** Few connections, so that clients really have to share them. */
 function toSettings({ folder, server, port, user }: Place): string {
   return `[databases]
 * = host=127.0.0.1 port=${server}
@@ -90,6 +90,6 @@ async function answers(url: string): Promise<boolean> {
     await client.end()
     return true
   } catch {
-    return false // Not up yet; what keeps it from coming up is in its log.
+    return false // Not up yet; if it fails to start, its log says why.
   }
 }

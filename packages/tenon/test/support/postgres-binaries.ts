@@ -3,13 +3,13 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync }
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** Which user PostgreSQL runs as: it refuses root. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. */
 export const POSTGRES_USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /**
- * Returns the folder of `initdb` and `postgres`: npm's, else the newest installed server's.
+ * Returns the folder of `initdb` and `postgres`: npm's, or the newest installed server's.
  *
- * `spare` is where npm's are copied to when the checkout cannot be read by PostgreSQL's user.
+ * npm's are copied to `spare` if PostgreSQL's user cannot read the checkout.
  */
 export function findPostgresBinaries(spare: string): string {
   const npm = findNpmPackage()
@@ -27,7 +27,7 @@ function findNpmPackage(): string | undefined {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    return undefined // An optional dependency: not for every machine.
+    return undefined // An optional dependency, which not every machine has.
   }
 }
 
@@ -41,7 +41,7 @@ function useNpmPackage(folder: string, spare: string): string {
   return join(spare, 'bin')
 }
 
-/** The package's install script does no more than this, and npm 12 does not run it. */
+/** Does the same as the package's install script, which npm 12 does not run. */
 function linkLibraries(folder: string): void {
   const links: unknown = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) return
@@ -56,7 +56,7 @@ function canRun(binaries: string): boolean {
     execFileSync(join(binaries, 'postgres'), ['--version'], { ...POSTGRES_USER, stdio: 'ignore' })
     return true
   } catch {
-    return false // The user may not read the folder; whatever else is wrong, initdb will say.
+    return false // The user may not read the folder. For any other problem, initdb reports it.
   }
 }
 

@@ -16,19 +16,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { findPostgresBinaries, POSTGRES_USER } from './postgres-binaries.ts'
 
-/** A PostgreSQL server of the tests' own, in its own folder and on its own port. */
+/** A PostgreSQL server for the tests, with a separate folder and port. */
 export interface PostgresServer extends AsyncDisposable {
   readonly url: string
+  /** The folder of its data. */
+  readonly data: string
   stop(): Promise<void>
   start(): Promise<void>
-  /** Stops every process of the server where it stands: connections stay open, nothing answers. */
+  /** Freezes every process of the server: connections stay open, nothing answers. */
   freeze(): void
   thaw(): void
 }
 
 let shared: Promise<string> | undefined
 
-/** The server that the tests of this process share: `TEST_POSTGRES_URL`, or one of our own. */
+/** The server that the tests of this process share: `TEST_POSTGRES_URL`, or one that they start. */
 export function sharedPostgres(): Promise<string> {
   shared ??= startSharedPostgres()
   return shared
@@ -38,25 +40,54 @@ async function startSharedPostgres(): Promise<string> {
   return process.env['TEST_POSTGRES_URL'] ?? (await startPostgres()).url
 }
 
-/** What is special about a server. */
+/** Settings of a server. */
 export interface PostgresServerOptions {
-  /** Replaces who may connect and how: lines of `pg_hba.conf`. */
+  /** Replaces the access rules: lines of `pg_hba.conf`. */
   readonly access?: string
   /** Encrypts connections with the certificate `${path}.crt` and its key `${path}.key`. */
   readonly certificate?: string
 }
 
-/** Starts a server; it is stopped and its folder removed when this process ends, however it ends. */
+/** Starts a server. It is stopped and its folder removed when this process ends, however it ends. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'tenon-postgres-'))
-  if (POSTGRES_USER.uid !== undefined) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
-  const removeFolder = watchOver(folder)
-
-  const binaries = findPostgresBinaries(join(folder, 'binaries'))
-  const data = join(folder, 'data')
+  const place = makePlace()
+  const { folder, data, binaries } = place
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...INITDB], { ...POSTGRES_USER, cwd: folder })
   if (options.access !== undefined) writeFileSync(join(data, 'pg_hba.conf'), options.access)
-  const settings = [...SETTINGS, ...takeCertificate(data, options)]
+  return serve(place, takeCertificate(data, options))
+}
+
+/** Starts a streaming replica of a server, which restarts for the copy of its data. */
+export async function startReplica(of: PostgresServer): Promise<PostgresServer> {
+  const place = makePlace()
+  await of.stop()
+  execFileSync('cp', ['-a', of.data, place.data], { ...POSTGRES_USER, cwd: place.folder })
+  await of.start()
+  writeFileSync(join(place.data, 'standby.signal'), '')
+  const { hostname, port, username } = new URL(of.url)
+  const source = `primary_conninfo=host=${hostname} port=${port} user=${username}`
+  return serve(place, ['-c', source])
+}
+
+/** Where a server runs. */
+interface Place {
+  readonly folder: string
+  readonly data: string
+  readonly binaries: string
+  readonly remove: () => Promise<void>
+}
+
+function makePlace(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-postgres-'))
+  if (POSTGRES_USER.uid !== undefined) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
+  const remove = watchOver(folder)
+  const binaries = findPostgresBinaries(join(folder, 'binaries'))
+  return { folder, data: join(folder, 'data'), binaries, remove }
+}
+
+async function serve(place: Place, more: readonly string[]): Promise<PostgresServer> {
+  const { folder, data, binaries, remove } = place
+  const settings = [...SETTINGS, ...more]
   const port = await freePort()
   const url = `postgres://tenon@127.0.0.1:${port}/postgres`
 
@@ -76,25 +107,26 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
 
   return {
     url,
+    data,
     start,
     stop,
     freeze: () => signalAll(data, 'SIGSTOP'),
     thaw: () => signalAll(data, 'SIGCONT'),
-    [Symbol.asyncDispose]: removeFolder,
+    [Symbol.asyncDispose]: remove,
   }
 }
 
 // oxfmt-ignore
 const INITDB = ['-U', 'tenon', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
 
-// Nothing here tests whether PostgreSQL itself survives a power failure.
+// No test checks whether PostgreSQL itself survives a power failure.
 // oxfmt-ignore
 const SETTINGS = [
   'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200',
   'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB',
 ].flatMap((setting) => ['-c', setting])
 
-/** PostgreSQL takes a key only that is its own user's, and nobody else's to read. */
+/** Copies the key, because PostgreSQL requires that its user owns it and no one else can read it. */
 function takeCertificate(data: string, { certificate }: PostgresServerOptions): readonly string[] {
   if (certificate === undefined) return []
   for (const name of ['server.crt', 'server.key']) {
@@ -107,8 +139,8 @@ function takeCertificate(data: string, { certificate }: PostgresServerOptions): 
 }
 
 /**
- * A shell that waits for this process to end, by whatever means, since its input ends then; it
- * stops the server and removes the folder. Returns the function that has it do so now.
+ * Starts a shell that waits for this process to end, by whatever means, which closes the shell's
+ * input. It then stops the server and removes the folder. Returns a function that does so at once.
  */
 function watchOver(folder: string): () => Promise<void> {
   const options = {
@@ -158,7 +190,7 @@ async function untilReady(url: string, log: string): Promise<void> {
       await client.end()
       return
     } catch (error) {
-      // It may well be there for others only.
+      // It may be up, but for other users only.
       if (error instanceof DatabaseError && error.code?.startsWith('28') === true) return
       await delay(20) // Not up yet; what keeps it from coming up is in its log.
     }

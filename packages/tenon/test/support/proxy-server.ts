@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../server/server-process.ts'
 
-/** A proxy at work by a configuration of the guide, with a certificate of the test's own. */
+/** A running proxy with a configuration of the guide and a test certificate. */
 export interface ProxyServer extends AsyncDisposable {
-  /** Asks over TLS, as `app.example` unless the headers say otherwise. */
+  /** Sends a request over TLS, to `app.example` unless the headers say otherwise. */
   ask(path: string, options?: AskOptions): Promise<ProxyAnswer>
-  /** Asks without TLS. */
+  /** Sends a request without TLS. */
   askPlainly(path: string): Promise<ProxyAnswer>
 }
 
@@ -23,13 +23,13 @@ export interface AskOptions {
 }
 
 export interface ProxyAnswer {
-  /** 0 when there was none. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
 }
 
-/** How a proxy is set up in a folder: on which ports, in front of which ones. */
+/** A proxy's setup in a folder: its ports, and those of the replicas. */
 export interface ProxySite {
   readonly folder: string
   readonly httpPort: number
@@ -39,15 +39,15 @@ export interface ProxySite {
   readonly certificate: string
 }
 
-/** A program that is a proxy. */
+/** A proxy program. */
 export interface Proxy {
   readonly binary: string
   readonly stopSignal: NodeJS.Signals
-  /** Writes the configuration and returns the arguments of the program. */
+  /** Writes the configuration and returns the program's arguments. */
   readonly prepare: (site: ProxySite) => readonly string[]
 }
 
-/** Why tests that need a program are skipped; `false` where it is installed. */
+/** Why tests that need a program are skipped; `false` if it is installed. */
 export function skipWithout(name: string): string | false {
   const missing = [name, 'openssl'].filter((each) => findProgram(each) === undefined)
   return missing.length > 0 && `not installed: apt-get install ${missing.join(' ')}`
@@ -82,7 +82,7 @@ export async function startProxy(
     await delay(20)
   }
   return {
-    // The certificate is the test's own.
+    // Sound: the certificate is the test's own.
     ask: (path, options) =>
       ask(request, { port: httpsPort, path, ...options, rejectUnauthorized: false }),
     askPlainly: (path) => ask(requestPlain, { port: httpPort, path }),
@@ -109,7 +109,7 @@ async function accepts(port: number): Promise<boolean> {
     await once(socket, 'connect')
     return true
   } catch {
-    return false // Not up yet; what keeps it from coming up is in its errors.
+    return false // Not up yet; if it fails to start, its errors say why.
   } finally {
     socket.destroy()
   }

@@ -4,30 +4,30 @@ import { createServer, connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A Redis server of the tests' own, on its own port, that keeps nothing on disk. */
+/** A Redis server for the tests, on a separate port, without persistence. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   stop(): Promise<void>
   start(): Promise<void>
-  /** Stops the server where it stands: connections stay open, nothing answers. */
+  /** Freezes the server: connections stay open, nothing answers. */
   freeze(): void
   thaw(): void
 }
 
-/** Why tests that need Redis are skipped; `false` where it is installed. */
+/** Why tests that need Redis are skipped; `false` if it is installed. */
 export const skipWithoutRedis: string | false =
   findBinary() === undefined && 'there is no redis-server: apt-get install redis-server'
 
 let shared: Promise<RedisServer> | undefined
 
-/** The server that the tests of this process share; each uses a prefix of its own. */
+/** The server that the tests of this process share; each uses a separate prefix. */
 export function sharedRedis(): Promise<RedisServer> {
   shared ??= startRedis()
   return shared
 }
 
-/** Starts a server with further settings, such as `--requirepass`; it ends with this process. */
+/** Starts a server with more settings, such as `--requirepass`; it ends with this process. */
 export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
   const binary = findBinary()
   if (binary === undefined) throw new Error(String(skipWithoutRedis))
@@ -63,7 +63,7 @@ interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Ends the server when this process ends, by whatever means, since the shell's input ends then. */
+/** Ends the server when this process ends, by whatever means, which closes the shell's input. */
 const WATCHER = `
 "$@" > /dev/null 2>&1 < /dev/null &
 echo $!

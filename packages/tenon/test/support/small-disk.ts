@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
-/** A disk on which a process soon finds no more room. */
+/** A disk on which a process soon runs out of space. */
 export interface SmallDisk {
-  /** What to run the process through. */
+  /** The command to run the process through. */
   readonly through: readonly string[]
-  /** Makes room for it. */
+  /** Frees space for the process. */
   readonly makeRoom: (pid: number) => void
 }
 
 /**
- * A disk of its own at `folder`, with what the folder holds and a ballast that fills half of it; where
- * no process of ours may have one, as in some containers, a limit on the size of its files instead.
+ * Mounts a disk at `folder`, with the folder's files and a ballast that fills half of it. If this
+ * process may not mount one, as in some containers, limits the size of its files instead.
  */
 export function createSmallDisk(folder: string, kilobytes: number): SmallDisk {
   return canMount() ? mounted(folder, kilobytes) : limited(kilobytes)

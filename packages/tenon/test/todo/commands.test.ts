@@ -11,7 +11,7 @@ import { createTodo, listTodos, pageRequest } from './todo-client.ts'
 const nowhere = { DATABASE_URL: 'sqlite::memory:' }
 
 describe('the binary', () => {
-  it('names every missing variable of a production environment and exits with 78', async () => {
+  it('names every missing variable in production and exits with 78', async () => {
     const finished = await runTodo([], { APP_ENV: 'production', SERVER_PORT: '' })
 
     assert.equal(finished.exitCode, 78)
@@ -19,11 +19,11 @@ describe('the binary', () => {
     assert.equal(finished.stderr.trim().split('\n').length, 1)
   })
 
-  it('answers an unknown command with the nearest name and 64', async () => {
+  it('answers an unknown command with the nearest name and exits with 64', async () => {
     const finished = await runTodo(['migrat'], nowhere)
 
     assert.equal(finished.exitCode, 64)
-    assert.match(finished.stderr, /no command "migrat"\. Did you mean "migrate"\?/)
+    assert.match(finished.stderr, /Unknown command "migrat"\. Did you mean "migrate"\?/)
   })
 
   it('answers an unknown option with 64', async () => {
@@ -42,7 +42,7 @@ describe('the binary', () => {
     assert.match(routes.stdout, /DELETE\s+\/todos\/\{todo\}\s+todos\.destroy/)
   })
 
-  it('says in one line that a port is taken', async () => {
+  it('reports in one line that a port is taken', async () => {
     await using app = await serveTodo('sqlite::memory:')
     const port = new URL(app.url).port
 
@@ -55,7 +55,7 @@ describe('the binary', () => {
     )
   })
 
-  it('serves beside a database that is away, answers 503, and keeps its secrets', async () => {
+  it('serves while the database is down, answers 503, and keeps its secrets', async () => {
     const url = 'postgres://todo:topsecret@127.0.0.1:1/todo'
     const child = spawnTodo([], { DATABASE_URL: url })
     let log = ''
@@ -78,7 +78,7 @@ describe('the binary', () => {
     await once(child, 'exit')
   })
 
-  it('runs from a copy of its build folder, with nothing but Node beside it', async () => {
+  it('runs from a copy of its build folder, with nothing but Node', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenon-copy-'))
     cpSync(dirname(builtBinary), folder, { recursive: true })
     {
@@ -98,7 +98,7 @@ describe('the binary', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('ends with 0 when it is told to stop', async () => {
+  it('exits with 0 when it is stopped', async () => {
     await using app = await serveTodo('sqlite::memory:')
 
     app.process.kill('SIGTERM')
@@ -108,7 +108,7 @@ describe('the binary', () => {
   })
 })
 
-forEachDialect('the command modes', (open) => {
+forEachDialect('the commands', (open) => {
   it('migrate once, however many processes do it at the same time', async () => {
     const variables = { DATABASE_URL: await open.url() }
 
@@ -140,7 +140,7 @@ forEachDialect('the command modes', (open) => {
     assert.match(pretended.stdout, /create table "todos"/)
   })
 
-  it('refuse to begin afresh in production without --force', async () => {
+  it('do not start from scratch in production without --force', async () => {
     const variables = {
       APP_ENV: 'production',
       SERVER_HOST: '127.0.0.1',
@@ -168,7 +168,7 @@ forEachDialect('the command modes', (open) => {
     assert.deepEqual([list.exitCode, run.exitCode], [0, 0])
   })
 
-  it('work on the schedule until told to stop', async () => {
+  it('work on the schedule until they are stopped', async () => {
     const child = spawnTodo(['schedule:work'], { DATABASE_URL: await open.url() })
     await once(child.stdout ?? child, 'data')
 
@@ -212,7 +212,7 @@ forEachDialect('under load', (open) => {
     assert.equal((await listTodos(app)).length, 30)
   })
 
-  it('nothing that was acknowledged is lost by kill -9', async () => {
+  it('kill -9 loses no acknowledged write', async () => {
     const url = await open.url()
     const acknowledged: string[] = []
     {

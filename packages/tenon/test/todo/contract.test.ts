@@ -19,7 +19,7 @@ forEachDialect('the todo application', (open) => {
   after(() => app[Symbol.asyncDispose]())
 
   describe('todos.index', () => {
-    it('answers the page Todos/Index with all records', async () => {
+    it('answers with the page Todos/Index and all records', async () => {
       const todo = await createTodo(app, 'In the index')
 
       const page = await readPage(await app.fetch('/todos', pageRequest('GET')))
@@ -31,14 +31,14 @@ forEachDialect('the todo application', (open) => {
       assert.ok(JSON.stringify(page.props['todos']).includes(JSON.stringify(todo)))
     })
 
-    it('gives a browser the document around the same page object', async () => {
+    it('sends a browser the document around the same page object', async () => {
       const response = await app.fetch('/todos', { headers: { accept: 'text/html' } })
 
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
       assert.equal((await readPage(response)).component, 'Todos/Index')
     })
 
-    it('gives a JSON client the same page object as JSON', async () => {
+    it('sends a JSON client the same page object as JSON', async () => {
       const response = await app.fetch('/todos', jsonRequest('GET'))
 
       assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
@@ -48,7 +48,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('todos.create', () => {
-    it('answers the page Todos/Create with no todo', async () => {
+    it('answers with the page Todos/Create without a todo', async () => {
       const page = await readPage(await app.fetch('/todos/create', pageRequest('GET')))
 
       assert.equal(page.component, 'Todos/Create')
@@ -57,7 +57,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('todos.store', () => {
-    it('creates a record that is not completed, made now, and redirects to the list', async () => {
+    it('creates an uncompleted record with the current time, and redirects to the list', async () => {
       const startedAt = Date.now()
 
       const response = await app.fetch('/todos', pageRequest('POST', { title: 'Just made' }))
@@ -72,7 +72,7 @@ forEachDialect('the todo application', (open) => {
       assert.ok(madeAt >= startedAt - 1 && madeAt <= Date.now() + 1)
     })
 
-    it('takes a plain HTML form, urlencoded and multipart', async () => {
+    it('accepts a plain HTML form, urlencoded and multipart', async () => {
       const multipart = new FormData()
       multipart.set('title', 'By multipart')
 
@@ -84,7 +84,7 @@ forEachDialect('the todo application', (open) => {
       assert.ok(titles.includes('By form') && titles.includes('By multipart'))
     })
 
-    it('takes no field that the request type does not have', async () => {
+    it('ignores fields that the request type does not have', async () => {
       const body = { title: 'Mass', completed: true, id: 4711, created_at: '1999-01-01' }
 
       await app.fetch('/todos', pageRequest('POST', body))
@@ -107,7 +107,7 @@ forEachDialect('the todo application', (open) => {
       }
     })
 
-    it('gives the message of the title to every kind of client', async () => {
+    it('sends the message about the title to every kind of client', async () => {
       const page = await readPage(await app.fetch('/todos', pageRequest('POST', { title: '' })))
       const json = await app.fetch('/todos', jsonRequest('POST', {}))
       const form = await app.fetch('/todos', formRequest({ title: '' }))
@@ -123,7 +123,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('todos.edit', () => {
-    it('answers the page Todos/Edit with the record', async () => {
+    it('answers with the page Todos/Edit and the record', async () => {
       const todo = await createTodo(app, 'To be edited')
 
       const page = await readPage(await app.fetch(`/todos/${todo.id}/edit`, pageRequest('GET')))
@@ -134,7 +134,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('todos.update', () => {
-    it('replaces the title, leaves the rest, and redirects to the list', async () => {
+    it('replaces the title, keeps the rest, and redirects to the list', async () => {
       const todo = await createTodo(app, 'Old title')
       await app.fetch(`/todos/${todo.id}/toggle`, pageRequest('POST'))
 
@@ -169,7 +169,7 @@ forEachDialect('the todo application', (open) => {
       assert.deepEqual([missing.status, malformed.status], [404, 400])
     })
 
-    it('is reached by a plain form with _method', async () => {
+    it('accepts a plain form with _method', async () => {
       const todo = await createTodo(app, 'Form before')
 
       const response = await app.fetch(
@@ -183,7 +183,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('todos.toggle', () => {
-    it('flips the state there and back, and redirects to the list', async () => {
+    it('toggles the state there and back, and redirects to the list', async () => {
       const todo = await createTodo(app, 'Flip me')
       const isCompleted = async () =>
         (await listTodos(app)).find(({ id }) => id === todo.id)?.completed
@@ -211,7 +211,7 @@ forEachDialect('the todo application', (open) => {
       assert.equal(again.status, 404)
     })
 
-    it('is reached by a plain form with _method, and only by the three methods', async () => {
+    it('accepts a plain form with _method, and only with the three methods', async () => {
       const todo = await createTodo(app, 'Remove by form')
 
       const get = await app.fetch(`/todos/${todo.id}`, formRequest({ _method: 'GET' }))
@@ -230,7 +230,7 @@ forEachDialect('the todo application', (open) => {
       }
     })
 
-    it('answers 400 for what is no canonical 32-bit integer', async () => {
+    it('answers 400 for a value that is not a canonical 32-bit integer', async () => {
       const keys = [
         'abc',
         '+1',
@@ -253,7 +253,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('/_app/health', () => {
-    it('answers ok with the time, and the database only when it is asked for', async () => {
+    it('answers ok with the time, and checks the database only on request', async () => {
       const plain = await (await app.fetch('/_app/health')).json()
       const asked = await (await app.fetch('/_app/health?db=true')).json()
       const other = await (await app.fetch('/_app/health?db=1')).json()
@@ -273,7 +273,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('routing', () => {
-    it('answers a plain 404 when no route matches', async () => {
+    it('answers a plain 404 if no route matches', async () => {
       const response = await app.fetch('/nothing', { headers: { accept: 'text/html' } })
 
       assert.equal(response.status, 404)
@@ -294,7 +294,7 @@ forEachDialect('the todo application', (open) => {
       assert.equal(await head.text(), '')
     })
 
-    it('redirects a trailing slash of GET and takes it for other methods', async () => {
+    it('redirects a trailing slash of GET and accepts it for other methods', async () => {
       const get = await app.fetch('/todos/?page=2')
       const post = await app.fetch('/todos/', pageRequest('POST', { title: 'With a slash' }))
       const twice = await app.fetch('/todos//')
@@ -305,7 +305,7 @@ forEachDialect('the todo application', (open) => {
       assert.equal(twice.status, 404)
     })
 
-    it('refuses malformed escapes', async () => {
+    it('rejects malformed escapes', async () => {
       assert.equal((await app.fetch('/todos/%zz/edit')).status, 400)
       assert.equal((await app.fetch('/todos/%C3/edit')).status, 400)
     })
@@ -319,7 +319,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('bodies', () => {
-    it('are refused with the right status, never with a 500', async () => {
+    it('are rejected with the right status, never with a 500', async () => {
       const send = (type: string, body: string) =>
         app.fetch('/todos', { method: 'POST', headers: { 'content-type': type }, body })
 
@@ -332,8 +332,8 @@ forEachDialect('the todo application', (open) => {
     })
   })
 
-  describe('requests of other sites', () => {
-    it('are refused when they would change something', async () => {
+  describe('cross-site requests', () => {
+    it('are rejected if they would change something', async () => {
       const from = (headers: Record<string, string>) =>
         app.fetch('/todos', { ...formRequest({ title: 'Forged' }), headers })
 
@@ -347,7 +347,7 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('the page protocol', () => {
-    it('answers 409 for a GET of a client with other files, and only for a GET', async () => {
+    it('answers 409 for a GET from a client with other files, and only for a GET', async () => {
       const stale = { 'x-inertia-version': 'stale' }
 
       const get = await app.fetch('/todos?page=2', pageRequest('GET', undefined, stale))
@@ -359,7 +359,7 @@ forEachDialect('the todo application', (open) => {
       assert.equal(post.status, 303)
     })
 
-    it('answers errors to a page client with the Error page', async () => {
+    it('sends errors to a page client as the Error page', async () => {
       const response = await app.fetch('/todos/999999/edit', pageRequest('GET'))
 
       const page = await readPage(response)
@@ -368,7 +368,7 @@ forEachDialect('the todo application', (open) => {
       assert.equal(page.props['status'], 404)
     })
 
-    it('answers errors to a JSON client with a message', async () => {
+    it('sends errors to a JSON client with a message', async () => {
       const response = await app.fetch('/todos/999999/edit', jsonRequest('GET'))
 
       assert.equal(response.status, 404)

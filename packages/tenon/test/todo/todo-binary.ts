@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 const repository = join(import.meta.dirname, '../../../..')
 
-/** The application binary as it is built, which `npm run build` has to have made. */
+/** The built binary of the application; run `npm run build` first. */
 export const builtBinary = join(repository, 'examples/todo/build/main.js')
 
-/** What a command mode has said and done. */
+/** The output and exit code of a command. */
 export interface Finished {
   readonly exitCode: number | null
   readonly stdout: string
@@ -18,7 +18,7 @@ export interface Finished {
 
 type Variables = Readonly<Record<string, string>>
 
-/** Runs a command mode of the todo application in a folder without environment files. */
+/** Runs a command of the todo application in a folder without environment files. */
 export async function runTodo(
   argv: readonly string[],
   variables: Variables,
@@ -32,7 +32,7 @@ export async function runTodo(
   return { exitCode: child.exitCode, ...output }
 }
 
-/** Starts a command mode and leaves it running. */
+/** Starts a command and leaves it running. */
 export function spawnTodo(
   argv: readonly string[],
   variables: Variables,
@@ -44,7 +44,7 @@ export function spawnTodo(
   })
 }
 
-/** A todo application that serves: its address, and the process behind it. */
+/** A running todo application: its URL, and its process. */
 export interface ServedTodo extends AsyncDisposable {
   readonly url: string
   readonly process: ChildProcess

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServedTodo } from './todo-binary.ts'
 
-/** A todo as it stands on the wire. */
+/** A todo as it is sent over the wire. */
 export interface WireTodo {
   readonly id: number
   readonly title: string
@@ -9,7 +9,7 @@ export interface WireTodo {
   readonly created_at: string
 }
 
-/** A page object, as far as the tests look at it. */
+/** The parts of a page object that the tests look at. */
 export interface PageObject {
   readonly component: string
   readonly props: { readonly errors: object; readonly [name: string]: unknown }
@@ -17,7 +17,7 @@ export interface PageObject {
   readonly version: string
 }
 
-/** Sends JSON as the page client does. */
+/** Sends JSON like the page client. */
 export function pageRequest(method: string, body?: unknown, headers: object = {}): RequestInit {
   return {
     method,
@@ -40,7 +40,7 @@ export function formRequest(fields: Record<string, string>): RequestInit {
   }
 }
 
-/** Sends and asks for JSON. */
+/** Sends JSON and accepts JSON. */
 export function jsonRequest(method: string, body?: unknown): RequestInit {
   return {
     method,
@@ -67,7 +67,7 @@ export async function listTodos(app: ServedTodo): Promise<WireTodo[]> {
   return page.props.todos
 }
 
-/** Creates a todo and gives it as the list shows it. */
+/** Creates a todo and returns it as the list shows it. */
 export async function createTodo(app: ServedTodo, title: string): Promise<WireTodo> {
   const response = await app.fetch('/todos', pageRequest('POST', { title }))
   assert.equal(response.status, 303)

@@ -1,40 +1,57 @@
 import { inspect } from 'node:util'
-import type { Command } from '../console/command.ts'
-import { printTo } from '../console/print-to.ts'
-import { runCommand } from '../console/run-command.ts'
-import { toUrlTable, urls } from '../routing/url.ts'
-import { Ambient } from '../support/ambient.ts'
-import { SetupError } from '../support/setup-error.ts'
+import type { Command } from '../../base/console/command.ts'
+import { printTo } from '../../base/console/print-to.ts'
+import { runCommand } from '../../base/console/run-command.ts'
+import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
+import { toUrlTable, urls } from '../../web/routing/url.ts'
+import { Ambient } from '../../base/support/ambient.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { version } from '../../base/support/version.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { createCommandContext, type CommandContext } from './command-context.ts'
+import { about } from './commands/about.ts'
+import { cacheClear } from './commands/cache-clear.ts'
+import { console } from './commands/console.ts'
+import { db } from './commands/db.ts'
 import { dbSeed } from './commands/db-seed.ts'
 import { doctor } from './commands/doctor.ts'
-import { help } from './commands/help.ts'
+import { keyGenerate } from './commands/key-generate.ts'
+import { down, up } from './commands/maintenance.ts'
 import { makeMigration } from './commands/make-migration.ts'
 import { migrate, migrateFresh, migrateRollback, migrateStatus } from './commands/migrate.ts'
-import { listRoutes } from './commands/routes.ts'
+import { assertNamesFree, toOwnCommand } from './commands/own-command.ts'
+import { listRoutes } from './commands/routes/routes.ts'
 import { scheduleList, scheduleRun, scheduleWork } from './commands/schedule.ts'
+import { listModels } from './commands/contract/models.ts'
+import { openapi } from './commands/contract/openapi.ts'
 import { schemaCheck } from './commands/schema-check.ts'
 import { serve } from './commands/serve.ts'
+import { listEvents } from './commands/services/events.ts'
+import { storageSweep } from './commands/services/storage-sweep.ts'
 import { toStartFailure } from './start-failure.ts'
+import { assertJobs } from './work/application-jobs.ts'
+import { jobsForget, jobsList, jobsRetry, jobsShow, jobsStats } from './work/job-commands.ts'
+import { jobsWork, work } from './work/work-commands.ts'
 
-/** An application: its options, and the binary that they make. */
+/** An application: its options, and the binary that they define. */
 export interface Application {
   readonly options: ApplicationOptions
   /**
-   * Runs a command mode, `argv` being the words after the file's name; without a word it serves.
-   * Sets the process's exit code. Under `testApp()` and `tenon dev`, which run it themselves, it
-   * does nothing.
+   * Runs a command and sets the process's exit code. `argv` holds the words after the file's name;
+   * without any, the application serves. Under `testApp()` and `tenon dev`, which run the
+   * application themselves, it does nothing.
    */
   run(argv: readonly string[]): Promise<void>
 }
 
-/** Receives an application in place of running it, while something else loads its main file. */
+/** Receives an application instead of running it, while something else loads its main file. */
 export const applicationReceiver = new Ambient<(application: Application) => void>()
 
-/** Makes an application of its parts. Throws `SetupError` for anything that is declared wrong. */
+/** Creates an application. Throws `SetupError` for a mistake in its declaration. */
 export function application(options: ApplicationOptions): Application {
   assertRoutes(options)
+  assertNamesFree(toCommands(options))
+  assertJobs(options)
   const self: Application = {
     options,
     async run(argv) {
@@ -54,11 +71,11 @@ function assertRoutes({
   if (Array.isArray(routes?.routes)) return
   throw new SetupError(
     'E_APPLICATION_ROUTES',
-    `application({ routes }) takes what routes([…]) returns, not ${inspect(routes, { depth: -1 })}.`,
+    `application({ routes }) takes the result of routes([…]), not ${inspect(routes, { depth: -1 })}.`,
   )
 }
 
-const commands: readonly Command<CommandContext>[] = [
+const builtIn: readonly Command<CommandContext>[] = [
   serve,
   migrate,
   migrateStatus,
@@ -70,27 +87,50 @@ const commands: readonly Command<CommandContext>[] = [
   scheduleWork,
   scheduleRun,
   scheduleList,
+  jobsWork,
+  jobsList,
+  jobsShow,
+  jobsRetry,
+  jobsForget,
+  jobsStats,
+  work,
+  down,
+  up,
+  console,
+  db,
+  cacheClear,
+  storageSweep,
+  listEvents,
   listRoutes,
+  listModels,
+  openapi,
+  about,
   doctor,
-  help,
+  keyGenerate,
 ]
+
+function toCommands({ commands = [] }: ApplicationOptions): readonly Command<CommandContext>[] {
+  return [...builtIn, ...commands.map(toOwnCommand)]
+}
+
+const usage = `Usage: node main.js [command] [options]
+
+Without a command the application serves.`
 
 async function runSafely(options: ApplicationOptions, argv: readonly string[]): Promise<number> {
   const fail = printTo(process.stderr)
   const print = printTo(process.stdout)
-  const forgetUrls = urls.register(toUrlTable(options.routes))
+  using registered = new DisposableStack()
+  registered.defer(urls.register(toUrlTable(options.routes)))
   try {
-    const call = { argv, defaultName: serve.name, output: { print, fail } }
-    return await runCommand(
-      commands,
-      call,
-      createCommandContext({ application: options, commands, fail }),
-    )
+    registered.defer(eventBuses.register(new EventBus(options.events)))
+    const commands = toCommands(options)
+    const program = { usage, version: `tenon ${version}`, commands, defaultName: serve.name }
+    const context = createCommandContext({ application: options, fail })
+    return await runCommand(program, { argv, print, fail }, context)
   } catch (error) {
     const failure = toStartFailure(error)
     fail(failure.message)
     return failure.exitCode
-  } finally {
-    forgetUrls()
   }
 }

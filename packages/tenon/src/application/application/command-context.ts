@@ -1,85 +1,95 @@
+import { loadDatabaseUrls } from '../config/database-urls.ts'
 import { loadSettings, type Settings } from '../config/settings.ts'
-import type { Command } from '../console/command.ts'
-import { createDatabase } from '../database/create-database.ts'
-import { registerDatabase } from '../database/current-database.ts'
-import type { Database, DatabaseOptions } from '../database/database.ts'
-import { createLog, type LogOptions } from '../log/create-log.ts'
-import type { Log } from '../log/log.ts'
-import { createMigrator, type Migrator } from '../migrations/migrator.ts'
-import { createScheduler, type Scheduler } from '../schedule/scheduler.ts'
-import type { Schedule } from '../schedule/tasks.ts'
-import { once } from '../support/once.ts'
+import { createDatabase } from '../../data/database/create-database.ts'
+import { registerDatabase } from '../../data/database/current-database.ts'
+import { withReplicaReads } from '../../data/database/replicas/read-scope.ts'
+import type { Database, DatabaseOptions } from '../../data/database/database.ts'
+import { createLog, type LogOptions } from '../../base/log/create-log.ts'
+import type { Log } from '../../base/log/log.ts'
+import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
+import { createScheduler, type Scheduler } from '../../services/schedule/scheduler.ts'
+import type { Schedule } from '../../services/schedule/tasks.ts'
+import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { unknownDatabase } from './databases/select-databases.ts'
 import { toMigrationsFolder } from './database-folders.ts'
 import { refuseInspector } from './inspector-signal.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
-/** What a command mode works with. */
+/** What a command works with. */
 export interface CommandContext {
   readonly application: ApplicationOptions
-  readonly commands: readonly Command<CommandContext>[]
   readonly settings: Settings
+  /** The same settings, after checking that they say where to listen. */
+  readonly servingSettings: Settings
   readonly log: Log
+  /** The URL of the default database, or of the named one. Throws `E_DATABASE_UNKNOWN`. */
+  readonly urlOf: (name: string | undefined) => string
   /** Writes a line to standard error. */
   readonly fail: (line: string) => void
-  /** Opens the database, makes it the models' own, and closes it afterwards. */
+  /**
+   * Opens the database, or the one named in the options, makes it the one that models use, and closes
+   * it afterwards.
+   */
   withDatabase<Result>(
     body: (database: Database) => Promise<Result>,
     options?: DatabaseOptions,
   ): Promise<Result>
-  /** Opens the database and the store, as handlers and tasks need them. */
+  /** Opens the database and the store, which handlers and tasks need. */
   withServices<Result>(
     body: (services: Services) => Promise<Result>,
     options?: DatabaseOptions,
   ): Promise<Result>
-  /** Counts and shows figures meanwhile, where the environment says so. */
+  /** Collects and serves metrics while `body` runs, if the environment enables them. */
   withMetrics<Result>(body: (metrics: OpenMetrics) => Promise<Result>): Promise<Result>
-  /** Opens the database for changes of its schema, which take as long as they take. */
-  withMigrator<Result>(body: (migrator: Migrator) => Promise<Result>): Promise<Result>
-  /** Opens the services and works on the schedule, until the process is told to stop. */
+  /** Opens the database, or the named one, for schema changes, without statement timeouts. */
+  withMigrator<Result>(
+    body: (migrator: Migrator, database: Database) => Promise<Result>,
+    name?: string,
+  ): Promise<Result>
+  /** Opens the services and a scheduler, until the process receives a stop signal. */
   withScheduler<Result>(
     body: (scheduler: Scheduler, around: SchedulerSurroundings) => Promise<Result>,
   ): Promise<Result>
 }
 
-/** What a scheduler works with. */
+/** What a scheduler runs with. */
 export interface SchedulerSurroundings {
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process receives a stop signal. */
   readonly signal: AbortSignal
-  readonly database: Database
+  readonly databases: readonly Database[]
 }
 
-export type CommandParts = Pick<CommandContext, 'application' | 'commands' | 'fail'>
+export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
 
-/** Settings and log are read when a command first asks: `help` and `routes` need none. */
+/** Settings and log are loaded on first use, because `help` and `routes` need neither. */
 export function createCommandContext(parts: CommandParts): CommandContext {
   const { application } = parts
-  const settings = once(loadSettings)
-  const { telemetry } = application
+  const settings = once(() => loadSettings('working'))
+  const { telemetry, databases = [] } = application
+  const databaseUrls = once(() => loadDatabaseUrls(databases.map(({ name }) => name)))
   const currentFields = telemetry && (() => telemetry.logFields())
   const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
 
-  const withDatabase: CommandContext['withDatabase'] = async (body, options) => {
-    await using database = createDatabase(settings().databaseUrl, options)
-    const unregister = registerDatabase(database)
-    try {
-      return await body(database)
-    } finally {
-      unregister()
-    }
+  const urlOf = (name: string | undefined): string => {
+    const url = name === undefined ? settings().databaseUrl : databaseUrls().get(name)
+    if (url === undefined) throw unknownDatabase(application, name)
+    return url
+  }
+
+  const withDatabase: CommandContext['withDatabase'] = async (body, options = {}) => {
+    await using database = createDatabase(urlOf(options.name), options)
+    using stack = new DisposableStack()
+    stack.defer(registerDatabase(database))
+    return await body(database)
   }
 
   const withServices: CommandContext['withServices'] = async (body, database) => {
-    const { databaseUrl, redisUrl } = settings()
-    await using services = await openServices({
-      databaseUrl,
-      redisUrl,
-      log: log(),
-      database,
-      telemetry,
-    })
+    const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
+    await using services = await openServices({ ...opening, database, telemetry })
+    using _mail = application.mail?.open({ ...application, settings: settings() })
     return await body(services)
   }
 
@@ -88,26 +98,29 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     get settings() {
       return settings()
     },
+    get servingSettings() {
+      return loadSettings('serving')
+    },
     get log() {
       return log()
     },
+    urlOf,
     withDatabase,
     withServices,
-    withMigrator: (body) =>
+    withMigrator: (body, name) =>
       withDatabase(
-        (database) => body(createMigrator(database, toMigrationsFolder(application))),
-        unhurried,
+        (database) =>
+          body(createMigrator(database, toMigrationsFolder(application, name)), database),
+        { ...unhurried, name },
       ),
     withScheduler: (body) =>
-      withServices(async ({ database }) => {
+      withServices(async ({ database, databases }) => {
         using _inspector = refuseInspector(settings())
         using stop = listenForStop()
-        const tasks = followRuns(application)
+        const tasks = toTasks(application, database)
         const { environment } = settings()
-        return await body(createScheduler({ database, tasks, log: log(), environment }), {
-          signal: stop.signal,
-          database,
-        })
+        const scheduler = createScheduler({ database, tasks, log: log(), environment })
+        return await body(scheduler, { signal: stop.signal, databases })
       }),
     async withMetrics(body) {
       await using metrics = await openMetrics({ settings: settings(), log: log() })
@@ -116,7 +129,12 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   }
 }
 
-/** The schedule, whose runs the application's telemetry follows where it has one. */
+/** The tasks as they run: traced by the telemetry, reading from the replicas of the database. */
+export function toTasks(application: ApplicationOptions, database: Database): Schedule {
+  return readFromReplicas(database, followRuns(application))
+}
+
+/** The schedule, with its runs traced by the application's telemetry, if any. */
 function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule {
   if (telemetry === undefined) return schedule
   return schedule.map((task) => ({
@@ -125,17 +143,23 @@ function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule 
   }))
 }
 
-/**
- * A change of a schema takes as long as it takes, and waits for the one before it. The transaction
- * that holds its lock is idle while a migration runs outside of it.
- */
-export const unhurried: DatabaseOptions = {
-  statementTimeoutMs: 0,
-  lockTimeoutMs: 10 * 60_000,
-  idleTimeoutMs: 0,
+/** The schedule, whose runs read from the replicas of the database, if it has any. */
+function readFromReplicas({ replicas }: Database, schedule: Schedule): Schedule {
+  if (replicas === undefined) return schedule
+  return schedule.map((task) => ({ ...task, run: (run) => withReplicaReads(() => task.run(run)) }))
 }
 
-/** How a process logs: for a reader where one sits at a terminal. */
+/**
+ * Options for schema changes, which may take any time and wait for the one before them. The
+ * transaction that holds their lock is idle while a migration runs outside of it.
+ */
+export const unhurried: DatabaseOptions = {
+  statementTimeout: false,
+  lockTimeout: '10m',
+  idleTimeout: false,
+}
+
+/** Log options of a process: readable lines on a terminal in development, JSON otherwise. */
 export function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
   const isRead = process.stdout.isTTY && !isProduction
   return { level: logLevel, format: isRead ? 'pretty' : 'json' }

@@ -1,28 +1,35 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { ApplicationOptions } from './application-options.ts'
 
-/** Where an application keeps its migrations. Throws `E_FOLDER_MISSING`, see `assertNamedFolder`. */
-export function toMigrationsFolder(application: ApplicationOptions): string {
-  assertNamedFolder(application, 'migrations')
-  return toFutureMigrationsFolder(application)
+/**
+ * Returns the migrations folder of the default database, or of the named one. Throws
+ * `E_FOLDER_MISSING`, see `assertNamedFolder`.
+ */
+export function toMigrationsFolder(application: ApplicationOptions, database?: string): string {
+  if (database === undefined) assertNamedFolder(application, 'migrations')
+  return toFutureMigrationsFolder(application, database)
 }
 
-/** The same where the first migration may still have to be written. */
-export function toFutureMigrationsFolder({ root, migrations }: ApplicationOptions): string {
-  return join(root, migrations ?? 'database/migrations')
+/** Returns the migrations folder, which need not exist before the first migration is written. */
+export function toFutureMigrationsFolder(
+  { root, migrations = 'database/migrations' }: ApplicationOptions,
+  database?: string,
+): string {
+  return join(root, database === undefined ? migrations : `database/${database}`)
 }
 
-/** Where an application keeps its seeders. Throws `E_FOLDER_MISSING`, see `assertNamedFolder`. */
+/** Returns the seeders folder. Throws `E_FOLDER_MISSING`, see `assertNamedFolder`. */
 export function toSeedersFolder(application: ApplicationOptions): string {
   assertNamedFolder(application, 'seeders')
   return join(application.root, application.seeders ?? 'database/seeders')
 }
 
 /**
- * A folder that the application names must be there: without its migrations a build would find
- * nothing to migrate, and serve beside a schema that is behind.
+ * Requires a folder that the application names to exist.
+ *
+ * Without its migrations, a build would find nothing to migrate and serve with an outdated schema.
  */
 function assertNamedFolder(
   application: ApplicationOptions,
@@ -32,6 +39,6 @@ function assertNamedFolder(
   if (folder === undefined || existsSync(join(root, folder))) return
   throw new SetupError(
     'E_FOLDER_MISSING',
-    `There is no folder "${folder}" in "${root}", where the application says its ${option} are. Create it; a build has it when it is made by "tenon build --${option}=${folder}".`,
+    `There is no folder "${folder}" in "${root}", where the application says its ${option} are. Create it. A build contains it if you build with "tenon build --${option}=${folder}".`,
   )
 }

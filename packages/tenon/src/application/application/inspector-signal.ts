@@ -1,8 +1,10 @@
 import type { Settings } from '../config/settings.ts'
 
 /**
- * Keeps SIGUSR1 from opening the inspector in production: whoever may send signals could then run
- * code with the secrets of the process. Disposed, the signal is Node's again.
+ * Keeps SIGUSR1 from opening the inspector in production.
+ *
+ * Anyone who may send signals could then run code with the process's secrets. Disposing restores
+ * Node's behaviour.
  */
 export function refuseInspector({ isProduction }: Pick<Settings, 'isProduction'>): Disposable {
   const ignore = (): void => {}

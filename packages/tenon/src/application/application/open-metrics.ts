@@ -1,21 +1,21 @@
-import { boot } from '../app/boot.ts'
-import { noAssets } from '../assets/page-assets.ts'
+import { boot } from '../kernel/boot.ts'
+import { noAssets } from '../../pages/assets/page-assets.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Database } from '../database/database.ts'
-import type { Log } from '../log/log.ts'
-import { gatherMetrics, startMetrics, type Metrics } from '../metrics/metrics.ts'
-import { createMetricsProbe } from '../probes/metrics-probe.ts'
-import type { Probe } from '../probes/probe.ts'
-import { routes } from '../routing/route-list.ts'
-import { createServer } from '../server/server.ts'
+import type { Database } from '../../data/database/database.ts'
+import type { Log } from '../../base/log/log.ts'
+import { gatherMetrics, startMetrics, type Metrics } from '../../observability/metrics/metrics.ts'
+import { createMetricsProbe } from '../../observability/probes/metrics-probe.ts'
+import type { Probe } from '../../observability/probes/probe.ts'
+import { routes } from '../../web/routing/route-list.ts'
+import { createServer } from '../../web/server/server.ts'
 import { isSupervised, mustSupervise } from './supervisor.ts'
 
-/** The figures of a process while it counts them. */
+/** The metrics of a process while it collects them. */
 export interface OpenMetrics extends AsyncDisposable {
-  /** Answers `/_app/metrics` beside the application's routes; else they have a port of their own. */
+  /** Answers `/_app/metrics` beside the routes; `undefined` if the metrics have a separate port. */
   readonly probe?: Probe
-  /** Shows how the connections of a database are used. */
-  observe(database: Database): void
+  /** Reports the connection usage of databases. */
+  observe(databases: readonly Database[]): void
 }
 
 interface MetricsContext {
@@ -24,11 +24,12 @@ interface MetricsContext {
 }
 
 /**
- * Counts and shows the figures of a process that serves or schedules, where `METRICS_TOKEN` or
- * `METRICS_PORT` says so. Open it before the database, which looks once whether anybody listens.
+ * Collects and serves the metrics of a process, if `METRICS_TOKEN` or `METRICS_PORT` enables them.
  *
- * With several workers each counts, and their supervisor shows the sum: a scrape of a port that
- * they share would meet any one of them.
+ * Open it before the database, which checks only once for subscribers.
+ *
+ * With several workers, each collects and their supervisor serves the sum: scraping a port that
+ * they share would reach any one of them.
  */
 export async function openMetrics(context: MetricsContext): Promise<OpenMetrics> {
   const { metricsPort, metricsToken, workers } = context.settings
@@ -48,11 +49,24 @@ const nothingOpen: OpenMetrics = {
 
 function closing(metrics: Metrics): OpenMetrics {
   return {
-    observe: (database) => metrics.observe(database),
+    observe: (databases) => metrics.observe(toPools(databases)),
     [Symbol.asyncDispose]() {
       metrics[Symbol.dispose]()
       return Promise.resolve()
     },
+  }
+}
+
+/** The pools of all databases; those of a named one begin with its name. */
+function toPools(databases: readonly Database[]): Pick<Database, 'pools'> {
+  return {
+    pools: () =>
+      databases.flatMap((database) =>
+        database.pools().map((pool) => ({
+          ...pool,
+          name: database.name === undefined ? pool.name : `${database.name}-${pool.name}`,
+        })),
+      ),
   }
 }
 
@@ -62,7 +76,7 @@ interface Listening {
   readonly port: number
 }
 
-/** An application without routes on a port of its own, which no proxy leads to. */
+/** Serves the metrics on a separate port, which no proxy exposes. */
 async function listen(
   { settings, log }: MetricsContext,
   { metrics, probe, port }: Listening,
@@ -80,7 +94,7 @@ async function listen(
   const address = await server.listen({ host: settings.host, port, portVariable: 'METRICS_PORT' })
   log.info(`Metrics are at http://${address.address}:${address.port}/_app/metrics`)
   return {
-    observe: (database) => metrics.observe(database),
+    observe: (databases) => metrics.observe(toPools(databases)),
     async [Symbol.asyncDispose]() {
       await server.stop({ graceMs: 0, limitMs: 1000 })
       metrics[Symbol.dispose]()

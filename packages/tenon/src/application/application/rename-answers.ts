@@ -1,12 +1,15 @@
-import { choose, type Terminal } from '../console/choose.ts'
-import type { AnswerRename, RenameQuestion } from '../migrations/difference/schema-difference.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { choose, type Terminal } from '../../base/console/choose.ts'
+import type {
+  AnswerRename,
+  RenameQuestion,
+} from '../../data/migrations/difference/schema-difference.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** How a command was told of renames. */
+/** How renames were given on the command line. */
 export interface RenameOptions {
   /** The value of `--rename`: `posts.title:headline,users:people`. */
   readonly renames: string | undefined
-  /** Whether everything else that is new is really new, and what is gone is dropped. */
+  /** Whether all other new names are really new, and missing ones are dropped. */
   readonly drop: boolean
   /** Where to ask about the rest. */
   readonly terminal: Terminal | undefined
@@ -14,14 +17,14 @@ export interface RenameOptions {
 
 export interface RenameAnswers {
   readonly answer: AnswerRename
-  /** Throws `E_RENAME_UNUSED` for a rename that nothing has asked about. */
+  /** Throws `E_RENAME_UNUSED` for a rename that no question was about. */
   assertAllUsed(): void
 }
 
 /**
- * Answers which new tables and columns are old ones renamed: by the options, else by asking.
+ * Decides which new tables and columns are renamed old ones: from the options, or by asking.
  *
- * Throws `E_RENAME` for options that cannot be read; an answer that nobody can give throws
+ * Throws `E_RENAME` for options that cannot be parsed. A question that cannot be answered throws
  * `E_RENAME_UNDECIDED`.
  */
 export function createRenameAnswers({ renames, drop, terminal }: RenameOptions): RenameAnswers {
@@ -51,7 +54,7 @@ export function createRenameAnswers({ renames, drop, terminal }: RenameOptions):
 }
 
 interface Rename {
-  /** The table of a column by its new name; `undefined` for a table. */
+  /** The table of a column, by its new name; `undefined` if a table was renamed. */
   readonly table: string | undefined
   readonly from: string
   readonly to: string
@@ -62,7 +65,7 @@ function parseRename(text: string): Rename {
   if (from !== undefined && to !== undefined) return { table, from, to }
   throw new SetupError(
     'E_RENAME',
-    `"${text}" names no rename. Write --rename=posts.title:headline for a column, --rename=posts:articles for a table; several with commas.`,
+    `"${text}" is not a rename. Write --rename=posts.title:headline for a column, --rename=posts:articles for a table. Separate several with commas.`,
   )
 }
 
@@ -90,7 +93,7 @@ function notAsked({ table, from, to }: Rename): SetupError {
   const place = table === undefined ? '' : ` in "${table}"`
   return new SetupError(
     'E_RENAME_UNUSED',
-    `--rename says that "${from}" is now "${to}"${place}, but there is no such change of the models, or not with the same type. Correct it, or leave it out.`,
+    `--rename says that "${from}" is now "${to}"${place}, but the models have no such change, or not with the same type. Correct it, or leave it out.`,
   )
 }
 

@@ -1,29 +1,33 @@
 import { inspect } from 'node:util'
-import { exitCode } from '../console/command.ts'
-import { DatabaseUnavailable } from '../database/database-error.ts'
-import { MigrationFailed } from '../migrations/migration-failed.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { exitCode } from '../../base/console/command.ts'
+import { DatabaseUnavailable } from '../../data/database/database-error.ts'
+import { MigrationFailed } from '../../data/migrations/migration-failed.ts'
+import { HttpError } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** Why a command could not do its work, as an operator reads it. */
+/** Why a command failed, for an operator to read. */
 export interface StartFailure {
   readonly message: string
   readonly exitCode: number
 }
 
-/** One line that says what is wrong and how to mend it; the whole error for what nobody foresaw. */
+/** One line that says what is wrong and how to fix it, or the whole error if it was unexpected. */
 export function toStartFailure(error: unknown): StartFailure {
   if (error instanceof SetupError) return { message: error.message, exitCode: toExitCode(error) }
   if (error instanceof DatabaseUnavailable) {
     return { message: `${error.message}. Check DATABASE_URL.`, exitCode: exitCode.unavailable }
   }
-  if (error instanceof MigrationFailed) return { message: error.message, exitCode: exitCode.failed }
+  if (error instanceof MigrationFailed || error instanceof HttpError) {
+    return { message: error.message, exitCode: exitCode.failed }
+  }
   return { message: inspect(error), exitCode: exitCode.failed }
 }
 
-/** What the environment says is wrong. */
+/** Errors caused by the environment. */
 const configurationCodes: ReadonlySet<string> = new Set([
   'E_ENVIRONMENT',
   'E_DATABASE_URL',
+  'E_DATABASE_REPLICA',
   'E_REDIS_URL',
 ])
 

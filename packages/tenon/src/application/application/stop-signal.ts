@@ -1,17 +1,17 @@
-/** Aborted by a signal that tells a process to stop; a second one ends it at once. */
+/** Aborted by a signal that tells the process to stop; a second signal ends it at once. */
 export interface StopSignal extends Disposable {
   readonly signal: AbortSignal
 }
 
-/** What listening needs to know. */
+/** Options for listening to signals. */
 export interface StopOptions {
-  /** Whether SIGHUP means something else here: supervisors restart their workers on it. */
+  /** Whether SIGHUP has another meaning: supervisors restart their workers on it. */
   readonly hasSupervisor?: boolean
 }
 
 /**
- * Listens for SIGTERM, SIGINT and SIGHUP until it is disposed. Under a supervisor SIGHUP, which a
- * terminal sends to the whole group, stops nothing.
+ * Listens for SIGTERM, SIGINT and SIGHUP until it is disposed. Under a supervisor, SIGHUP, which a
+ * terminal sends to the whole group, is ignored.
  */
 export function listenForStop({ hasSupervisor = false }: StopOptions = {}): StopSignal {
   const controller = new AbortController()

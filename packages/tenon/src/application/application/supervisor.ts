@@ -1,31 +1,34 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../base/log/log.ts'
 
 export interface SupervisorOptions {
   /** How many workers serve. */
   readonly count: number
+  /** Variables that workers have in addition to this process's environment. */
+  readonly environment?: Readonly<Record<string, string>>
   readonly log: Log
-  /** Aborted when everything is to stop. */
+  /** Aborted when everything must stop. */
   readonly signal: AbortSignal
 }
 
-/** Whether this process is to supervise workers rather than to serve itself. */
+/** Whether this process should supervise workers instead of serving itself. */
 export function mustSupervise(workers: number): boolean {
   return workers > 1 && cluster.isPrimary
 }
 
-/** Whether this process is a worker that another one supervises. */
+/** Whether this process is a supervised worker. */
 export function isSupervised(): boolean {
   return cluster.isWorker
 }
 
 /**
- * Runs workers, which are processes of this same program, until `signal` is aborted. One that ends
- * is replaced, ever later when that happens again and again; SIGHUP replaces them one by one, each
- * stopped only when its successor listens. Gives the process's exit code: that of the first worker,
- * when it could not even start.
+ * Runs workers, which are processes of this same program, until `signal` is aborted.
+ *
+ * A worker that exits is replaced, after a delay that grows if it keeps happening. SIGHUP replaces
+ * workers one by one, each stopped only after its successor listens. Returns the process's exit
+ * code: that of the first worker if it failed to start.
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
   const supervisor = new Supervisor(options)
@@ -40,7 +43,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
 
 const firstPauseMs = 100
 const longestPauseMs = 10_000
-/** A worker that served this long has not failed in starting. */
+/** A worker that has run this long did not fail at startup. */
 const stableMs = 10_000
 /** Longer than a worker needs to stop by itself. */
 const killAfterMs = 25_000
@@ -73,12 +76,12 @@ class Supervisor {
     const restarted = await this.#succeedAll([...this.#workers])
     this.#isRestarting = false
     if (restarted) this.#options.log.info(`${this.#workers.size} workers restarted`)
-    else this.#options.log.error('A new worker does not start; the old ones go on')
+    else this.#options.log.error('A new worker does not start; the old workers keep running')
   }
 
   /**
-   * Whether each worker has a successor; the first that has none goes on, and those behind it. One that
-   * ends meanwhile is replaced as ever, and needs no successor.
+   * Starts a successor for each worker; returns whether all succeeded. If one fails, its worker and
+   * those after it keep running. A worker that exits meanwhile is replaced as usual and needs none.
    */
   async #succeedAll(workers: readonly Worker[]): Promise<boolean> {
     for (const worker of workers) {
@@ -92,10 +95,10 @@ class Supervisor {
     return true
   }
 
-  /** Starts a worker and waits until it listens; gives its exit code when it ended before. */
+  /** Starts a worker and waits until it listens; returns its exit code if it exits before that. */
   async #start(): Promise<Worker | number> {
-    const { log, signal } = this.#options
-    const worker = fork(log)
+    const { log, signal, environment } = this.#options
+    const worker = fork(log, environment)
     if (worker === undefined) return 1
     const startedAt = performance.now()
     const ended = toEnd(worker, log)
@@ -111,7 +114,7 @@ class Supervisor {
     return worker
   }
 
-  /** Replaces a worker that ended unasked. */
+  /** Replaces a worker that exited without being told to. */
   async #replace(worker: Worker, livedMs: number): Promise<void> {
     const { log, signal } = this.#options
     const wasAsked = !this.#workers.delete(worker) || signal.aborted
@@ -130,17 +133,17 @@ class Supervisor {
 
 const notStarted = 'A worker cannot be started'
 
-/** A machine without memory or processes to spare must not cost the workers that there are. */
-function fork(log: Log): Worker | undefined {
+/** Forks a worker. Running out of memory or processes must not affect the existing workers. */
+function fork(log: Log, environment: SupervisorOptions['environment']): Worker | undefined {
   try {
-    return cluster.fork()
+    return cluster.fork(environment)
   } catch (error) {
     log.error(notStarted, { error })
     return undefined
   }
 }
 
-/** Gives the exit code of a worker once it has ended; 1 when it was killed, or could not be started. */
+/** Resolves to a worker's exit code when it exits; 1 if it was killed or could not start. */
 function toEnd(worker: Worker, log: Log): Promise<number> {
   return new Promise((resolve) => {
     worker.once('exit', (code: number | null) => resolve(code ?? 1))
@@ -152,33 +155,33 @@ function toEnd(worker: Worker, log: Log): Promise<number> {
   })
 }
 
-/** A message, not a signal: a signal to the whole group would make ours the second one. */
+/** Sends a message, not a signal: after a signal to the whole group, ours would be the second. */
 async function retire(worker: Worker, message: string): Promise<void> {
   if (worker.isDead()) return
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), killAfterMs)
   if (worker.isConnected()) {
     worker.send(message, () => {
-      // It cannot be told when it is on its way out already, and then need not be.
+      // The message fails if the worker is already exiting, and then it is not needed.
     })
   }
   await once(worker, 'exit')
   clearTimeout(timer)
 }
 
-/** Everything stops. */
+/** Tells a worker that everything stops. */
 const stopMessage = 'tenon:stop'
-/** This worker stops, and others go on to accept connections. */
+/** Tells a worker to stop while others keep accepting connections. */
 const retireMessage = 'tenon:retire'
 
-/** What a supervisor may want of a worker. */
+/** Handlers for a supervisor's messages. */
 export interface SupervisorOrders {
-  /** Called when everything is to stop. */
+  /** Called when everything must stop. */
   readonly stop: () => void
-  /** Called when only this worker is to end. */
+  /** Called when only this worker must stop. */
   readonly retire: () => void
 }
 
-/** Follows the orders of this process's supervisor, if it has one; disposed, it may end. */
+/** Follows the messages of this process's supervisor, if any. Disposing lets the process exit. */
 export function obeySupervisor({ stop, retire }: SupervisorOrders): Disposable {
   const { worker } = cluster
   const onMessage = (message: unknown): void => {

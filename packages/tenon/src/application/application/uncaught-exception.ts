@@ -1,12 +1,14 @@
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../base/log/log.ts'
 
 /**
- * Ends the process in order when an exception reached nobody, or a rejection: it is logged, `stop` is
- * called, and `process.exitCode` is 1. What runs after such an exception cannot be trusted.
+ * Shuts the process down cleanly after an uncaught exception or rejection.
+ *
+ * Logs it, calls `stop`, and sets `process.exitCode` to 1. Code that runs after such an exception
+ * cannot be trusted.
  */
 export function stopOnUncaughtException(log: Log, stop: () => void): Disposable {
   const onUncaught = (error: unknown): void => {
-    log.fatal('An exception reached nobody; the process stops', { error })
+    log.fatal('Uncaught exception; the process stops', { error })
     process.exitCode = 1
     stop()
   }

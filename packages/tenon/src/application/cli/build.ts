@@ -1,17 +1,18 @@
 import { join, relative } from 'node:path'
-import { exitCode, type Command } from '../console/command.ts'
+import { exitCode, type Command } from '../../base/console/command.ts'
+import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
 
 export const build: Command<Workplace> = {
   name: 'build',
-  summary: 'Build the application into a folder that runs with nothing but Node beside it',
+  summary: 'Build the application into a folder that needs nothing but Node to run',
   options: {
     out: { type: 'string', summary: 'The folder; default build' },
-    migrations: { type: 'string', summary: 'Their folder, where application() names one' },
-    seeders: { type: 'string', summary: 'Their folder, where application() names one' },
+    migrations: { type: 'string', summary: 'The migrations folder, if application() names one' },
+    seeders: { type: 'string', summary: 'The seeders folder, if application() names one' },
   },
   async run({ root }, call) {
-    const { buildApplication } = await import('../vite/build.ts')
+    const { buildApplication } = await withVite(() => import('../../pages/vite/build.ts'))
     const folder = join(root, call.value('out') ?? 'build')
     const startedAt = performance.now()
     const migrations = call.value('migrations')

@@ -2,21 +2,36 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from '../console/command.ts'
-import { SetupError } from '../support/setup-error.ts'
+import type { Command, CommandOption } from '../../base/console/command.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The same command of the application's own binary, which knows its folders and migrations. */
-export const doctor: Command<Workplace> = {
-  name: 'doctor',
-  summary: 'Check the environment of a deployment and tell how to mend it',
-  options: { json: { type: 'boolean', summary: 'Print JSON' } },
-  async run({ root }, { has }) {
-    const words = [findMain(root), 'doctor', ...(has('json') ? ['--json'] : [])]
-    const child = spawn(process.execPath, [...process.execArgv, ...words], { stdio: 'inherit' })
-    const [code] = await once(child, 'exit')
-    return Number(code ?? 1)
-  },
+/** A command of the application's own binary, which knows its models, folders and environment. */
+interface Delegated {
+  readonly name: string
+  readonly summary: string
+  readonly words?: string
+  readonly options?: Readonly<Record<string, CommandOption>>
+}
+
+/** Runs a command of the application's binary under the same name. */
+export function delegate(command: Delegated): Command<Workplace> {
+  const names = Object.keys(command.options ?? {})
+  return {
+    ...command,
+    async run({ root }, { has, words }) {
+      const options = names.filter(has).map((name) => `--${name}`)
+      const rest = words.length === 0 ? [] : ['--', ...words]
+      const call = [findMain(root), command.name, ...options, ...rest]
+      const child = spawn(process.execPath, [...process.execArgv, ...call], { stdio: 'inherit' })
+      // Ctrl+C reaches the child as well, and what it means there is for the child to say.
+      const ignore = (): void => undefined
+      process.on('SIGINT', ignore)
+      const [code] = await once(child, 'exit')
+      process.off('SIGINT', ignore)
+      return Number(code ?? 1)
+    },
+  }
 }
 
 function findMain(root: string): string {

@@ -1,17 +1,22 @@
 import { once } from 'node:events'
+import { insistOnEnd } from '../application/insist-on-end.ts'
 import { listenForStop } from '../application/stop-signal.ts'
-import { exitCode, type Command } from '../console/command.ts'
+import { exitCode, type Command } from '../../base/console/command.ts'
+import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
 
 export const dev: Command<Workplace> = {
   name: 'dev',
-  summary: 'Serve the application while it is worked on: every change is seen at once',
+  summary: 'Serve the application for development: it reloads at every change',
   async run({ root }) {
-    const { startDevelopmentServer } = await import('../development/development-server.ts')
+    const { startDevelopmentServer } = await withVite(
+      () => import('../development/development-server.ts'),
+    )
     using stop = listenForStop()
     const server = await startDevelopmentServer(root)
     if (!stop.signal.aborted) await once(stop.signal, 'abort')
     await server.close()
+    insistOnEnd(server.log)
     return exitCode.ok
   },
 }

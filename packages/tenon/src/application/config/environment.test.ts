@@ -21,7 +21,7 @@ describe('readEnvironment', () => {
     assert.deepEqual(values, ['1', '2', '3', '4', '5', undefined])
   })
 
-  it('says which file cannot be read', () => {
+  it('names the file that cannot be read', () => {
     using folder = createFolder()
     mkdirSync(join(folder.path, '.env'))
 

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
 /** Variables by name, from the process's environment and the environment files. */
 export type Environment = ReadonlyMap<string, string>
 
 /**
- * Reads the environment: the process's own variables win over `.env.{APP_ENV}.local`, then
- * `.env.{APP_ENV}`, `.env.local` and `.env` of `folder`. A variable of no characters counts as unset.
- * Throws `E_ENVIRONMENT` for a file that is there and cannot be read.
+ * Reads the environment from the process's variables and the environment files in `folder`.
+ *
+ * The process's variables take precedence over `.env.{APP_ENV}.local`, then `.env.{APP_ENV}`,
+ * `.env.local` and `.env`. An empty variable counts as unset. Throws `E_ENVIRONMENT` for a file
+ * that exists but cannot be read.
  */
 export function readEnvironment(
   own: Readonly<Record<string, string | undefined>>,
@@ -27,7 +29,23 @@ export function readEnvironment(
   ])
 }
 
-/** The name of an environment that says nothing of itself. */
+/** The environment of a child process: that of this process, and these variables. */
+export function withEnvironment(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...variables }
+}
+
+/** Runs `work` and restores `NODE_ENV` afterwards, which Vite's build sets for the whole process. */
+export async function keepNodeEnv<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = process.env['NODE_ENV']
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(process.env, 'NODE_ENV')
+    else process.env['NODE_ENV'] = before
+  }
+}
+
+/** The environment's name if `APP_ENV` is not set. */
 export const defaultName = 'local'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -47,7 +65,7 @@ function readFile(folder: string, name: string): Variables {
   }
 }
 
-/** Later variables replace earlier ones. */
+/** Merges variables; later ones replace earlier ones. */
 function merge(sources: readonly Variables[]): Map<string, string> {
   const merged = new Map<string, string>()
   for (const [name, value] of sources.flatMap((source) => Object.entries(source))) {

@@ -13,7 +13,7 @@ const production = {
 }
 
 describe('toSettings', () => {
-  it('has a default for everything outside production', () => {
+  it('has a default for every variable outside production', () => {
     const settings = settingsOf({})
 
     assert.equal(settings.environment, 'local')
@@ -24,19 +24,38 @@ describe('toSettings', () => {
     assert.equal(settings.logLevel, 'debug')
   })
 
-  it('names every variable that production misses, in one message', () => {
+  it('names every variable that production is missing, in one message', () => {
     assert.throws(() => settingsOf({ APP_ENV: 'production' }), {
       code: 'E_ENVIRONMENT',
       message: /SERVER_HOST is missing; SERVER_PORT is missing; DATABASE_URL is missing/,
     })
   })
 
-  it('takes an unknown name for production', () => {
+  it('requires only a process that serves to know where to listen', () => {
+    const { SERVER_HOST: _host, SERVER_PORT: _port, ...rest } = production
+    const toWork = (variables: Record<string, string>) =>
+      toSettings(new Map(Object.entries(variables)), 'working')
+
+    assert.equal(toWork(rest).databaseUrl, production.DATABASE_URL)
+    assert.throws(() => toWork({ APP_ENV: 'production' }), {
+      message: /complete: DATABASE_URL is missing\./,
+    })
+  })
+
+  it('uses PORT if SERVER_PORT is not set', () => {
+    const { SERVER_PORT: _port, ...rest } = production
+
+    assert.equal(settingsOf({ ...rest, PORT: '5000' }).port, 5000)
+    assert.equal(settingsOf({ ...production, PORT: '5000' }).port, 3000)
+    assert.throws(() => settingsOf({ PORT: 'x' }), / PORT must be a number/)
+  })
+
+  it('treats an unknown name as production', () => {
     assert.equal(settingsOf({ ...production, APP_ENV: 'prodution' }).isProduction, true)
     assert.throws(() => settingsOf({ APP_ENV: 'staging' }), /SERVER_PORT is missing/)
   })
 
-  it('names a bad variable together with the missing ones, and no value', () => {
+  it('names an invalid variable together with the missing ones, and no value', () => {
     const wrong = {
       ...production,
       SERVER_PORT: '80a',
@@ -54,7 +73,7 @@ describe('toSettings', () => {
     )
   })
 
-  it('reads sizes, workers and addresses of other services', () => {
+  it('reads sizes, workers and URLs of other services', () => {
     const settings = settingsOf({
       BODY_LIMIT: '2mb',
       UPLOAD_LIMIT: '10MB',
@@ -67,6 +86,7 @@ describe('toSettings', () => {
     assert.equal(settings.bodyLimits.bodyBytes, 2 * 1024 * 1024)
     assert.equal(settings.bodyLimits.uploadBytes, 10 * 1024 * 1024)
     assert.equal(settings.bodyLimits.fileBytes, 10 * 1024 * 1024)
+    assert.equal(settings.bodyLimits.values, 100_000)
     assert.equal(settings.workers, 4)
     assert.equal(settings.reusePort, true)
     assert.equal(settings.drainMs, 10_000)
@@ -74,7 +94,7 @@ describe('toSettings', () => {
     assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)
   })
 
-  it('refuses what is none of them, without quoting it', () => {
+  it('rejects invalid values without quoting them', () => {
     const wrong = {
       BODY_LIMIT: 'secret',
       UPLOAD_LIMIT: '-1',
@@ -92,18 +112,18 @@ describe('toSettings', () => {
     }
   })
 
-  it('logs less in production, unless it is told otherwise', () => {
+  it('logs less in production, unless it is set otherwise', () => {
     assert.equal(settingsOf(production).logLevel, 'info')
     assert.equal(settingsOf({ ...production, LOG_LEVEL: 'debug' }).logLevel, 'debug')
   })
 
-  it('raises the limit of uploads to that of other bodies', () => {
+  it('raises the upload limit to the limit of other bodies', () => {
     const { bodyLimits } = settingsOf({ BODY_LIMIT: '2mb', UPLOAD_LIMIT: '1mb' })
 
     assert.equal(bodyLimits.uploadBytes, 2 * 1024 * 1024)
   })
 
-  it('wants a port of their own for the metrics of several processes', () => {
+  it('requires a separate port for the metrics of several processes', () => {
     const METRICS_TOKEN = 'a-token-of-16-letters'
     const several = { METRICS_TOKEN, SERVER_WORKERS: '2' }
 
@@ -112,7 +132,7 @@ describe('toSettings', () => {
     assert.equal(settingsOf({ METRICS_TOKEN }).metricsToken, METRICS_TOKEN)
   })
 
-  it('refuses ports that are none', () => {
+  it('rejects invalid ports', () => {
     for (const port of ['65536', '-1', '1e3', '0x50', ' 80', '8080 ']) {
       assert.throws(() => settingsOf({ SERVER_PORT: port }), /SERVER_PORT/, port)
     }

@@ -1,34 +1,40 @@
-import { defaultBodyLimits, type BodyLimits } from '../body/body-limits.ts'
-import type { TrustedProxies } from '../http/origin.ts'
-import type { LogThreshold } from '../log/log.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { randomUUID } from 'node:crypto'
+import { KeyRing } from '../../base/keys/key-ring.ts'
+import { defaultBodyLimits, type BodyLimits } from '../../web/body/body-limits.ts'
+import type { TrustedProxies } from '../../web/http/origin.ts'
+import type { LogThreshold } from '../../base/log/log.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
 import {
+  appUrl,
   bodyLimit,
   drain,
   logLevel,
+  mailUrl,
   metricsPort,
   metricsToken,
   port,
   redisUrl,
+  replicaUrls,
   reusePort,
+  storageUrl,
   trustedProxies,
   uploadLimit,
   workers,
   type Variable,
 } from './variables.ts'
 
-/** What the environment settles, checked and typed. */
+/** The settings from the environment, checked and typed. */
 export interface Settings {
   /** `APP_ENV`. Default `local`. */
   readonly environment: string
-  /** Whether production's caution holds: with every name but those of development and tests. */
+  /** Whether production's precautions apply: for every name except those of development and tests. */
   readonly isProduction: boolean
   /** `SERVER_HOST`. Default `127.0.0.1`. */
   readonly host: string
-  /** `SERVER_PORT`; 0 takes a free one. Default 8080. */
+  /** `SERVER_PORT`, or `PORT`, which platforms set; 0 picks a free port. Default 8080. */
   readonly port: number
-  /** `SERVER_WORKERS`: processes that serve; `auto` is one per processor. Default 1. */
+  /** `SERVER_WORKERS`: the number of processes that serve; `auto` is one per processor. Default 1. */
   readonly workers: number
   /** `SERVER_DRAIN_SECONDS`: how long connections are accepted after SIGTERM. Default 0. */
   readonly drainMs: number
@@ -36,53 +42,69 @@ export interface Settings {
   readonly reusePort: boolean
   /** `DATABASE_URL`. Default `sqlite:./database.sqlite`. */
   readonly databaseUrl: string
+  /** `DATABASE_REPLICA_URL`: PostgreSQL's read replicas. Default: none. */
+  readonly replicaUrls: readonly string[]
   /** `REDIS_URL`: where replicas share cache, locks and rate limits. Default: each has its own. */
   readonly redisUrl: string | undefined
-  /** `APP_KEY`, which signs cookies. */
+  /** `STORAGE_URL`: where files are stored. Default `file:./storage`. */
+  readonly storageUrl: string
+  /** `MAIL_URL`: the mail server. Default: none; in development a mailbox. */
+  readonly mailUrl: string | undefined
+  /** `APP_URL`: where the application is reached, for links in mails. Default: host and port. */
+  readonly appUrl: string | undefined
+  /** `APP_KEY`, which seals and signs. Default: a random key; in production none. */
   readonly appKey: string | undefined
-  /** `ASSET_VERSION`, in place of the one of the built files. */
+  /** The keys from `APP_KEY` and `APP_PREVIOUS_KEYS`; the previous ones still open what they sealed. */
+  readonly keys: KeyRing | undefined
+  /** `ASSET_VERSION`: replaces the version of the built files. */
   readonly assetVersion: string | undefined
-  /** `TRUSTED_PROXIES`: addresses and ranges whose forwarded headers count. Default: none. */
+  /** `TRUSTED_PROXIES`: addresses and ranges whose forwarded headers are trusted. Default: none. */
   readonly trustedProxies: TrustedProxies
   /**
-   * `BODY_LIMIT`: largest body; `UPLOAD_LIMIT`: largest multipart body and file, at least as much.
-   * Default 1 MiB each.
+   * `BODY_LIMIT`: the largest body. `UPLOAD_LIMIT`: the largest multipart body and file, at least as
+   * large. Default 1 MiB each.
    */
   readonly bodyLimits: BodyLimits
-  /** `METRICS_PORT`: a port of their own for `/_app/metrics`. Default: none. */
+  /** `METRICS_PORT`: a separate port for `/_app/metrics`. Default: none. */
   readonly metricsPort: number | undefined
-  /** `METRICS_TOKEN`: what `/_app/metrics` demands as bearer; alone, it turns that path on. */
+  /** `METRICS_TOKEN`: the bearer token for `/_app/metrics`; on its own, it also enables that path. */
   readonly metricsToken: string | undefined
   /** `LOG_LEVEL`. Default `info` in production, else `debug`. */
   readonly logLevel: LogThreshold
 }
 
 /**
- * Reads the settings from the process's environment and the files of the working folder.
+ * Reads the settings from the process's environment and the files in the working folder.
  *
- * Throws `E_ENVIRONMENT`, which names every variable that is missing or wrong, or the file that cannot
- * be read, and never a value that could be a secret.
+ * Throws `E_ENVIRONMENT`, which names every missing or invalid variable, or the file that cannot be
+ * read, but never a value, which could be a secret.
  */
-export function loadSettings(): Settings {
-  return toSettings(readEnvironment(process.env, process.cwd()))
+export function loadSettings(purpose: Purpose = 'serving'): Settings {
+  return toSettings(readEnvironment(process.env, process.cwd()), purpose)
 }
 
+/** The purpose of the settings: only a process that serves needs to know where to listen. */
+export type Purpose = 'serving' | 'working'
+
 /** Checks and types an environment. */
-export function toSettings(environment: Environment): Settings {
+export function toSettings(environment: Environment, purpose: Purpose = 'serving'): Settings {
   const problems: string[] = []
   const name = environment.get('APP_ENV') ?? defaultName
-  const isProduction = !developmentNames.has(name)
-  if (isProduction) problems.push(...findMissing(environment))
+  const isProduction = isProductionName(name)
+  if (isProduction) problems.push(...findMissing(environment, purpose))
 
   const read = <Value>(variable: Variable<Value>): Value => {
-    const text = environment.get(variable.name)
+    const { substitute = variable.name } = variable
+    const source = environment.has(variable.name) ? variable.name : substitute
+    const text = environment.get(source)
     if (text === undefined) return variable.fallback
 
     const value = variable.parse(text)
     if (value !== undefined) return value
-    problems.push(`${variable.name} must be ${variable.expected}`)
+    problems.push(`${source} must be ${variable.expected}`)
     return variable.fallback
   }
+  const appKey = environment.get('APP_KEY') ?? (isProduction ? undefined : developmentKey)
   const settings: Settings = {
     environment: name,
     isProduction,
@@ -92,8 +114,13 @@ export function toSettings(environment: Environment): Settings {
     drainMs: read(drain),
     reusePort: read(reusePort),
     databaseUrl: environment.get('DATABASE_URL') ?? 'sqlite:./database.sqlite',
+    replicaUrls: read(replicaUrls),
     redisUrl: read(redisUrl),
-    appKey: environment.get('APP_KEY'),
+    storageUrl: read(storageUrl),
+    mailUrl: read(mailUrl),
+    appUrl: read(appUrl),
+    appKey,
+    keys: toKeyRing(appKey, environment.get('APP_PREVIOUS_KEYS')),
     assetVersion: environment.get('ASSET_VERSION'),
     trustedProxies: read(trustedProxies),
     bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
@@ -109,7 +136,23 @@ export function toSettings(environment: Environment): Settings {
   )
 }
 
-/** Any other name gets production's caution: one that is misspelt must not lose it. */
+/** Lasts as long as this process: cookies from another process are not read. */
+const developmentKey = randomUUID()
+
+function toKeyRing(appKey: string | undefined, previous = ''): KeyRing | undefined {
+  if (appKey === undefined) return undefined
+  return new KeyRing(
+    appKey,
+    previous.split(',').filter((key) => key !== ''),
+  )
+}
+
+/** Whether production's precautions apply to an environment with this name. */
+export function isProductionName(name = defaultName): boolean {
+  return !developmentNames.has(name)
+}
+
+/** Any other name gets production's precautions, so that a misspelt one does not lose them. */
 const developmentNames: ReadonlySet<string> = new Set([
   'local',
   'development',
@@ -119,24 +162,38 @@ const developmentNames: ReadonlySet<string> = new Set([
   'ci',
 ])
 
-/** Besides `APP_ENV`, without which it would not be production. */
-const requiredInProduction = ['SERVER_HOST', 'SERVER_PORT', 'DATABASE_URL'] as const
+/** In addition to `APP_ENV`, without which it would not be production. */
+const requiredInProduction: Readonly<Record<Purpose, readonly string[]>> = {
+  serving: ['SERVER_HOST', 'SERVER_PORT', 'DATABASE_URL'],
+  working: ['DATABASE_URL'],
+}
 
-function findMissing(environment: Environment): readonly string[] {
-  return requiredInProduction
-    .filter((name) => !environment.has(name))
+function findMissing(environment: Environment, purpose: Purpose): readonly string[] {
+  return requiredInProduction[purpose]
+    .filter((name) => !environment.has(name) && !hasSubstitute(environment, name))
     .map((name) => `${name} is missing`)
 }
 
-/** Requests to a shared port meet any one of the workers, and so would a scrape. */
+function hasSubstitute(environment: Environment, name: string): boolean {
+  return name === port.name && environment.has(port.substitute)
+}
+
+/** Requests to a shared port reach any one of the workers, and so would a scrape. */
 function needsMetricsPort({ metricsToken, metricsPort, workers }: Settings): boolean {
   return metricsToken !== undefined && metricsPort === undefined && workers > 1
 }
 
-const metricsPortMissing = 'METRICS_PORT is missing, which metrics need with several SERVER_WORKERS'
+const metricsPortMissing = 'METRICS_PORT is missing; metrics need it with several SERVER_WORKERS'
 
 function toBodyLimits(body: number | undefined, upload: number | undefined): BodyLimits {
   const bodyBytes = body ?? defaultBodyLimits.bodyBytes
   const uploadBytes = Math.max(bodyBytes, upload ?? 0)
-  return { ...defaultBodyLimits, bodyBytes, uploadBytes, fileBytes: uploadBytes }
+  const values = toValueLimit(bodyBytes)
+  return { ...defaultBodyLimits, bodyBytes, uploadBytes, fileBytes: uploadBytes, values }
+}
+
+/** Raises the limit on values in proportion to a larger body limit. */
+function toValueLimit(bodyBytes: number): number {
+  const times = Math.max(1, bodyBytes / defaultBodyLimits.bodyBytes)
+  return Math.round(defaultBodyLimits.values * times)
 }

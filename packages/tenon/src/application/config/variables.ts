@@ -1,19 +1,26 @@
 import { availableParallelism } from 'node:os'
-import { noTrustedProxies, parseTrustedProxies, type TrustedProxies } from '../http/origin.ts'
-import { logThresholds, type LogThreshold } from '../log/log.ts'
+import {
+  noTrustedProxies,
+  parseTrustedProxies,
+  type TrustedProxies,
+} from '../../web/http/origin.ts'
+import { logThresholds, type LogThreshold } from '../../base/log/log.ts'
 
-/** A variable of the environment: what it may say, and what holds when it says nothing. */
+/** A variable of the environment: its valid values, and its default. */
 export interface Variable<Value> {
   readonly name: string
-  /** Ends the sentence "NAME must be …". */
+  /** The variable that is used if this one is not set. */
+  readonly substitute?: string
+  /** Completes the sentence "NAME must be …". */
   readonly expected: string
   readonly fallback: Value
-  /** `undefined` when the text is no valid value. */
+  /** Returns `undefined` if the text is not a valid value. */
   readonly parse: (text: string) => Value | undefined
 }
 
-export const port: Variable<number> = {
+export const port: Variable<number> & { readonly substitute: string } = {
   name: 'SERVER_PORT',
+  substitute: 'PORT',
   expected: 'a number from 0 to 65535',
   fallback: 8080,
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
@@ -29,7 +36,7 @@ export const workers: Variable<number> = {
   },
 }
 
-/** In milliseconds; within the 20 s that stopping may take. */
+/** In milliseconds; at most half of the 20 s that stopping may take. */
 export const drain: Variable<number> = {
   name: 'SERVER_DRAIN_SECONDS',
   expected: 'a number from 0 to 10',
@@ -51,7 +58,7 @@ export const metricsPort: Variable<number | undefined> = {
   parse: port.parse,
 }
 
-/** What can be sent as a bearer token (RFC 6750, 2.1), and is long enough not to be guessed. */
+/** A value that can be sent as a bearer token (RFC 6750, 2.1) and is too long to be guessed. */
 export const metricsToken: Variable<string | undefined> = {
   name: 'METRICS_TOKEN',
   expected: 'at least 16 letters, digits or -._~+/=',
@@ -64,6 +71,40 @@ export const redisUrl: Variable<string | undefined> = {
   expected: 'a URL such as redis://127.0.0.1:6379',
   fallback: undefined,
   parse: (text) => (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+}
+
+/** URLs of read replicas, whose form is checked when they are opened. */
+export const replicaUrls: Variable<readonly string[]> = {
+  name: 'DATABASE_REPLICA_URL',
+  expected: 'a list of URLs, separated by commas',
+  fallback: [],
+  parse: (text) => text.split(',').map((url) => url.trim()),
+}
+
+export const storageUrl: Variable<string> = {
+  name: 'STORAGE_URL',
+  expected: 'file:<folder> or s3://<bucket>',
+  fallback: 'file:./storage',
+  parse: (text) => (/^(?:file:.|s3:\/\/.)/.test(text) ? text : undefined),
+}
+
+export const mailUrl: Variable<string | undefined> = {
+  name: 'MAIL_URL',
+  expected: 'a URL such as smtp://user:password@mail.example.com:587',
+  fallback: undefined,
+  parse: (text) => (/^smtps?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+}
+
+/** Only the origin: paths belong to routes. */
+export const appUrl: Variable<string | undefined> = {
+  name: 'APP_URL',
+  expected: 'an origin such as https://example.com',
+  fallback: undefined,
+  parse: (text) => {
+    const url = URL.parse(text)
+    const isOrigin = url !== null && url.href === `${url.origin}/`
+    return isOrigin && /^https?:$/.test(url.protocol) ? url.origin : undefined
+  },
 }
 
 export const trustedProxies: Variable<TrustedProxies> = {

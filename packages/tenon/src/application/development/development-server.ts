@@ -1,31 +1,43 @@
+import { join } from 'node:path'
 import { toLogOptions } from '../application/command-context.ts'
-import { stores } from '../cache/current-store.ts'
-import { createStore } from '../cache/store.ts'
-import { outsideTransactions } from '../database/database-context.ts'
-import { createLog } from '../log/create-log.ts'
-import { Server } from '../server/server.ts'
-import { startDevelopment } from '../vite/development.ts'
+import { keyRings } from '../../base/keys/current-keys.ts'
+import { stores } from '../../services/cache/current-store.ts'
+import { createStore } from '../../services/cache/store.ts'
+import { registerStorage } from '../../services/storage/current-storage.ts'
+import { outsideTransactions } from '../../data/database/database-context.ts'
+import { createLog } from '../../base/log/create-log.ts'
+import type { Log } from '../../base/log/log.ts'
+import { Server } from '../../web/server/server.ts'
+import { pagePlaces } from '../../pages/pages/page-places.ts'
+import { startDevelopment } from '../../pages/vite/development.ts'
+import { dashboardPath } from './dashboard/section.ts'
+import { withoutDashboard } from './dashboard/without-dashboard.ts'
 import { loadDevelopmentSettings } from './development-settings.ts'
 import { toFailure } from './failure.ts'
 import { LiveApplication } from './live-application.ts'
+import { assertMainFile } from './load-application.ts'
 import { Snapshots } from './snapshots.ts'
 
-/** A server whose application follows its files. */
+/** A server whose application reloads when its files change. */
 export interface DevelopmentServer {
   readonly url: string
+  readonly log: Log
   close(): Promise<void>
 }
 
 /**
- * Serves the application in `root`, one process and one port for both of its sides. The process
- * keeps its database, its log and its connections; the application is replaced as its files change.
+ * Serves the application in `root`: one process and one port for server and client. The process keeps
+ * its database, log and connections; the application is replaced when its files change.
  *
- * Throws `E_DEVELOPMENT_ENVIRONMENT` in production, `E_SERVER_LISTEN` when the port is taken.
+ * Throws `E_MAIN_FILE` without a `main.ts`, `E_DEVELOPMENT_ENVIRONMENT` in production,
+ * `E_SERVER_LISTEN` if the port is taken.
  */
 export async function startDevelopmentServer(root: string): Promise<DevelopmentServer> {
   const startedAt = performance.now()
+  assertMainFile(join(root, 'main.ts'))
   const settings = loadDevelopmentSettings()
   Error.stackTraceLimit = stackTraceLimit
+  pagePlaces.follow()
   let followed: Snapshots | undefined
   const log = createLog({
     ...toLogOptions(settings),
@@ -35,12 +47,18 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
   const { redisUrl } = settings
   const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
   const forgetStore = stores.register(store)
-  const server = new Server({ dispatch: (exchange) => live.handle(exchange), log })
+  const storage = registerStorage(settings.storageUrl)
+  const forgetKeys = settings.keys && keyRings.register(settings.keys)
+  const server = new Server({
+    dispatch: (exchange) => live.handle(exchange),
+    log: withoutDashboard(log),
+  })
   const development = await startDevelopment(root, server.node, {
     onChange: (file) => live.change(file),
+    onBrowserError: (error, url) => snapshots.showBrowserError(error, url),
   })
   const isDraining = (): boolean => server.isStopping
-  const snapshots = new Snapshots({ root, settings, log, development, isDraining })
+  const snapshots = new Snapshots({ root, settings, log, development, store, isDraining })
   followed = snapshots
   const live = new LiveApplication({
     root,
@@ -48,9 +66,9 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     load: () => snapshots.load(),
     onReload: () => development.refresh(),
   })
-  // In production it ends the process; a mistake ends no server that its mending is seen on.
+  // In production it ends the process. Here the server must keep running to show that it is fixed.
   const onUncaught = (error: unknown): void => {
-    log.error(`Nobody caught this, an await may be missing: ${toFailure(error, root)}`)
+    log.error(`Uncaught exception, an await may be missing: ${toFailure(error, root)}`)
   }
   process.on('uncaughtException', onUncaught)
   const close = async (): Promise<void> => {
@@ -58,7 +76,9 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     await development.close()
     await server.stop({ graceMs: 0, limitMs: 2000 })
     await snapshots.close()
+    forgetKeys?.()
     forgetStore()
+    storage[Symbol.dispose]()
     store.close()
   }
 
@@ -68,12 +88,13 @@ export async function startDevelopmentServer(root: string): Promise<DevelopmentS
     const url = `http://${address}:${port}`
     const duration = Math.round(performance.now() - startedAt)
     log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
-    return { url, close }
+    log.info(`Requests, routes and settings: ${url}${dashboardPath}`)
+    return { url, log, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Node keeps ten frames: where the database fails, all of them may be of libraries. */
+/** Node keeps ten frames: when the database fails, all of them may be in libraries. */
 const stackTraceLimit = 50

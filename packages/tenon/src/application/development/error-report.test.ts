@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { text } from '../http/replies.ts'
-import { page } from '../pages/page.ts'
-import { createRequest } from '../../test/support/create-request.ts'
+import { text } from '../../web/http/replies.ts'
+import { page } from '../../pages/pages/page.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
 import { toReportText, toSections } from './error-report.ts'
-import { RequestTrails } from './request-trail.ts'
+import { RequestTrails } from './trail/request-trail.ts'
 
 const statement = (sql: string) => ({ sql, durationMs: 1.25 })
 
-describe('the report of an error', () => {
-  it('tells of the request, its statements and the props of its page', async () => {
+describe('the error report', () => {
+  it('shows the request, its statements and the props of its page', async () => {
     const trails = new RequestTrails()
     const request = createRequest('/todos?page=2')
 
@@ -24,7 +24,7 @@ describe('the report of an error', () => {
     assert.match(report, /Statements\n {2}1\.3 ms: select 1\n\nProps of Home\n {2}count: 3\n/)
   })
 
-  it('shows props as clients are sent them', async () => {
+  it('shows props as clients receive them', async () => {
     const record = { secret: 'abc', toJSON: () => ({ id: 7 }) }
     const broken = { toJSON: () => assert.fail('No such column') }
     const trails = new RequestTrails()
@@ -40,7 +40,7 @@ describe('the report of an error', () => {
     assert.match(report, / {2}broken: \(cannot be shown: AssertionError.*: No such column\)\n/)
   })
 
-  it('leaves out what lets one in as somebody else', () => {
+  it('leaves out credentials', () => {
     const headers = { cookie: 'session=abc', authorization: 'Bearer def', accept: '*/*' }
 
     const sections = toSections(createRequest({ headers }), undefined)
@@ -50,7 +50,7 @@ describe('the report of an error', () => {
     assert.match(report, /cookie: \(left out\)/)
   })
 
-  it('tells of the last statements only, and of how many there were', async () => {
+  it('shows only the latest statements, and their total number', async () => {
     const trails = new RequestTrails()
 
     const [, statements] = trails.follow(() => {
@@ -62,7 +62,7 @@ describe('the report of an error', () => {
     assert.deepEqual(statements?.rows.at(0), ['1.3 ms', 'select 11'])
   })
 
-  it('keeps what concurrent requests do apart', async () => {
+  it('keeps concurrent requests apart', async () => {
     const trails = new RequestTrails()
     const ask = (sql: string) =>
       trails.follow(async () => {

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util'
-import type { HttpRequest } from '../http/request.ts'
-import { toWire } from '../records/wire.ts'
-import type { RequestTrail } from './request-trail.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { toWire } from '../../data/records/wire.ts'
+import type { SlowStatement } from '../../data/database/database.ts'
+import type { RequestTrail } from './trail/request-trail.ts'
 
-/** All that is known of an error, for whoever has to mend it. */
+/** All details of an error, for the developer who has to fix it. */
 export interface ErrorReport {
   readonly error: unknown
-  /** What may mend it, in one sentence. */
+  /** What may fix it, in one sentence. */
   readonly hint: string | undefined
   readonly sections: readonly ReportSection[]
 }
@@ -16,7 +17,7 @@ export interface ReportSection {
   readonly rows: readonly (readonly [name: string, value: unknown])[]
 }
 
-/** Gathers what is known of a request that failed. */
+/** Collects the details of a request that failed. */
 export function toSections(
   request: HttpRequest,
   trail: RequestTrail | undefined,
@@ -31,18 +32,18 @@ export function toSections(
     {
       title:
         statements.length < statementCount ? `Last of ${statementCount} statements` : 'Statements',
-      rows: statements.map(({ sql, durationMs }) => [`${durationMs.toFixed(1)} ms`, sql]),
+      rows: statements.map(toStatementRow),
     },
     {
       title: `Props of ${page?.component}`,
-      rows: Object.entries(page?.props ?? {}).map(toShownRow),
+      rows: Object.entries(page?.given.props ?? {}).map(toShownRow),
     },
     { title: 'Headers', rows: Object.entries(request.headers).map(toHeaderRow) },
   ]
   return sections.filter(({ rows }) => rows.length > 0)
 }
 
-/** The report as plain text, to be pasted where one asks for help. */
+/** Formats the report as plain text, to paste when asking for help. */
 export function toReportText({ error, hint, sections }: ErrorReport): string {
   const parts = [
     inspect(error),
@@ -66,7 +67,11 @@ function toRouteRows({ route }: HttpRequest): ReportSection['rows'] {
   ]
 }
 
-/** Of what the path binds, what is more than a parsed parameter. */
+function toStatementRow({ sql, durationMs, place }: SlowStatement): readonly [string, string] {
+  return [`${durationMs.toFixed(1)} ms`, place === undefined ? sql : `${sql} -- ${place}`]
+}
+
+/** The bound records: the values of the path that are more than parsed parameters. */
 function toRecordRows(
   names: readonly string[],
   input: ReadonlyMap<string, unknown>,
@@ -77,7 +82,7 @@ function toRecordRows(
   })
 }
 
-/** As clients would be sent it: a report is shown to others, and hidden columns stay hidden. */
+/** A value as clients would receive it: reports are shown to others, so hidden columns stay hidden. */
 function toShownRow([name, value]: [string, unknown]): readonly [string, unknown] {
   try {
     return [name, toWire(value)]
@@ -86,9 +91,13 @@ function toShownRow([name, value]: [string, unknown]): readonly [string, unknown
   }
 }
 
-/** A report is shown to others: what lets one in as somebody else does not belong in it. */
-const secret = /^(?:cookie|authorization|proxy-authorization)$/
+/** Headers with credentials, which do not belong in a report that is shown to others. */
+const secret = /^(?:cookie|authorization|proxy-authorization)$|api-?key|token|secret|password/
 
-function toHeaderRow([name, value]: [string, unknown]): readonly [string, unknown] {
+/** A header, without its value if that may be a credential. */
+export function toHeaderRow<Value>([name, value]: readonly [string, Value]): readonly [
+  string,
+  Value | '(left out)',
+] {
   return [name, secret.test(name) ? '(left out)' : value]
 }

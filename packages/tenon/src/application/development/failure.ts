@@ -1,7 +1,7 @@
 import { toStartFailure } from '../application/start-failure.ts'
-import { describePlace, findPlace, SourceError } from '../vite/source-error.ts'
+import { describePlace, findPlace, SourceError } from '../../pages/vite/errors/source-error.ts'
 
-/** What is wrong, after the place in the application that it was thrown from. */
+/** Describes an error, after the place in the application that it was thrown from. */
 export function toFailure(error: unknown, root: string): string {
   if (error instanceof SourceError) return error.describe(root)
   const { message } = toStartFailure(error)
@@ -10,5 +10,5 @@ export function toFailure(error: unknown, root: string): string {
   return `${describePlace(place, root)} ${message}`
 }
 
-/** What a route list says of its routes begins with what is wrong and names their places. */
+/** Errors of a route list start with the problem and name the routes' places themselves. */
 const namesPlace = /^[^\n]*\.\w+:\d+:\d+/

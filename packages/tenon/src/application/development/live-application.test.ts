@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { describe, it } from 'node:test'
-import { text } from '../http/replies.ts'
-import { createLog } from '../log/create-log.ts'
+import { text } from '../../web/http/replies.ts'
+import { createLog } from '../../base/log/create-log.ts'
 import { MemoryExchange } from '../testing/memory-exchange.ts'
-import { createRequest } from '../../test/support/create-request.ts'
+import { createRequest } from '../../../test/support/create-request.ts'
 import { LiveApplication, type Snapshot } from './live-application.ts'
 
 describe('LiveApplication', () => {
-  it('lets whoever asks while it is loaded wait for what was saved', async () => {
+  it('makes requests wait while it is loading a saved change', async () => {
     const { live, ask } = await start()
 
     live.change('/app/a.ts')
@@ -17,7 +17,7 @@ describe('LiveApplication', () => {
     assert.deepEqual(answers, ['snapshot 2', 'snapshot 2'])
   })
 
-  it('loads files that are saved together once, and tells of it once', async () => {
+  it('loads files that are saved together once, and logs it once', async () => {
     const { live, ask, lines, reloads } = await start()
 
     live.change('/app/a.ts')
@@ -28,7 +28,7 @@ describe('LiveApplication', () => {
     assert.equal(reloads(), 1)
   })
 
-  it('loads again what changed while it was loaded', async () => {
+  it('loads again if files changed while it was loading', async () => {
     const { live, ask, reloads } = await start({ loadMs: 50 })
 
     live.change('/app/a.ts')
@@ -39,7 +39,7 @@ describe('LiveApplication', () => {
     assert.equal(reloads(), 1)
   })
 
-  it('loads what changed while it was loaded for the first time after that, not beside it', async () => {
+  it('loads files that changed during the first load afterwards, not in parallel', async () => {
     const { live, ask } = create({ firstLoadMs: 50 })
 
     const starting = live.start()
@@ -49,7 +49,7 @@ describe('LiveApplication', () => {
     assert.equal(await ask(), 'snapshot 2')
   })
 
-  it('says why it does not start', async () => {
+  it('logs why it does not start', async () => {
     const { lines } = await start({ failure: 'It is broken' })
 
     assert.deepEqual(lines, ['It is broken'])
@@ -62,7 +62,7 @@ interface Loading {
   readonly failure?: string
 }
 
-/** An application of numbered snapshots; `lines` is its log. */
+/** Starts an application of numbered snapshots; `lines` is its log. */
 async function start(loading: Loading = {}) {
   const created = create(loading)
   await created.live.start()

@@ -1,32 +1,32 @@
+import type { Answered } from '../../web/http/request.ts'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Answer } from '../app/kernel.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { Log } from '../log/log.ts'
-import type { MaybePromise } from '../support/maybe-promise.ts'
+import type { Exchange } from '../../web/http/exchange.ts'
+import type { Log } from '../../base/log/log.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 
-/** An application as it was at one moment. */
+/** The application at one moment. */
 export interface Snapshot {
-  /** Why it does nothing but tell why; `undefined` when it works. */
+  /** Why it can only report a failure; `undefined` if it works. */
   readonly failure?: string
-  handle(exchange: Exchange): MaybePromise<Answer>
+  handle(exchange: Exchange): MaybePromise<Answered>
 }
 
 export interface LiveApplicationOptions {
   readonly root: string
   readonly log: Log
-  /** Makes the application of its files as they are now. Never throws: a failure answers, too. */
+  /** Creates the application from its current files. Never throws: a failure becomes a snapshot. */
   readonly load: () => Promise<Snapshot>
-  /** Called when another snapshot answers. */
+  /** Called when a new snapshot takes over. */
   readonly onReload: () => void
 }
 
-/** How long to wait for further files of the same save. */
+/** How long to wait for more files of the same save. */
 const gatherMs = 5
 
 /**
- * The application as its files are now. Whoever asks while it is being loaded waits for it; requests
- * that are under way end as they began.
+ * The application in its current state. Requests wait while it is being loaded; requests that are
+ * already running finish with the old snapshot.
  */
 export class LiveApplication {
   readonly #options: LiveApplicationOptions
@@ -38,18 +38,18 @@ export class LiveApplication {
     this.#options = options
   }
 
-  /** Loads it for the first time; what changes meanwhile is loaded after that, not beside it. */
+  /** Loads it for the first time; files that change meanwhile are loaded afterwards. */
   start(): Promise<void> {
     return (this.#loading = this.#loadFirst())
   }
 
-  /** Tells that a file is not what it was when the application was loaded. */
+  /** Reports that a file has changed since the application was loaded. */
   change(file: string): void {
     this.#changed.add(file)
     this.#loading ??= this.#reload()
   }
 
-  async handle(exchange: Exchange): Promise<Answer> {
+  async handle(exchange: Exchange): Promise<Answered> {
     await this.#loading
     if (this.#snapshot === undefined) throw new TypeError('The application was not started')
     return this.#snapshot.handle(exchange)

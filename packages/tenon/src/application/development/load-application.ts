@@ -1,28 +1,23 @@
 import { existsSync } from 'node:fs'
 import { applicationReceiver, type Application } from '../application/application.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 
-/** An application and the main file's module, which stays the same while nothing of it has changed. */
+/** An application and its main file's module, which stays the same until one of its files changes. */
 export interface LoadedApplication {
   readonly application: Application
   readonly module: unknown
 }
 
 /**
- * Loads a main file for its application, which is that of `previous` where the file was not run
- * anew. Throws what the file throws, or `E_MAIN_FILE`.
+ * Loads the application from a main file, or returns `previous` if the file did not run again. Throws
+ * what the file throws, or `E_MAIN_FILE`.
  */
 export async function loadApplication(
   file: string,
   load: (file: string) => Promise<unknown>,
   previous?: LoadedApplication,
 ): Promise<LoadedApplication> {
-  if (!existsSync(file)) {
-    throw new SetupError(
-      'E_MAIN_FILE',
-      `There is no "${file}". Start tenon dev in the folder of an application.`,
-    )
-  }
+  assertMainFile(file)
   let application: Application | undefined
   const stopReceiving = applicationReceiver.register((received) => {
     application = received
@@ -37,5 +32,14 @@ export async function loadApplication(
   throw new SetupError(
     'E_MAIN_FILE',
     `"${file}" does not run an application. End it with "await app.run(process.argv.slice(2))".`,
+  )
+}
+
+/** Throws `E_MAIN_FILE` if there is no such file. */
+export function assertMainFile(file: string): void {
+  if (existsSync(file)) return
+  throw new SetupError(
+    'E_MAIN_FILE',
+    `There is no "${file}". Start tenon dev in the folder of an application.`,
   )
 }

@@ -1,21 +1,20 @@
-import type { Answer } from '../app/kernel.ts'
-import { countEdits } from '../console/nearest.ts'
-import type { Log } from '../log/log.ts'
-import { toTitle, type ListedRoute } from '../routing/route-list.ts'
+import type { Answered, HttpRequest } from '../../web/http/request.ts'
+import { countEdits } from '../../base/console/nearest.ts'
+import type { Log } from '../../base/log/log.ts'
+import { toTitle, type ListedRoute } from '../../web/routing/route-list.ts'
 
-/** Writes which routes a request may have meant that no route has matched. */
-export function logNearRoutes(
-  log: Log,
-  { request, reply }: Answer,
-  routes: readonly ListedRoute[],
-): void {
-  if (reply.statusCode !== 404 || request.route !== undefined) return
-  const near = findNearRoutes(request.path(), routes).map(describeRoute)
-  const hint = near.length === 0 ? '' : ` Near: ${near.join(', ')}`
+/** Whether no route has matched a request. */
+export function isMissed({ request, reply }: Answered): boolean {
+  return reply.statusCode === 404 && request.route === undefined
+}
+
+/** Writes which routes a request that no route has matched may have meant. */
+export function logNearRoutes(log: Log, request: HttpRequest, near: readonly ListedRoute[]): void {
+  const hint = near.length === 0 ? '' : ` Near: ${near.map(describeRoute).join(', ')}`
   log.info(`No route for ${request.method} ${request.path()}.${hint}`)
 }
 
-/** The routes whose paths are nearest to `path`, the nearest first; none when none is near. */
+/** The routes whose paths are similar to `path`, the most similar first. */
 export function findNearRoutes(
   path: string,
   routes: readonly ListedRoute[],
@@ -29,12 +28,12 @@ export function findNearRoutes(
     .map(({ route }) => route)
 }
 
-/** `GET /todos/{todo} (todos.show)` */
-function describeRoute(route: ListedRoute): string {
+/** Formats a route as `GET /todos/{todo} (todos.show)`. */
+export function describeRoute(route: ListedRoute): string {
   return route.name === undefined ? toTitle(route) : `${toTitle(route)} (${route.name})`
 }
 
-/** The route's path with the request's own segments as parameters, which so count as equal. */
+/** The route's path with the request's own segments as parameters, so that they count as equal. */
 function fillIn({ pattern }: ListedRoute, path: string): string {
   const asked = path.split('/').slice(1)
   const filled = pattern.segments.flatMap((segment, i) => {

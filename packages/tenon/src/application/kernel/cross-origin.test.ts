@@ -18,7 +18,7 @@ describe('isCrossOrigin', () => {
     }
   })
 
-  it('believes Sec-Fetch-Site before Origin', () => {
+  it('trusts Sec-Fetch-Site before Origin', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'ANYTHING']) {
       assert.equal(
         isRefused(method, { 'sec-fetch-site': 'same-origin', origin: 'https://evil.com' }),
@@ -34,7 +34,7 @@ describe('isCrossOrigin', () => {
     }
   })
 
-  it('compares Origin with our own when there is no Sec-Fetch-Site', () => {
+  it('compares Origin with our own if there is no Sec-Fetch-Site', () => {
     assert.equal(isRefused('POST', { origin: 'http://example.com' }), false)
     assert.equal(isRefused('POST', { origin: 'http://example.com', host: 'EXAMPLE.com:80' }), false)
     assert.equal(isRefused('POST', { origin: 'https://example.com' }, 'https'), false)
@@ -50,7 +50,7 @@ describe('isCrossOrigin', () => {
     for (const origin of foreign) assert.equal(isRefused('POST', { origin }), true, origin)
   })
 
-  it('lets a request pass that no browser sent', () => {
+  it('lets a request pass that no browser has sent', () => {
     assert.equal(isRefused('POST', {}), false)
   })
 })

@@ -1,13 +1,16 @@
-import type { HttpRequest } from '../http/request.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
 
 /**
- * Tells whether another site made a browser send this request, which a request that changes
- * something must not be (cross-site request forgery). No token is needed: browsers say themselves
- * who sent a request, in `Sec-Fetch-Site`, and older ones in `Origin`. A request without either was
- * not sent by a browser's page, and carries nobody's cookies without his knowledge.
+ * Whether another site made a browser send this request that may change something.
+ *
+ * Such a request is cross-site request forgery. No token is needed: browsers name the sender in
+ * `Sec-Fetch-Site`, and older ones in `Origin`. A request without either was not sent by a page in
+ * a browser, so it carries no victim's cookies.
+ *
+ * Neither is a request forged that has a token and no cookies: the page that sent it knows the token.
  */
 export function isCrossOrigin(request: Sender): boolean {
-  if (safeMethods.has(request.method)) return false
+  if (safeMethods.has(request.method) || isIdentifiedByToken(request)) return false
 
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
@@ -16,12 +19,18 @@ export function isCrossOrigin(request: Sender): boolean {
   return origin !== undefined && origin !== toOwnOrigin(request)
 }
 
-/** What a request tells of who made it be sent. */
+/** The parts of a request that identify its sender. */
 type Sender = Pick<HttpRequest, 'method' | 'protocol' | 'host' | 'header'>
+
+function isIdentifiedByToken(request: Sender): boolean {
+  const authorization = request.header('authorization')
+  if (authorization === undefined || request.header('cookie') !== undefined) return false
+  return /^Bearer +\S/i.test(authorization)
+}
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Our own origin as a browser writes it: lower case, without the protocol's usual port. */
+/** Our own origin as a browser writes it: in lower case, without the protocol's default port. */
 function toOwnOrigin(request: Sender): string | undefined {
   return URL.parse(`${request.protocol}://${request.host}`)?.origin
 }

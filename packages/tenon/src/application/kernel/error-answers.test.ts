@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { noAssets } from '../assets/page-assets.ts'
+import { noAssets } from '../../pages/assets/page-assets.ts'
 import { toSettings } from '../config/settings.ts'
-import { UniqueViolation } from '../database/database-error.ts'
-import { createLog } from '../log/create-log.ts'
-import { post } from '../routing/route.ts'
-import { routes } from '../routing/route-list.ts'
-import { Forbidden } from '../support/http-error.ts'
+import { UniqueViolation } from '../../data/database/database-error.ts'
+import { createLog } from '../../base/log/create-log.ts'
+import { post } from '../../web/routing/route.ts'
+import { routes } from '../../web/routing/route-list.ts'
+import { Forbidden } from '../../base/support/http-error.ts'
 import { MemoryExchange } from '../testing/memory-exchange.ts'
 import { boot } from './boot.ts'
 
-describe('an error that a client is told of', () => {
-  it('stands in the log when it is a write that failed, with its place', async () => {
+describe('an error that a client sees', () => {
+  it('is logged if a write has failed, with its place', async () => {
     const { status, log } = await refuse(
       new UniqueViolation({ table: 'users', columns: ['email'], constraint: undefined }),
     )
@@ -21,7 +21,7 @@ describe('an error that a client is told of', () => {
     assert.match(log, /"msg":"POST \/users was refused"/)
   })
 
-  it('does not stand there when the application has thrown it for him', async () => {
+  it('is not logged if the application has thrown it for the client', async () => {
     const { status, log } = await refuse(new Forbidden('For members only'))
 
     assert.deepEqual([status, log], [403, ''])

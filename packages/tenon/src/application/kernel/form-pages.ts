@@ -1,24 +1,28 @@
-import type { HttpRequest } from '../http/request.ts'
-import type { FormPages } from '../pages/form-page.ts'
-import type { Router } from '../routing/router.ts'
-import { toUrl, type UrlTable } from '../routing/url.ts'
-import { whenReady } from '../support/maybe-promise.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import type { FormPages } from '../../pages/pages/form-page.ts'
+import { failedInside } from '../../web/routing/compose.ts'
+import type { Router } from '../../web/routing/router.ts'
+import { toUrl, type UrlTable } from '../../web/routing/url.ts'
+import { whenReady } from '../../base/support/maybe-promise.ts'
 
-/** Finds and runs the pages of forms, by the routes' names and the router. */
+/** Finds and runs the pages of forms, by route names and with the router. */
 export function createFormPages(router: Router, urls: UrlTable): FormPages {
   const conventional = toConventionalPages(urls)
   return {
     declaredPath: (request) => toPath(request, request.route?.formPage, urls),
     conventionalPath: (request) => toPath(request, conventional.get(request.route?.name), urls),
     dispatch(request, path) {
+      // Do not show a page behind global middleware that has rejected the request.
+      if (request.get(failedInside) === undefined) return undefined
       const inner = request.internal(path)
-      if (!router.hasPage(inner.path())) return undefined
-      return whenReady(router.dispatch(inner), (reply) => ({ request: inner, reply }))
+      return whenReady(router.dispatchPage(inner), (reply) =>
+        reply === undefined ? undefined : { request: inner, reply },
+      )
     },
   }
 }
 
-/** The name of the page by the name of the form's route. */
+/** The name of a form's page by the name of the form's route. */
 function toConventionalPages(urls: UrlTable): ReadonlyMap<string | undefined, string> {
   const pages = new Map<string | undefined, string>()
   for (const name of urls.keys()) {
@@ -28,7 +32,7 @@ function toConventionalPages(urls: UrlTable): ReadonlyMap<string | undefined, st
   return pages
 }
 
-/** The path of a named page with the parameters of the request, when it has all that it needs. */
+/** The path of a named page with the request's parameters, if they are all present. */
 function toPath(
   request: HttpRequest,
   name: string | undefined,

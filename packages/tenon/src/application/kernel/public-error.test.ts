@@ -6,26 +6,30 @@ import {
   NotNullViolation,
   SerializationFailure,
   UniqueViolation,
-} from '../database/database-error.ts'
-import { NotFound } from '../support/http-error.ts'
-import { toClientError } from './client-error.ts'
+} from '../../data/database/database-error.ts'
+import { Conflict, NotFound, Unauthorized } from '../../base/support/http-error.ts'
+import { toHttpError } from './public-error.ts'
 
 const place = { table: 'users', columns: ['email'], constraint: 'users_email' }
 
-describe('toClientError', () => {
-  it('tells a client of what it caused, and of what it may try again', () => {
+describe('toHttpError', () => {
+  it('tells a client about its own mistakes, and what it may retry', () => {
     const told = [
       new NotFound('No such todo'),
+      new Unauthorized('Log in first'),
+      new Conflict('Somebody else has changed it'),
       new UniqueViolation(place),
       new ForeignKeyViolation(place),
       new SerializationFailure('deadlock detected'),
       new DatabaseUnavailable('lost', 'The connection to db.internal was lost'),
-    ].map(toClientError)
+    ].map(toHttpError)
 
     assert.deepEqual(
       told.map(({ status, message }) => `${status} ${message}`),
       [
         '404 No such todo',
+        '401 Log in first',
+        '409 Somebody else has changed it',
         '409 Conflict',
         '409 Conflict',
         '503 Service Unavailable',
@@ -38,9 +42,18 @@ describe('toClientError', () => {
     )
   })
 
-  it('tells nothing of anything else, and keeps it for the log', () => {
+  it('does not ask to repeat a change that may have been made', () => {
+    const error = new DatabaseUnavailable('lost', 'gone', { isOutcomeUnknown: true })
+
+    const { status, message, headers } = toHttpError(error)
+
+    assert.equal(`${status} ${message}`, '503 The change may or may not have been made')
+    assert.equal(headers['retry-after'], undefined)
+  })
+
+  it('hides everything else, and keeps it for the log', () => {
     for (const error of [new NotNullViolation(place), new Error('secret'), 'secret', undefined]) {
-      const { status, message, cause } = toClientError(error)
+      const { status, message, cause } = toHttpError(error)
 
       assert.equal(`${status} ${message}`, '500 Internal Server Error')
       assert.equal(cause, error)

@@ -3,21 +3,40 @@ import {
   ForeignKeyViolation,
   SerializationFailure,
   UniqueViolation,
-} from '../database/database-error.ts'
-import { HttpError, ServiceUnavailable } from '../support/http-error.ts'
+} from '../../data/database/database-error.ts'
+import {
+  Conflict,
+  HttpError,
+  ServiceUnavailable,
+  ValidationFailed,
+  type PublicError,
+} from '../../base/support/http-error.ts'
+
+/** What a client may know about an error, such as `reply.error`: nothing internal. */
+export function toPublicError(error: unknown): PublicError {
+  const { status, message } = toHttpError(error)
+  return error instanceof ValidationFailed
+    ? { status, message, errors: error.errors }
+    : { status, message }
+}
 
 /**
- * What a client is told of an error: its own mistake, a database that is away or another transaction
- * that was in the way (503), a write that another record stands against (409), or nothing but that
- * something went wrong (500).
+ * Returns the error to answer with.
+ *
+ * That is the client's own mistake; 503 for an unavailable database or a conflicting transaction,
+ * without `Retry-After` if the change may have been made; 409 for a write that conflicts with another
+ * record; or 500 for anything else.
  */
-export function toClientError(error: unknown): HttpError {
+export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown) {
+    return new HttpError(503, 'The change may or may not have been made', { cause: error })
+  }
   if (error instanceof DatabaseUnavailable || error instanceof SerializationFailure) {
     return new ServiceUnavailable(undefined, { cause: error })
   }
   if (error instanceof UniqueViolation || error instanceof ForeignKeyViolation) {
-    return new HttpError(409, 'Conflict', { cause: error })
+    return new Conflict(undefined, { cause: error })
   }
   return new HttpError(500, 'Internal Server Error', { cause: error })
 }

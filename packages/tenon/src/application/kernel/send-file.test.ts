@@ -1,16 +1,18 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { createRequest } from '../../test/support/create-request.ts'
-import { file, type FileBody } from '../http/file.ts'
-import type { Reply } from '../http/reply.ts'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRequest } from '../../../test/support/create-request.ts'
+import { file } from '../../web/http/file.ts'
+import type { Reply } from '../../web/http/reply.ts'
 import { sendFile } from './send-file.ts'
 
 const name = 'send-file.test.ts'
 const root = import.meta.dirname
-const body: FileBody = { kind: 'file', path: name, root }
 
 async function send(headers: Record<string, string>): Promise<Reply> {
-  return sendFile(createRequest({ headers }), file(name, { root }), body)
+  return sendFile(createRequest({ headers }), file(name, { root }))
 }
 
 function readText({ body }: Reply): Promise<string> {
@@ -19,7 +21,7 @@ function readText({ body }: Reply): Promise<string> {
 }
 
 describe('sendFile', () => {
-  it('answers conditions by the validators that it sends', async () => {
+  it('answers conditional requests by the validators that it sends', async () => {
     const fresh = await send({})
     const etag = fresh.getHeader('etag') ?? ''
 
@@ -34,29 +36,47 @@ describe('sendFile', () => {
     await assert.rejects(send({ 'if-match': '"another"' }), { status: 412 })
   })
 
-  it('streams bytes, also where no byte of the file is sent', async () => {
+  it('streams bytes even if no byte of the file is sent', async () => {
     const etag = (await send({})).getHeader('etag') ?? ''
 
     const known = await send({ 'if-none-match': etag })
     const beyond = await send({ range: 'bytes=999999999-' })
-    const head = await sendFile(createRequest({ method: 'HEAD' }), file(name, { root }), body)
+    const head = await sendFile(createRequest({ method: 'HEAD' }), file(name, { root }))
 
     assert.equal(await readText(known), '')
     assert.match(await readText(beyond), /Range Not Satisfiable/)
     assert.equal(await readText(head), '')
   })
 
-  it('keeps what was set, in place of its own', async () => {
+  it('answers 404 for a symbolic link out of the root, and follows one within it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-links-'))
+    const inside = join(folder, 'root')
+    mkdirSync(inside)
+    writeFileSync(join(folder, 'secret.txt'), 'secret')
+    writeFileSync(join(inside, 'own.txt'), 'own')
+    symlinkSync('../secret.txt', join(inside, 'out.txt'))
+    symlinkSync('..', join(inside, 'up'))
+    symlinkSync('own.txt', join(inside, 'in.txt'))
+    const read = async (path: string) =>
+      readText(await sendFile(createRequest(), file(path, { root: inside })))
+
+    assert.equal(await read('in.txt'), 'own')
+    await assert.rejects(read('out.txt'), { status: 404 })
+    await assert.rejects(read('up/secret.txt'), { status: 404 })
+    rmSync(folder, { recursive: true })
+  })
+
+  it('keeps the headers that were set instead of its own', async () => {
     const pending = file(name, { root })
       .header('content-type', 'text/x-source')
       .header('etag', '"own"')
       .append('link', '<a>')
       .append('link', '<b>')
 
-    const reply = await sendFile(createRequest(), pending, body)
+    const reply = await sendFile(createRequest(), pending)
 
     assert.equal(reply.contentType, 'text/x-source')
-    const headers = reply.headers ?? []
+    const headers = reply.headers?.toArray() ?? []
     assert.deepEqual(headers.slice(-6), ['etag', '"own"', 'link', '<a>', 'link', '<b>'])
     assert.equal(headers.filter((header) => header === 'etag').length, 1)
   })

@@ -1,21 +1,24 @@
 import { ReadStream } from 'node:fs'
-import { basename, dirname, isAbsolute } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import send from '@fastify/send'
-import type { FileBody } from '../http/file.ts'
-import { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
-import { HttpError, NotFound } from '../support/http-error.ts'
-import { SetupError } from '../support/setup-error.ts'
-import { toWebStream } from '../support/web-stream.ts'
+import type { FileBody } from '../../web/http/file.ts'
+import { Reply, type FinishedReply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { tellSecurityEvent } from '../../base/log/security-events.ts'
+import { HttpError, NotFound } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { toWebStream } from '../../base/support/web-stream.ts'
 
-/** Opens the file of a reply: 200, 206, 304, 412 or 416 by the request's headers, 404 without a file. */
+/** Opens the file of a reply: 200, 206, 304, 412 or 416 by the request's headers, 404 if missing. */
 export async function sendFile(
   request: HttpRequest,
-  pending: Reply,
-  body: FileBody,
-): Promise<Reply> {
+  pending: Reply<FileBody>,
+): Promise<FinishedReply> {
+  const { body } = pending
   const { root, name } = toLocation(body)
+  if (body.root !== undefined) await assertWithin(request, root, name)
   const found = await send(toSendRequest(request), encodeURI(name), {
     root,
     dotfiles: body.root === undefined ? 'allow' : 'ignore',
@@ -34,24 +37,48 @@ export async function sendFile(
   return reply.replace(pending)
 }
 
+/** Throws 404 if the path leads out of the root, including through a symbolic link. */
+async function assertWithin(request: HttpRequest, root: string, name: string): Promise<void> {
+  const [realRoot, realPath] = await Promise.all([toRealPath(root), toRealPath(join(root, name))])
+  const isWithin = !relative(realRoot, realPath).startsWith('..')
+  if (isWithin && !isAbsolute(relative(realRoot, realPath))) return
+  tellSecurityEvent(request, outsideOfRoot)
+  throw new NotFound()
+}
+
+const outsideOfRoot = {
+  event: 'path.traversal',
+  message: 'A path that leads out of the folder of files was refused',
+  fields: {},
+}
+
+/** Resolves a path's symbolic links; a path that does not exist is taken as written. */
+async function toRealPath(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    return resolve(path)
+  }
+}
+
 function toLocation(body: FileBody): { root: string; name: string } {
   if (body.root !== undefined) return { root: body.root, name: body.path }
   if (isAbsolute(body.path)) return { root: dirname(body.path), name: basename(body.path) }
 
   throw new SetupError(
     'E_FILE_ROOT',
-    `file("${body.path}") names a relative path. Give it { root } or an absolute path.`,
+    `file("${body.path}") has a relative path. Pass { root } or an absolute path.`,
   )
 }
 
-/** Of 304, 416 and to HEAD the library streams a text of its own, often an empty one. */
+/** For 304, 416 and HEAD, the library streams its own text, which is often empty. */
 function toBytes(stream: Readable): Readable {
   return stream instanceof ReadStream
     ? stream
     : stream.map((piece: string) => new TextEncoder().encode(piece))
 }
 
-/** The part of a Node request that the library reads: method and headers. */
+/** The parts of a Node request that the library reads: method and headers. */
 function toSendRequest(request: HttpRequest): Readable {
   return Object.assign(Readable.from([]), { method: request.method, headers: request.headers })
 }

@@ -1,23 +1,23 @@
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../base/log/log.ts'
 import {
   createServerRenderer,
   type RenderSource,
   type ServerRenderer,
   type SsrOptions,
-} from '../ssr/server-renderer.ts'
+} from '../../pages/ssr/server-renderer.ts'
 
-/** Whether, and how, pages are rendered on the server. */
+/** Whether and how pages are rendered on the server. */
 export type Ssr = boolean | SsrOptions
 
-export interface PageRendererParts {
+export interface SsrParts {
   readonly ssr: Ssr
   readonly source: RenderSource | undefined
   readonly routes: Readonly<Record<string, string>>
   readonly log: Log
 }
 
-/** Prepares rendering where the application asks for it; what fails later is logged, not answered. */
-export function createPageRenderer(parts: PageRendererParts): ServerRenderer | undefined {
+/** Prepares server-side rendering if the application enables it; later failures are only logged. */
+export function prepareSsr(parts: SsrParts): ServerRenderer | undefined {
   const { ssr, source, routes, log } = parts
   if (ssr === false) return undefined
   if (source === undefined) {
@@ -31,6 +31,8 @@ export function createPageRenderer(parts: PageRendererParts): ServerRenderer | u
     source,
     context: { routes },
     report: (component, error) =>
-      log.error(`The page "${component}" was left to the client: rendering it failed`, { error }),
+      log.error(`Rendering the page "${component}" failed, so it was left to the client`, {
+        error,
+      }),
   })
 }

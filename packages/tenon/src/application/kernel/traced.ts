@@ -1,20 +1,23 @@
+import type { Answered } from '../../web/http/request.ts'
 import { tracingChannel } from 'node:diagnostics_channel'
-import type { Exchange } from '../http/exchange.ts'
-import type { Middleware } from '../routing/handler.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { Answer, Kernel } from './kernel.ts'
+import type { Exchange } from '../../web/http/exchange.ts'
+import type { Middleware } from '../../web/routing/handler.ts'
+import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
+import type { Kernel } from './kernel.ts'
 
-/** What subscribers of the tracing channel `tenon.request` get of each request. */
+/** What subscribers of the tracing channel `tenon.request` receive for each request. */
 export interface RequestTrace {
   readonly exchange: Exchange
-  /** From `asyncEnd` on: the request, with the route that answered, and the reply. */
-  readonly result?: Answer
+  /** From `asyncEnd` on: the reply, and the request with the route that answered. */
+  readonly result?: Answered
 }
 
 /**
- * A kernel whose requests are followed by the application's telemetry, where it has one, and are
- * spans on the tracing channel `tenon.request` of `node:diagnostics_channel`. While nobody listens
- * to it, asking that is all it costs; while somebody does, every answer is a promise.
+ * Wraps a kernel so that its requests are traced.
+ *
+ * They are traced by the application's telemetry, if any, and on the tracing channel
+ * `tenon.request` of `node:diagnostics_channel`. Without subscribers, the channel costs no more
+ * than checking for them. With subscribers, every answer is a promise.
  */
 export function traced(kernel: Kernel, telemetry?: Telemetry): Kernel {
   const handle: Kernel['handle'] =
@@ -30,7 +33,7 @@ export function traced(kernel: Kernel, telemetry?: Telemetry): Kernel {
   }
 }
 
-/** What tells telemetry of a request's route, for an answer that never comes; none without it. */
+/** Middleware that reports a request's route to telemetry before it is answered; none without it. */
 export function naming(telemetry?: Telemetry): readonly Middleware[] {
   if (telemetry === undefined) return []
   const nameRequest: Middleware = (request, next) => {

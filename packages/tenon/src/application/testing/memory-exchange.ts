@@ -1,7 +1,7 @@
-import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
-import { PayloadTooLarge } from '../support/http-error.ts'
+import type { Exchange, IncomingHeaders } from '../../web/http/exchange.ts'
+import { PayloadTooLarge } from '../../base/support/http-error.ts'
 
-/** What a test sends. */
+/** The request that a test sends. */
 export interface MemoryRequest {
   readonly method?: string
   readonly target?: string
@@ -9,7 +9,7 @@ export interface MemoryRequest {
   readonly body?: Uint8Array | string
 }
 
-/** A request that never saw a socket: drives an application through the engine's seam. */
+/** A request without a socket: calls an application through its HTTP engine interface. */
 export class MemoryExchange implements Exchange {
   readonly method: string
   readonly target: string
@@ -21,6 +21,7 @@ export class MemoryExchange implements Exchange {
   readonly #aborters: ((reason: DOMException) => void)[] = []
   #abortReason: DOMException | undefined
   #isClosed = false
+  #isStreamed = false
 
   constructor({ method = 'GET', target = '/', headers = {}, body = '' }: MemoryRequest = {}) {
     this.method = method
@@ -35,6 +36,8 @@ export class MemoryExchange implements Exchange {
   }
 
   async *streamBody(): AsyncIterable<Uint8Array> {
+    if (this.#isStreamed) return
+    this.#isStreamed = true
     yield this.#body
   }
 
@@ -52,14 +55,14 @@ export class MemoryExchange implements Exchange {
     this.onClose(listener)
   }
 
-  /** Ends the exchange as a client does that leaves early. */
+  /** Ends the exchange like a client that leaves early. */
   abort(): void {
     this.#abortReason = new DOMException('The client left', 'AbortError')
     for (const listener of this.#aborters.splice(0)) listener(this.#abortReason)
     this.close()
   }
 
-  /** Ends the exchange once the answer was taken. */
+  /** Ends the exchange after the answer was read. */
   close(): void {
     this.#isClosed = true
     for (const listener of this.#closers.splice(0)) listener()

@@ -1,43 +1,80 @@
 import { existsSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getCallSites } from 'node:util'
-import { boot, loadClient } from '../app/boot.ts'
+import { boot, loadClient } from '../kernel/boot.ts'
 import { applicationReceiver, type Application } from '../application/application.ts'
 import { toMigrationsFolder } from '../application/database-folders.ts'
-import { openServices } from '../application/services.ts'
-import { toSettings } from '../config/settings.ts'
-import { createLog } from '../log/create-log.ts'
-import { createMigrator } from '../migrations/migrator.ts'
-import { toUrlTable, urls } from '../routing/url.ts'
-import type { Schedule } from '../schedule/tasks.ts'
-import { SetupError } from '../support/setup-error.ts'
+import { type OpenDatabase, openServices } from '../application/services.ts'
+import { createWorkTables } from '../application/work/application-jobs.ts'
+import { keepNodeEnv } from '../config/environment.ts'
+import { toSettings, type Settings } from '../config/settings.ts'
+import type { ApplicationOptions } from '../application/application-options.ts'
+import { once } from '../../base/support/once.ts'
+import { findBuiltMails } from '../../pages/mails/built-mails.ts'
+import { createLog } from '../../base/log/create-log.ts'
+import { createDatabase } from '../../data/database/create-database.ts'
+import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
+import { createMigrator } from '../../data/migrations/migrator.ts'
+import { toUrlTable, urls } from '../../web/routing/url.ts'
+import type { Schedule } from '../../services/schedule/tasks.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { checkContract, type ContractOptions } from './contract/check-contract.ts'
+import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
+import { TestEvents } from './test-events.ts'
+import { TestMails } from './test-mails.ts'
+import type { JobOutcome } from '../../services/jobs/running-jobs.ts'
 import { TestClient } from './test-client.ts'
+import { JobTesting, type RunJobsOptions, type TestJobs } from './test-jobs.ts'
 
 /** Options of `testApp`. */
 export interface TestAppOptions {
-  /** The application, or its main file. Default: the nearest `main.ts` above the calling file. */
+  /** The application, or its main file. Default: the nearest `main.ts` in or above the caller's folder. */
   readonly application?: Application | string
   /** The database, which is migrated first. Default: a new one in memory. */
   readonly databaseUrl?: string
+  /** The named databases, by name, which are migrated as well. Default: a new one in memory for each. */
+  readonly databaseUrls?: Readonly<Record<string, string>>
+  /**
+   * What happens to the records of the test: `keep` leaves them in the database, `rollback` runs the test
+   * in a transaction that is rolled back when the application is closed. Default `keep`.
+   */
+  readonly database?: 'keep' | 'rollback'
+  /** Where files are stored. Default: a new folder, which is removed at the end. */
+  readonly storageUrl?: string
 }
 
-/** An application under test: a client that speaks to it, and its database behind the models. */
+/** An application under test: a client for it, and its database behind the models. */
 export interface TestApp extends TestClient, AsyncDisposable {
-  /** Runs a scheduled task now, whatever its time. Throws `E_TASK_UNKNOWN`, and what it throws. */
+  /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN`, and what the task throws. */
   runTask(name: string): Promise<void>
+  /**
+   * Tries every route that states its answers, with what it takes and with each thing that it does not
+   * take, and returns a sentence for each answer that the route does not document.
+   */
+  checkContract(options?: ContractOptions): Promise<readonly string[]>
+  /** What was emitted, except what was rolled back. */
+  readonly events: TestEvents
+  /** The mails that were sent, except those that were rolled back. */
+  readonly mails: TestMails
+  /** The jobs that were dispatched since the start of the test. */
+  readonly jobs: TestJobs
+  /** Runs the jobs that are due, and those that they dispatch, and returns how each attempt ended. */
+  runJobs(options?: RunJobsOptions): Promise<readonly JobOutcome[]>
 }
 
 /**
- * Boots an application for a test: in this process, without a port, on a database of its own.
+ * Boots an application for a test: in this process, without a port, with a separate database.
  *
- * While it is open, models and `route()` work in the test as they do in the application; so one is
+ * While it is open, models and `route()` work in the test as in the application, so only one can be
  * open at a time. `await using app = await testApp()` closes it.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const caller = getCallSites(2)[1]?.scriptName ?? ''
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, telemetry } = application.options
+  const { routes, root, telemetry, databases = [] } = application.options
   const settings = toSettings(
     new Map([
       ['APP_ENV', 'test'],
@@ -45,15 +82,29 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ]),
   )
   const log = createLog({ level: 'silent', format: 'json' })
-  const databaseUrl = options.databaseUrl ?? 'sqlite::memory:'
-  // Closes what is open already when the application does not boot.
+  // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
+  const storage = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
   const { database } = opened.use(
-    await openServices({ databaseUrl, redisUrl: undefined, log, telemetry }),
+    await openServices({
+      databaseUrl: options.databaseUrl ?? inMemory,
+      databaseUrls: new Map(
+        databases.map(({ name }) => [name, options.databaseUrls?.[name] ?? inMemory]),
+      ),
+      redisUrl: undefined,
+      storageUrl: options.storageUrl ?? `file:${storage.path}`,
+      log,
+      keys: settings.keys,
+      telemetry,
+      open: openMigrated(application.options, options),
+    }),
   )
   opened.defer(urls.register(toUrlTable(routes)))
+  const mails = new TestMails()
+  opened.use(openTestMail(application.options, settings, mails))
+  const events = new TestEvents()
+  opened.defer(eventBuses.register(new EventBus(application.options.events, events)))
 
-  await createMigrator(database, toMigrationsFolder(application.options)).migrate()
   const client = loadClient(root, 'test')
   const kernel = boot({
     application: application.options,
@@ -64,11 +115,55 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     isDraining: () => false,
   })
 
+  const jobs = new JobTesting({ application: application.options, database, log })
+  opened.defer(jobs.register())
   const closing = opened.move()
-  return Object.assign(new TestClient(kernel, { version: client.assets.version }), {
+  const tester = new TestClient(kernel, { version: client.assets.version })
+  return Object.assign(tester, {
+    checkContract: (given?: ContractOptions) => checkContract(tester, routes, given),
+    events,
+    mails,
     runTask: (name: string) => runTask(application.options.schedule ?? [], name),
+    jobs,
+    runJobs: (options?: RunJobsOptions) => jobs.run(options),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   })
+}
+
+const inMemory = 'sqlite::memory:'
+
+function openMigrated(
+  application: ApplicationOptions,
+  { database: mode }: TestAppOptions,
+): OpenDatabase {
+  return async (url, options) => {
+    const isRolledBack = mode === 'rollback'
+    // Closes it if it cannot be migrated.
+    await using opened = new AsyncDisposableStack()
+    const database = opened.use(
+      // The transaction of a test that stops at a breakpoint must not end.
+      createDatabase(url, isRolledBack ? { ...options, idleTimeout: false } : options),
+    )
+    await createMigrator(database, toMigrationsFolder(application, database.name)).migrate()
+    await createWorkTables(application, database)
+    const ready = isRolledBack ? await beginRollback(database) : database
+    opened.move()
+    return ready
+  }
+}
+
+/** Nothing is queued. Without a build, mails are rendered by Vite, which is loaded with the first one. */
+function openTestMail(
+  { mail, root, routes }: ApplicationOptions,
+  settings: Settings,
+  mails: TestMails,
+): Disposable | undefined {
+  const loadFresh = once(async () => {
+    const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
+    return keepNodeEnv(() => loadMails(root))
+  })
+  const load = findBuiltMails(root) ?? loadFresh
+  return mail?.open({ root, routes, settings, load, post: (...given) => mails.post(...given) })
 }
 
 async function runTask(schedule: Schedule, name: string): Promise<void> {
@@ -80,7 +175,7 @@ async function runTask(schedule: Schedule, name: string): Promise<void> {
   await task.run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
 }
 
-/** Looks for `main.ts` in the folder of a file and in those above it. */
+/** Looks for `main.ts` in a file's folder and its parents. */
 function findMain(caller: string): string {
   const start = dirname(caller.startsWith('file:') ? fileURLToPath(caller) : caller)
   for (let folder = start; ; folder = dirname(folder)) {
@@ -90,7 +185,7 @@ function findMain(caller: string): string {
   }
   throw new SetupError(
     'E_TEST_APPLICATION',
-    `There is no "main.ts" in or above "${start}". Name the application: testApp({ application }).`,
+    `There is no "main.ts" in or above "${start}". Pass the application: testApp({ application }).`,
   )
 }
 
@@ -108,10 +203,10 @@ async function toApplication(given: Application | string): Promise<Application> 
   }
 }
 
-/** A main file that an earlier test has loaded is not run again, but exports its application. */
+/** Finds the exported application: a main file that an earlier test has loaded does not run again. */
 function toExported(module: unknown, path: string): Application {
   if (typeof module === 'object' && module !== null && 'app' in module) {
-    // Sound: by convention, and `run` was not called under any other name.
+    // Sound: the name is a convention, and the file did not run another application.
     return module.app as Application
   }
   throw new SetupError(

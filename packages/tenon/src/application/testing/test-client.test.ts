@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { application } from '../application/application.ts'
-import { get, post } from '../routing/route.ts'
-import { routes } from '../routing/route-list.ts'
-import { redirect } from '../http/redirect.ts'
-import { text } from '../http/replies.ts'
+import { get, post } from '../../web/routing/route.ts'
+import { routes } from '../../web/routing/route-list.ts'
+import { redirect } from '../../web/http/redirect.ts'
+import { text } from '../../web/http/replies.ts'
 import { testApp } from './test-app.ts'
 
 const web = routes([
@@ -19,7 +19,7 @@ const web = routes([
   get('/login', () => text('in').cookie('session', 's1')),
   get('/session', (request) => request.cookie('session') ?? 'none'),
   get('/web-login', () => new Response('in', { headers: { 'set-cookie': 'session=s2; Path=/' } })),
-  get('/logout', () => text('out').cookie('session', '', { expires: new Date(0) })),
+  get('/logout', () => text('out').clearCookie('session')),
   get('/header', (request) => request.header('x-name') ?? 'none'),
   get('/links', () => text('').append('link', '<a>').append('link', '<b>')),
   get('/members', () => redirect('/login')),
@@ -29,8 +29,8 @@ const web = routes([
 ])
 const open = () => testApp({ application: application({ root: import.meta.dirname, routes: web }) })
 
-describe('what a test sends', () => {
-  it('is a multipart form when it is FormData, files included', async () => {
+describe('the body that a test sends', () => {
+  it('is a multipart form if it is FormData, files included', async () => {
     await using app = await open()
     const form = new FormData()
     form.set('photo', new File(['four'], 'Grüße.png', { type: 'image/png' }))
@@ -40,7 +40,7 @@ describe('what a test sends', () => {
     response.assertJson({ name: 'Grüße.png', type: 'image/png', size: 4 })
   })
 
-  it('is left as it is when it is text or bytes', async () => {
+  it('is sent unchanged if it is text or bytes', async () => {
     await using app = await open()
     const headers = { 'content-type': 'application/json' }
 
@@ -53,7 +53,18 @@ describe('what a test sends', () => {
 })
 
 describe('headers and cookies', () => {
-  it('are sent under any spelling of a name, and a field that came several times is joined', async () => {
+  it('are sent with every request of a client that was created with them', async () => {
+    await using app = await open()
+    const client = app.as('json', { headers: { 'x-name': 'held' } })
+
+    const held = await client.as('browser').get('/header')
+    const own = await client.get('/header', { headers: { 'X-Name': 'own' } })
+    const other = await app.get('/header')
+
+    assert.deepEqual([held.text, own.text, other.text], ['held', 'own', 'none'])
+  })
+
+  it('are sent under any spelling of a name, and repeated headers are joined', async () => {
     await using app = await open()
 
     const header = await app.get('/header', { headers: { 'X-Name': 'a' } })
@@ -63,7 +74,7 @@ describe('headers and cookies', () => {
     links.assertHeader('Link', '<a>, <b>')
   })
 
-  it('are kept from a web Response as well, and forgotten when they expire', async () => {
+  it('are kept from a web Response as well, and removed when they expire', async () => {
     await using app = await open()
 
     const login = await app.get('/web-login')
@@ -77,7 +88,7 @@ describe('headers and cookies', () => {
 })
 
 describe('as()', () => {
-  it('makes another browser, with the cookies that there are', async () => {
+  it('creates another client with the existing cookies', async () => {
     await using app = await open()
     const page = app.as('page')
     await page.get('/login')
@@ -93,17 +104,17 @@ describe('as()', () => {
 })
 
 describe('a failed assertion', () => {
-  it('says what was answered in place of a page, JSON or a redirect', async () => {
+  it('shows the answer that came instead of a page, JSON or a redirect', async () => {
     await using app = await open()
     const sentOn = await app.get('/members')
     const broken = await app.get('/broken')
 
-    assert.throws(() => sentOn.assertPage('Members'), /is no page: 302 to \/login/)
-    assert.throws(() => sentOn.assertJson({}), /is no JSON: 302 to \/login/)
+    assert.throws(() => sentOn.assertPage('Members'), /is not a page: 302 to \/login/)
+    assert.throws(() => sentOn.assertJson({}), /is not a JSON document: 302 to \/login/)
     assert.throws(
       () => broken.assertRedirect('/'),
-      /is no redirect: 500 .*TypeError: No such thing/s,
+      /is not a redirect: 500 .*TypeError: No such thing/s,
     )
-    assert.throws(() => broken.assertErrors({}), /is no page: 500 .*TypeError: No such thing/s)
+    assert.throws(() => broken.assertErrors({}), /is not a page: 500 .*TypeError: No such thing/s)
   })
 })

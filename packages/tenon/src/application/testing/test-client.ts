@@ -1,42 +1,56 @@
-import type { Answer, Kernel } from '../app/kernel.ts'
-import type { Reply } from '../http/reply.ts'
+import type { FinishedBody, FinishedReply } from '../../web/http/reply.ts'
+import type { Answered } from '../../web/http/request.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { TestResponse } from './test-response.ts'
 
-/** How a test asks to be answered: as a page client, a JSON client or a browser. */
+/** The kind of client that a test acts as. */
 export type ClientKind = 'page' | 'json' | 'browser'
 
 /** What a client sends besides method and path. */
 export interface SendOptions {
-  /** Text and bytes are sent as they are, `URLSearchParams` and `FormData` as forms, the rest as JSON. */
+  /** Text and bytes are sent unchanged, `URLSearchParams` and `FormData` as forms, the rest as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface ClientState {
+/** Options of a client. */
+export interface ClientOptions {
+  /** Sent with every request, such as a token, unless the request itself sets them. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface ClientState extends ClientOptions {
   readonly kind?: ClientKind
   /** The version of the client's files that a page client claims to have. */
   readonly version: string
   readonly cookies?: ReadonlyMap<string, string>
 }
 
-/** Sends requests to an application through the engine's seam; keeps cookies as a browser does. */
+/** Sends requests to an application without a socket; keeps cookies like a browser. */
 export class TestClient {
   readonly #kernel: Kernel
   readonly #kind: ClientKind
   readonly #version: string
   readonly #cookies: Map<string, string>
+  readonly #held: Readonly<Record<string, string>>
 
-  constructor(kernel: Kernel, { kind = 'browser', version, cookies }: ClientState) {
+  constructor(kernel: Kernel, { kind = 'browser', version, cookies, headers = {} }: ClientState) {
     this.#kernel = kernel
+    this.#held = headers
     this.#kind = kind
     this.#version = version
     this.#cookies = new Map(cookies)
   }
 
-  /** Another browser that asks for this kind of answer and begins with the cookies of this one. */
-  as(kind: ClientKind): TestClient {
-    return new TestClient(this.#kernel, { kind, version: this.#version, cookies: this.#cookies })
+  /** Creates another client of this kind, which starts with this one's cookies and headers. */
+  as(kind: ClientKind, { headers }: ClientOptions = {}): TestClient {
+    return new TestClient(this.#kernel, {
+      kind,
+      version: this.#version,
+      cookies: this.#cookies,
+      headers: { ...this.#held, ...headers },
+    })
   }
 
   get(path: string, options?: SendOptions): Promise<TestResponse> {
@@ -59,12 +73,13 @@ export class TestClient {
     return this.send('DELETE', path, { body })
   }
 
-  /** Sends a request and reads the whole answer; redirects are not followed. */
+  /** Sends a request and reads the whole answer; does not follow redirects. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<TestResponse> {
     const [type, body] = await toBody(options.body)
     const headers = new Headers(this.#headers())
     if (type !== undefined) headers.set('content-type', type)
-    for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+    const own = { ...this.#held, ...options.headers }
+    for (const [name, value] of Object.entries(own)) headers.set(name, value)
     const exchange = new MemoryExchange({
       method,
       target: path,
@@ -95,7 +110,7 @@ export class TestClient {
   }
 }
 
-/** RFC 6265, 5.3: `Max-Age` has precedence over `Expires`. */
+/** Whether a cookie has expired: `Max-Age` takes precedence over `Expires` (RFC 6265, 5.3). */
 function isExpired(line: string): boolean {
   const maxAge = /;\s*max-age=(-?\d+)/i.exec(line)?.[1]
   if (maxAge !== undefined) return Number(maxAge) <= 0
@@ -123,9 +138,9 @@ async function toBody(
   return [form.headers.get('content-type') ?? undefined, await form.bytes()]
 }
 
-async function toResponse({ reply }: Answer): Promise<TestResponse> {
-  // Sound: the kernel has rendered what was deferred, so that only text, bytes and streams are left.
-  const body = reply.body as string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+async function toResponse({ reply }: Answered): Promise<TestResponse> {
+  // Sound: our replies never use shared memory.
+  const body = reply.body as Exclude<FinishedBody, Uint8Array> | Uint8Array<ArrayBuffer>
   const text = await new Response(body).text()
   const sent = toHeaders(reply)
   const cookies = [...sent.getSetCookie(), ...(reply.cookies ?? []).map((cookie) => cookie.text)]
@@ -134,9 +149,9 @@ async function toResponse({ reply }: Answer): Promise<TestResponse> {
   return new TestResponse({ status: reply.statusCode, headers, cookies, text, error: reply.error })
 }
 
-/** A field that was set several times is joined; a web `Response` has its cookies among them. */
-function toHeaders({ headers = [], contentType }: Reply): Headers {
+/** Joins a header that was set several times; a web `Response` has its cookies among them. */
+function toHeaders({ headers, contentType }: FinishedReply): Headers {
   const result = new Headers(contentType === undefined ? {} : { 'content-type': contentType })
-  for (let i = 0; i < headers.length; i += 2) result.append(headers[i] ?? '', headers[i + 1] ?? '')
+  headers?.forEach((name, value) => result.append(name, value))
   return result
 }

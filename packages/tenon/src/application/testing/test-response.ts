@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import assert from 'node:assert/strict'
+import type { AnyText, ArrivedProps, KnownPage, PageName } from '../../pages/pages/page.ts'
 
 interface ResponseParts {
   readonly status: number
@@ -9,7 +10,7 @@ interface ResponseParts {
   readonly error: unknown
 }
 
-/** A page object, as far as tests look at it. */
+/** The parts of a page object that tests look at. */
 export interface PageObject {
   readonly component: string
   readonly props: Readonly<Record<string, unknown>>
@@ -18,14 +19,14 @@ export interface PageObject {
   readonly [key: string]: unknown
 }
 
-/** An answer, read whole; each assertion returns it, so that they chain. */
+/** A complete answer. Each assertion returns it, so that you can chain them. */
 export class TestResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   /** The `Set-Cookie` lines. */
   readonly cookies: readonly string[]
   readonly text: string
-  /** What was thrown on the way, when the answer tells of an error. */
+  /** The error behind the answer, if there is one. */
   readonly error: unknown
 
   constructor({ status, headers, cookies, text, error }: ResponseParts) {
@@ -36,12 +37,12 @@ export class TestResponse {
     this.error = error
   }
 
-  /** The body as JSON. */
+  /** Parses the body as JSON. */
   json(): unknown {
-    return this.#parse(this.text, 'JSON')
+    return this.#parse(this.text, 'JSON document')
   }
 
-  /** The page object, of a page client's answer or from within a document. */
+  /** The page object, from a page client's answer or from within a document. */
   page(): PageObject {
     const inDocument = /<script data-page="app" type="application\/json">(.*?)<\/script>/s.exec(
       this.text,
@@ -51,7 +52,7 @@ export class TestResponse {
     return page
   }
 
-  /** Asserts the status; the message tells what went wrong in the application, if anything did. */
+  /** Asserts the status; the message includes the application's error, if any. */
   assertStatus(status: number): this {
     assert.equal(this.status, status, `The status is ${this.status}, not ${status}${this.#cause}`)
     return this
@@ -63,22 +64,26 @@ export class TestResponse {
     return this
   }
 
-  /** Asserts a redirect to `path`: 302, 303 or whatever the handler has set. */
+  /** Asserts a redirect to `path`: 302, 303 or the status that the handler has set. */
   assertRedirect(path: string): this {
     assert.ok(this.status >= 300 && this.status < 400, this.#isNo('redirect'))
     return this.assertHeader('location', path)
   }
 
-  /** Asserts the page's component and, when given, some of its props. */
-  assertPage(component: string, props: Readonly<Record<string, unknown>> = {}): this {
+  /** Asserts the page's component and, optionally, some of its props. */
+  assertPage<Name extends PageName | AnyText>(
+    component: KnownPage<Name>,
+    props?: ArrivedProps<Name>,
+  ): this {
     const page = this.page()
     const message = `The page is "${page.component}", not "${component}"${this.#cause}`
     assert.equal(page.component, component, message)
-    for (const [name, value] of Object.entries(props)) assert.deepEqual(page.props[name], value)
+    for (const [name, value] of Object.entries(props ?? {}))
+      assert.deepEqual(page.props[name], value)
     return this
   }
 
-  /** Asserts exactly these messages by field, of a page or of a JSON answer. */
+  /** Asserts exactly these messages by field, of a page or a JSON answer. */
   assertErrors(errors: Readonly<Record<string, string>>): this {
     const isPageAnswer = this.headers.get('x-inertia') === 'true' || this.text.startsWith('<')
     const holder = isPageAnswer ? this.page().props : this.json()
@@ -101,14 +106,14 @@ export class TestResponse {
     }
   }
 
-  /** What came in place of what a test expected. */
+  /** Describes the answer that came instead of the expected one. */
   #isNo(expected: string): string {
     const location = this.headers.get('location')
     const got = location === undefined ? JSON.stringify(this.text.slice(0, 200)) : `to ${location}`
-    return `The answer is no ${expected}: ${this.status} ${got}${this.#cause}`
+    return `The answer is not a ${expected}: ${this.status} ${got}${this.#cause}`
   }
 
-  /** What went wrong in the application, if anything did. */
+  /** The application's error, if any. */
   get #cause(): string {
     return this.error === undefined ? '' : ` (${inspect(this.error)})`
   }

@@ -1,15 +1,15 @@
-import { exitCode, type Command } from '../../console/command.ts'
-import { seed } from '../../models/seeder.ts'
-import { loadSeeders, type NamedSeeder } from '../../models/seeder-source.ts'
+import { exitCode, type Command } from '../../../base/console/command.ts'
+import { seed } from '../../../data/models/seeder.ts'
+import { loadSeeders, type NamedSeeder } from '../../../data/models/seeder-source.ts'
 import type { CommandContext } from '../command-context.ts'
 import { toSeedersFolder } from '../database-folders.ts'
 
-/** Runs all seeders, or those that are named, in one transaction. */
+/** Runs all seeders, or only the named ones, in one transaction. */
 export const dbSeed: Command<CommandContext> = {
   name: 'db:seed',
   summary: 'Run the seeders, or those named (in production only with --force)',
   words: '[seeder…]',
-  options: { force: { type: 'boolean', summary: 'Do it in production as well' } },
+  options: { force: { type: 'boolean', summary: 'Run in production as well' } },
   async run(context, call) {
     const { application, settings } = context
     if (settings.isProduction && !call.has('force')) {
@@ -22,7 +22,7 @@ export const dbSeed: Command<CommandContext> = {
   },
 }
 
-/** Seeds the current database and tells what was run. */
+/** Seeds the current database and prints which seeders have run. */
 export async function runSeeders(
   seeders: readonly NamedSeeder[],
   print: (line: string) => void,

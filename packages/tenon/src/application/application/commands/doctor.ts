@@ -1,17 +1,25 @@
-import { exitCode, type Command } from '../../console/command.ts'
-import { DatabaseUnavailable } from '../../database/database-error.ts'
-import { SetupError } from '../../support/setup-error.ts'
+import { exitCode, type Command } from '../../../base/console/command.ts'
+import { DatabaseUnavailable } from '../../../data/database/database-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
 import type { CommandContext } from '../command-context.ts'
-import { checkDatabaseUrl, checkMigrations, hasDatabase } from '../doctor/check-database.ts'
+import { namesOf } from '../databases/select-databases.ts'
+import {
+  checkDatabaseUrl,
+  checkMigrations,
+  checkNamedUrl,
+  hasDatabase,
+} from '../doctor/check-database.ts'
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkProcess } from '../doctor/check-process.ts'
+import { checkRedis } from '../doctor/check-redis.ts'
+import { checkReplicas } from '../doctor/check-replicas.ts'
 import { error, type Finding } from '../doctor/finding.ts'
 
-/** Looks at what surrounds the application, as this process finds it, and changes nothing. */
+/** Checks the application's environment as this process sees it; changes nothing. */
 export const doctor: Command<CommandContext> = {
   name: 'doctor',
-  summary: 'Check the environment of a deployment and tell how to mend it',
+  summary: 'Check the environment of a deployment and suggest fixes',
   options: { json: { type: 'boolean', summary: 'Print JSON' } },
   async run(context, { has, print }) {
     const findings = await examine(context)
@@ -25,21 +33,37 @@ export const doctor: Command<CommandContext> = {
 async function examine(context: CommandContext): Promise<readonly Finding[]> {
   const found = [...checkProcess(process.versions.node, process.getuid?.())]
   try {
-    const { settings, application } = context
+    const { servingSettings: settings, application } = context
     const { databaseUrl } = settings
     found.push(...checkEnvironment(settings), ...checkDatabaseUrl(settings))
+    found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
-    if (hasDatabase(databaseUrl)) found.push(...(await context.withMigrator(checkMigrations)))
+    found.push(...(await checkReplicas(settings)))
+    for (const name of namesOf(application)) found.push(...(await examineDatabase(context, name)))
   } catch (cause) {
     found.push(toFinding(cause))
   }
   return found.toSorted((one, other) => one.level.localeCompare(other.level))
 }
 
-/** What keeps the rest from being looked at is a finding, too. */
+async function examineDatabase(
+  context: CommandContext,
+  name: string | undefined,
+): Promise<readonly Finding[]> {
+  const url = context.urlOf(name)
+  const found = name === undefined ? [] : checkNamedUrl(url, name)
+  if (!hasDatabase(url)) return found
+  return [...found, ...(await context.withMigrator((migrator) => checkMigrations(migrator), name))]
+}
+
+/** Turns an error that prevents the remaining checks into a finding. */
 function toFinding(cause: unknown): Finding {
   if (cause instanceof SetupError) {
-    return error(cause.code, cause.message, 'Mend it, and run doctor again for the rest.')
+    return error(
+      cause.code,
+      cause.message,
+      'Fix it, and run doctor again for the remaining checks.',
+    )
   }
   if (cause instanceof DatabaseUnavailable) {
     return error('the database', cause.message, 'Check DATABASE_URL, and that its server runs.')
@@ -48,7 +72,7 @@ function toFinding(cause: unknown): Finding {
 }
 
 function toLines(findings: readonly Finding[]): readonly string[] {
-  if (findings.length === 0) return ['Nothing was found amiss.']
+  if (findings.length === 0) return ['No problems found.']
   return findings.flatMap(({ level, subject, problem, remedy }) => [
     `${level.padEnd(7)}  ${subject}: ${problem}`,
     `         ${remedy}`,

@@ -1,50 +1,96 @@
-import { exitCode, type Command } from '../../console/command.ts'
-import { toTable } from '../../console/table.ts'
-import type { CompletedMigration } from '../../migrations/migration-failed.ts'
-import { createMigrator, type Migrator } from '../../migrations/migrator.ts'
-import { loadSeeders } from '../../models/seeder-source.ts'
+import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
+import { toMoment } from '../../../base/console/moment.ts'
+import { toTable } from '../../../base/console/table.ts'
+import type { Database } from '../../../data/database/database.ts'
+import type { CompletedMigration } from '../../../data/migrations/migration-failed.ts'
+import {
+  createMigrator,
+  type MigrationStatus,
+  type Migrator,
+} from '../../../data/migrations/migrator.ts'
+import { loadSeeders } from '../../../data/models/seeder-source.ts'
 import { unhurried, type CommandContext } from '../command-context.ts'
+import {
+  databaseOption,
+  selectDatabase,
+  selectDatabases,
+  toPrefix,
+} from '../databases/select-databases.ts'
 import { toMigrationsFolder, toSeedersFolder } from '../database-folders.ts'
+import { createWorkTables } from '../work/application-jobs.ts'
 import { runSeeders } from './db-seed.ts'
 
-/** Brings the schema up to date; any number of replicas may run it at once. */
+/** Brings the schema up to date; any number of replicas may run it at the same time. */
 export const migrate: Command<CommandContext> = {
   name: 'migrate',
-  summary: 'Run pending migrations (any number of replicas may run it at once)',
-  options: { pretend: { type: 'boolean', summary: 'Print the SQL and change nothing' } },
-  run: (context, call) =>
-    context.withMigrator(async (migrator) => {
-      if (!call.has('pretend')) {
-        printCompleted(await migrator.migrate(), 'Migrated', call.print)
-        return exitCode.ok
-      }
-      for (const { name, statements } of await migrator.pretend()) {
-        call.print(`-- ${name}`)
-        for (const statement of statements) call.print(`${statement};`)
+  summary: 'Run pending migrations (any number of replicas may run it at the same time)',
+  options: {
+    pretend: { type: 'boolean', summary: 'Print the SQL and change nothing' },
+    ...databaseOption,
+  },
+  async run(context, call) {
+    const names = selectDatabases(context.application, call)
+    if (call.has('pretend')) {
+      for (const name of names) {
+        await context.withMigrator((migrator) => pretend(migrator, name, call), name)
       }
       return exitCode.ok
-    }),
+    }
+    let count = 0
+    for (const name of names) {
+      const completed = await context.withMigrator(async (migrator, database) => {
+        const migrated = await migrator.migrate()
+        await createWorkTables(context.application, database)
+        return migrated
+      }, name)
+      printMigrations(completed, { verb: 'Migrated', name, print: call.print })
+      count += completed.length
+    }
+    if (count === 0) call.print(nothingToDo)
+    return exitCode.ok
+  },
+}
+
+async function pretend(
+  migrator: Migrator,
+  database: string | undefined,
+  { print }: CommandCall,
+): Promise<void> {
+  for (const { name, statements } of await migrator.pretend()) {
+    print(`-- ${toPrefix(database)}${name}`)
+    for (const statement of statements) print(`${statement};`)
+  }
 }
 
 export const migrateStatus: Command<CommandContext> = {
   name: 'migrate:status',
   summary: 'List migrations and whether they ran',
-  run: (context, { print }) =>
-    context.withMigrator(async (migrator) => {
-      const migrations = await migrator.status()
-      if (migrations.length === 0) {
-        print('There are no migrations.')
-        return exitCode.ok
-      }
-      const rows = migrations.map(({ name, state, batch, ranAt, isLate }) => [
-        name,
-        isLate ? `${state} (late)` : state,
-        batch === undefined ? '' : String(batch),
-        ranAt?.toISOString() ?? '',
-      ])
-      print(toTable(['MIGRATION', 'STATE', 'BATCH', 'RAN AT'], rows))
-      return exitCode.ok
-    }),
+  options: databaseOption,
+  async run(context, call) {
+    const rows: string[][] = []
+    for (const name of selectDatabases(context.application, call)) {
+      const migrations = await context.withMigrator((migrator) => migrator.status(), name)
+      rows.push(...migrations.map((migration) => toRow(name, migration)))
+    }
+    call.print(
+      rows.length === 0
+        ? 'There are no migrations.'
+        : toTable(['MIGRATION', 'STATE', 'BATCH', 'RAN AT'], rows),
+    )
+    return exitCode.ok
+  },
+}
+
+function toRow(
+  database: string | undefined,
+  { name, state, batch, ranAt, isLate }: MigrationStatus,
+): string[] {
+  return [
+    `${toPrefix(database)}${name}`,
+    isLate ? `${state} (late)` : state,
+    batch === undefined ? '' : String(batch),
+    ranAt === undefined ? '' : toMoment(ranAt),
+  ]
 }
 
 export const migrateRollback: Command<CommandContext> = {
@@ -52,32 +98,37 @@ export const migrateRollback: Command<CommandContext> = {
   summary: 'Undo the last batch of migrations',
   options: {
     step: { type: 'string', summary: 'Undo this many migrations instead' },
-    batch: { type: 'string', summary: 'Undo the batch of this number instead' },
+    batch: { type: 'string', summary: 'Undo the batch with this number instead' },
+    ...databaseOption,
   },
   run: (context, call) => {
     const step = toCount(call.value('step'))
     const batch = toCount(call.value('batch'))
     if (step === null || batch === null) {
-      context.fail('--step and --batch take a whole number from 1.')
+      context.fail('--step and --batch must be whole numbers from 1.')
       return Promise.resolve(exitCode.usage)
     }
+    const name = selectDatabase(context.application, call)
     return context.withMigrator(async (migrator) => {
       const options = {
         ...(step === undefined ? {} : { step }),
         ...(batch === undefined ? {} : { batch }),
       }
-      printCompleted(await migrator.rollback(options), 'Rolled back', call.print)
+      const completed = await migrator.rollback(options)
+      printMigrations(completed, { verb: 'Rolled back', name, print: call.print })
+      if (completed.length === 0) call.print(nothingToDo)
       return exitCode.ok
-    })
+    }, name)
   },
 }
 
 export const migrateFresh: Command<CommandContext> = {
   name: 'migrate:fresh',
-  summary: 'Drop every table and migrate anew (in production only with --force)',
+  summary: 'Drop every table and run all migrations again (in production only with --force)',
   options: {
-    force: { type: 'boolean', summary: 'Do it in production as well' },
+    force: { type: 'boolean', summary: 'Run in production as well' },
     seed: { type: 'boolean', summary: 'Run the seeders afterwards' },
+    ...databaseOption,
   },
   async run(context, call) {
     const { application, settings } = context
@@ -86,33 +137,64 @@ export const migrateFresh: Command<CommandContext> = {
       return exitCode.failed
     }
     const seeders = call.has('seed') ? await loadSeeders(toSeedersFolder(application)) : undefined
-    const begin = async (migrator: Migrator): Promise<void> =>
-      printCompleted(await migrator.fresh(), 'Migrated', call.print)
+    const names = selectDatabases(application, call)
     if (seeders === undefined) {
-      await context.withMigrator(begin)
+      for (const name of names) {
+        await context.withMigrator(
+          (migrator, database) => startAgain(context, { migrator, database, call }),
+          name,
+        )
+      }
       return exitCode.ok
     }
-    // With all that seeders have under `db:seed`, on the one connection that a database in memory is.
-    await context.withServices(async ({ database }) => {
-      await begin(createMigrator(database, toMigrationsFolder(application)))
+    // Seeders get the same services as under `db:seed`, on one connection, as in-memory databases need.
+    await context.withServices(async ({ databases }) => {
+      for (const database of databases.filter((each) => names.includes(each.name))) {
+        const folder = toMigrationsFolder(application, database.name)
+        const migrator = createMigrator(database, folder, { log: context.log })
+        await startAgain(context, { migrator, database, call })
+      }
       await runSeeders(seeders, call.print)
     }, unhurried)
     return exitCode.ok
   },
 }
 
-function printCompleted(
+interface Fresh {
+  readonly migrator: Migrator
+  readonly database: Database
+  readonly call: CommandCall
+}
+
+async function startAgain(
+  { application }: CommandContext,
+  { migrator, database, call: { print } }: Fresh,
+): Promise<void> {
+  const completed = await migrator.fresh()
+  printMigrations(completed, { verb: 'Migrated', name: database.name, print })
+  if (completed.length === 0) print(nothingToDo)
+  await createWorkTables(application, database)
+}
+
+interface Printing {
+  readonly verb: string
+  /** The name of the database. */
+  readonly name: string | undefined
+  readonly print: (line: string) => void
+}
+
+function printMigrations(
   completed: readonly CompletedMigration[],
-  verb: string,
-  print: (line: string) => void,
+  { verb, name: database, print }: Printing,
 ): void {
-  if (completed.length === 0) print('Nothing to do.')
   for (const { name, durationMs } of completed) {
-    print(`${verb} ${name} (${Math.round(durationMs)} ms)`)
+    print(`${verb} ${toPrefix(database)}${name} (${Math.round(durationMs)} ms)`)
   }
 }
 
-/** A whole number from 1, `undefined` when none was given, `null` when it is none. */
+const nothingToDo = 'Nothing to do.'
+
+/** Parses a whole number from 1; returns `undefined` if absent, `null` if invalid. */
 function toCount(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null

@@ -1,25 +1,29 @@
-import { exitCode, type Command } from '../../console/command.ts'
-import { toTable } from '../../console/table.ts'
+import { exitCode, type Command } from '../../../base/console/command.ts'
+import { toMoment } from '../../../base/console/moment.ts'
+import { toTable } from '../../../base/console/table.ts'
 import type { CommandContext } from '../command-context.ts'
+import { insistOnEnd } from '../insist-on-end.ts'
 
 export const scheduleWork: Command<CommandContext> = {
   name: 'schedule:work',
   summary: 'Run scheduled tasks until stopped (any number of replicas; each tick runs once)',
-  run: (context) =>
-    context.withMetrics((metrics) =>
-      context.withScheduler(async (scheduler, { signal, database }) => {
-        metrics.observe(database)
+  async run(context) {
+    await context.withMetrics((metrics) =>
+      context.withScheduler(async (scheduler, { signal, databases }) => {
+        metrics.observe(databases)
         context.log.info('The scheduler works')
         await scheduler.work(signal)
         context.log.info('The scheduler has stopped')
-        return exitCode.ok
       }),
-    ),
+    )
+    insistOnEnd(context.log)
+    return exitCode.ok
+  },
 }
 
 export const scheduleRun: Command<CommandContext> = {
   name: 'schedule:run',
-  summary: 'Run what is due now, once (for cron and Kubernetes)',
+  summary: 'Run the tasks that are due now, once (for cron and Kubernetes)',
   run: (context, { print }) =>
     context.withScheduler(async (scheduler, { signal }) => {
       const outcomes = await scheduler.runDue(signal)
@@ -44,8 +48,8 @@ export const scheduleList: Command<CommandContext> = {
         name,
         pattern,
         timezone,
-        next[0]?.toISOString() ?? 'never',
-        last === null ? 'never ran' : `${last.state} ${last.tick.toISOString()}`,
+        next[0] === undefined ? 'never' : toMoment(next[0]),
+        last === null ? 'never ran' : `${last.state} ${toMoment(last.tick)}`,
         last?.owner ?? '',
       ])
       call.print(

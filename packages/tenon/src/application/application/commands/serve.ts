@@ -1,79 +1,111 @@
 import { once } from 'node:events'
-import { boot, loadClient } from '../../app/boot.ts'
-import { exitCode, type Command } from '../../console/command.ts'
-import type { DatabaseOptions } from '../../database/database.ts'
-import { createMigrator } from '../../migrations/migrator.ts'
-import type { ReadinessChecks } from '../../probes/readiness.ts'
-import { createServer, type Server } from '../../server/server.ts'
-import { HttpError } from '../../support/http-error.ts'
+import { createMaintenanceGate } from '../../maintenance/maintenance-gate.ts'
+import { watchMaintenance, type MaintenanceWatch } from '../../maintenance/watch-maintenance.ts'
+import { assertToolsServable } from '../../contract/tools/mcp-endpoint.ts'
+import { boot, loadClient } from '../../kernel/boot.ts'
+import { exitCode, type Command } from '../../../base/console/command.ts'
+import { logSecurityEvents } from '../../../base/log/security-events.ts'
+import type { Database, DatabaseOptions } from '../../../data/database/database.ts'
+import { statementLogging } from '../../../data/database/places/statement-log.ts'
+import type { ReadinessChecks } from '../../../observability/probes/readiness.ts'
+import { createServer, type Server } from '../../../web/server/server.ts'
+import { HttpError } from '../../../base/support/http-error.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../supervisor.ts'
 import { stopOnUncaughtException } from '../uncaught-exception.ts'
 import type { CommandContext } from '../command-context.ts'
-import { toMigrationsFolder } from '../database-folders.ts'
+import { insistOnEnd } from '../insist-on-end.ts'
 import { refuseInspector } from '../inspector-signal.ts'
 import type { OpenMetrics } from '../open-metrics.ts'
-import { prepareDatabase } from '../prepare-database.ts'
+import { findPending, prepareDatabases } from '../prepare-database.ts'
 import type { Services } from '../services.ts'
 import { listenForStop } from '../stop-signal.ts'
+import { runWork } from '../work/run-work.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
   summary: 'Serve HTTP (the default)',
-  async run(context) {
-    const { settings, log } = context
+  options: { work: { type: 'boolean', summary: 'Also run jobs and scheduled tasks' } },
+  async run(context, call) {
+    const { servingSettings: settings, log } = context
+    await assertToolsServable(context.application.routes)
     using _inspector = refuseInspector(settings)
     using stop = listenForStop({ hasSupervisor: settings.workers > 1 })
-    return await context.withMetrics((metrics) =>
+    const code = await context.withMetrics((metrics) =>
       mustSupervise(settings.workers)
-        ? superviseWorkers({ count: settings.workers, log, signal: stop.signal })
-        : context.withServices(
-            (services) => serveUntilStopped(context, { services, told: stop.signal, metrics }),
-            toOptions(context),
-          ),
+        ? supervise(context, stop.signal)
+        : context.withServices((services) => {
+            const serving = { services, told: stop.signal, metrics, hasWork: call.has('work') }
+            return serveUntilStopped(context, serving)
+          }, toOptions(context)),
     )
+    insistOnEnd(log)
+    return code
   },
 }
 
+function supervise({ settings, log }: CommandContext, signal: AbortSignal): Promise<number> {
+  const { workers: count, databaseUrl, appKey } = settings
+  if (databaseUrl === 'sqlite::memory:') log.warn(separateDatabases)
+  // Each would make a random one, and not read what another has signed.
+  // The workers share the random key that this process has created for development.
+  const environment = appKey === undefined ? {} : { APP_KEY: appKey }
+  return superviseWorkers({ count, environment, log, signal })
+}
+
+const separateDatabases =
+  'DATABASE_URL is sqlite::memory:, so each worker has a separate database, and clients see one or the other. Use a file, or set SERVER_WORKERS=1.'
+
 interface Serving {
   readonly services: Services
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process receives a stop signal. */
   readonly told: AbortSignal
   readonly metrics: OpenMetrics
+  /** Whether it also runs jobs and scheduled tasks. */
+  readonly hasWork: boolean
 }
 
 async function serveUntilStopped(
   context: CommandContext,
-  { services, told, metrics }: Serving,
+  { services, told, metrics, hasWork }: Serving,
 ): Promise<number> {
   const { settings, log } = context
   HttpError.stackTraceLimit = 0
   const ended = new AbortController()
   const stopped = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
+  using _security = logSecurityEvents(log)
   using _supervised = obeySupervisor({
     stop: () => stopped.abort(),
     retire: () => ended.abort(),
   })
   const stop = AbortSignal.any([told, stopped.signal, ended.signal])
 
-  metrics.observe(services.database)
-  const server = createApplicationServer(context, { services, metrics })
-  await prepareDatabase(context, services.database)
+  metrics.observe(services.databases)
+  using watch = watchMaintenance(services.database)
+  const server = createApplicationServer(context, { services, metrics, watch })
+  await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)
 
+  const { database } = services
+  const working = hasWork ? runWork(context, { database, signal: stop }) : undefined
   if (!stop.aborted) await once(stop, 'abort')
-  // Nobody is waited for by a worker whose port goes on, and by a process that is not sound.
+  // A worker whose port stays open, or a process after an uncaught exception, does not drain.
   await server.stop({ drainMs: ended.signal.aborted ? 0 : settings.drainMs })
+  await working
   return Number(process.exitCode ?? exitCode.ok)
+}
+
+interface ServerParts extends Pick<Serving, 'services' | 'metrics'> {
+  readonly watch: MaintenanceWatch
 }
 
 function createApplicationServer(
   context: CommandContext,
-  { services, metrics }: Pick<Serving, 'services' | 'metrics'>,
+  { services, metrics, watch }: ServerParts,
 ): Server {
   const { application, settings, log } = context
-  const { database, store } = services
+  const { database, databases, store } = services
   const { handle } = boot({
     application,
     settings,
@@ -81,28 +113,49 @@ function createApplicationServer(
     log,
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
-    readiness: toStoreCheck(store),
+    readiness: {
+      ...toStoreCheck(store),
+      ...toReplicaCheck(database),
+      ...toDatabaseChecks(databases),
+    },
     metrics: metrics.probe,
-    pendingMigrations: () => createMigrator(database, toMigrationsFolder(application)).pending(),
+    maintenance: createMaintenanceGate({ current: watch.current, appKey: settings.appKey }),
+    pendingMigrations: () => findPending(application, databases),
   })
   const server = createServer({ dispatch: handle, log })
   return server
 }
 
-/** Without its store an application answers more slowly, not less: it is told, and no more. */
+/** Reports an unavailable store as degraded: without it the application works, but more slowly. */
 function toStoreCheck(store: Services['store']): ReadinessChecks {
   if (store.state === 'memory') return {}
   const check = (): void => {
     if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
   }
-  return { store: { check, isOptional: true } }
+  return { store: { check, optional: true } }
 }
 
-/** In development the log tells of statements that take long. */
+/** Reports an unavailable replica as degraded: the others, or the primary, do its work. */
+function toReplicaCheck({ replicas }: Database): ReadinessChecks {
+  if (replicas === undefined) return {}
+  const check = () => Promise.all(replicas.map((replica) => replica.ping(1000)))
+  return { replicas: { check, timeout: '1500ms', optional: true } }
+}
+
+/** Requires the named databases to answer, as the default one is anyway. */
+function toDatabaseChecks(databases: readonly Database[]): ReadinessChecks {
+  const named = databases.flatMap((database) =>
+    database.name === undefined ? [] : [[database.name, database] as const],
+  )
+  return Object.fromEntries(
+    named.map(([name, database]) => [
+      name,
+      { check: () => database.ping(1000), timeout: '1500ms' as const },
+    ]),
+  )
+}
+
+/** Logs statements in development. */
 function toOptions({ settings, log }: CommandContext): DatabaseOptions {
-  if (settings.isProduction) return {}
-  return {
-    onSlowStatement: ({ sql, durationMs }) =>
-      log.warn('A statement took long', { sql, durationMs }),
-  }
+  return settings.isProduction ? {} : statementLogging(log)
 }

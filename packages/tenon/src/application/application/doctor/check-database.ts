@@ -1,27 +1,34 @@
 import { existsSync } from 'node:fs'
+import { toUrlVariable } from '../../config/database-urls.ts'
 import type { Settings } from '../../config/settings.ts'
 import {
   resolveDatabaseUrl,
   type PostgresUrl,
   type SqliteUrl,
-} from '../../database/database-url.ts'
-import type { Migrator } from '../../migrations/migrator.ts'
+} from '../../../data/database/database-url.ts'
+import type { Migrator } from '../../../data/migrations/migrator.ts'
 import { isHere } from './check-environment.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
-/** What the URL of the database says. Throws `E_DATABASE_URL` for one that is not understood. */
+/** Checks the database URL. Throws `E_DATABASE_URL` if it cannot be parsed. */
 export function checkDatabaseUrl(settings: Settings): readonly Finding[] {
   const url = resolveDatabaseUrl(settings.databaseUrl)
   return url.dialect === 'sqlite' ? checkSqlite(url, settings) : checkPostgres(url)
 }
 
-/** Whether there is a database to ask: opening a file that does not exist would make it. */
+/** Checks the URL of a named database. Throws `E_DATABASE_URL` if it cannot be parsed. */
+export function checkNamedUrl(databaseUrl: string, name: string): readonly Finding[] {
+  const url = resolveDatabaseUrl(databaseUrl)
+  return url.dialect === 'postgres' ? checkPostgres(url, toUrlVariable(name)) : []
+}
+
+/** Whether there is a database to query: opening a file that does not exist would create it. */
 export function hasDatabase(databaseUrl: string): boolean {
   const url = resolveDatabaseUrl(databaseUrl)
   return url.dialect === 'postgres' || existsSync(url.file)
 }
 
-/** Whether the database answers and has run the migrations. */
+/** Checks that the database answers and has no pending migrations. */
 export async function checkMigrations(migrator: Migrator): Promise<readonly Finding[]> {
   const pending = await migrator.pending()
   return when(
@@ -37,7 +44,7 @@ function checkSqlite({ file }: SqliteUrl, settings: Settings): readonly Finding[
       isProduction || workers > 1,
       error(
         'DATABASE_URL',
-        'The database is in memory: each process has its own, which is gone with it',
+        'The database is in memory: each process has its own, which is lost when the process ends',
         'Set it to sqlite:<file> or postgres://….',
       ),
     )
@@ -51,38 +58,35 @@ function checkSqlite({ file }: SqliteUrl, settings: Settings): readonly Finding[
       isProduction && workers > 1,
       warning(
         'DATABASE_URL',
-        `${workers} processes share one SQLite file, whose writers take turns`,
+        `${workers} processes share one SQLite file, which only one process can write to at a time`,
         'Serve from one process, or use PostgreSQL.',
       ),
     ),
   ]
 }
 
-function checkPostgres({ url }: PostgresUrl): readonly Finding[] {
+/** Checks how the connections of a PostgreSQL URL are encrypted. */
+export function checkPostgres({ url }: PostgresUrl, subject = 'DATABASE_URL'): readonly Finding[] {
   const host = url.searchParams.get('host') ?? url.hostname
   if (isHere(host) || host.startsWith('/')) return []
 
   const mode = url.searchParams.get('sslmode') ?? 'disable'
   if (mode === 'disable') {
-    const problem = `Password and data cross the network to ${host} in the clear`
-    const remedy = 'Add ?sslmode=verify-full, with sslrootcert=<file> for an authority of your own.'
-    return [
-      isPrivate(host)
-        ? warning('DATABASE_URL', problem, remedy)
-        : error('DATABASE_URL', problem, remedy),
-    ]
+    const problem = `Password and data are sent to ${host} unencrypted`
+    const remedy = 'Add ?sslmode=verify-full, and sslrootcert=<file> for a private authority.'
+    return [isPrivate(host) ? warning(subject, problem, remedy) : error(subject, problem, remedy)]
   }
   return when(
     mode === 'require',
     warning(
-      'DATABASE_URL',
-      'sslmode=require encrypts, but takes any server for the right one',
+      subject,
+      'sslmode=require encrypts, but does not verify the server',
       'Use sslmode=verify-full.',
     ),
   )
 }
 
-/** A name without a dot, as containers have, or an address of a private network (RFC 1918, 4193). */
+/** A name without a dot, as containers have, or a private network address (RFC 1918, 4193). */
 function isPrivate(host: string): boolean {
   const isName = !host.includes('.') && !host.includes(':')
   return isName || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])/.test(host)

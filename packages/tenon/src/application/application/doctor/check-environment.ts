@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
-/** What the settings say of themselves that a deployment should not. */
+/** Checks the settings for values that a deployment should not have. */
 export function checkEnvironment(settings: Settings): readonly Finding[] {
   const { environment, isProduction, trustedProxies } = settings
   return [
@@ -9,8 +9,8 @@ export function checkEnvironment(settings: Settings): readonly Finding[] {
       !isProduction,
       warning(
         'APP_ENV',
-        `"${environment}" is a name of development: no variable is required, migrate:fresh needs no --force, and SIGUSR1 opens the inspector`,
-        'Set APP_ENV=production where strangers come.',
+        `"${environment}" is a development environment: no variable is required, migrate:fresh needs no --force, and SIGUSR1 opens the inspector`,
+        'Set APP_ENV=production on a public server.',
       ),
     ),
     ...checkKey(settings),
@@ -18,7 +18,7 @@ export function checkEnvironment(settings: Settings): readonly Finding[] {
       isProduction && trustedProxies.isEmpty,
       warning(
         'TRUSTED_PROXIES',
-        'Nobody is trusted: behind a proxy every client has its address, and https is not seen, so cookies lack Secure',
+        'No proxy is trusted: behind a proxy every client has its address, and https is not seen, so cookies lack Secure',
         'Set it to the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8.',
       ),
     ),
@@ -32,15 +32,15 @@ const leastKeyLength = 32
 const leastKeyCharacters = 10
 
 function checkKey({ appKey, isProduction }: Settings): readonly Finding[] {
-  const remedy = `Set it to what this prints, the same for all replicas: ${createKey}`
+  const remedy = `Set it to the output of this command, the same for all replicas: ${createKey}`
   if (appKey === undefined) {
     return when(
       isProduction,
-      error('APP_KEY', 'It is missing, so that nothing can be signed: flash data fails', remedy),
+      error('APP_KEY', 'It is missing, so nothing can be signed: flash data fails', remedy),
     )
   }
   const isWeak = appKey.length < leastKeyLength || new Set(appKey).size < leastKeyCharacters
-  const problem = `It can be guessed: it is shorter than ${leastKeyLength} characters, or repeats few`
+  const problem = `It can be guessed: it is shorter than ${leastKeyLength} characters, or repeats a few`
   return when(isWeak, error('APP_KEY', problem, remedy))
 }
 
@@ -62,7 +62,7 @@ function checkListening(settings: Settings): readonly Finding[] {
       isExposed && metricsPort !== undefined && metricsToken === undefined,
       warning(
         'METRICS_PORT',
-        'Whoever reaches the port reads the metrics',
+        'Anyone who can reach the port can read the metrics',
         'Set METRICS_TOKEN, or keep the port behind a firewall.',
       ),
     ),
@@ -76,7 +76,7 @@ function checkProcesses({ workers, reusePort, redisUrl }: Settings): readonly Fi
       isShared && redisUrl === undefined,
       warning(
         'REDIS_URL',
-        'Several processes serve, and each has a cache, locks and rate limits of its own: a limit counts that many times',
+        'Several processes serve, each with a separate cache, locks and rate limits: a limit is multiplied by their number',
         'Set it to a Redis that they share.',
       ),
     ),
@@ -84,7 +84,7 @@ function checkProcesses({ workers, reusePort, redisUrl }: Settings): readonly Fi
       isClearText(redisUrl),
       warning(
         'REDIS_URL',
-        'Password and data cross the network in the clear',
+        'Password and data are sent unencrypted',
         'Use rediss:// for a server on another machine.',
       ),
     ),
@@ -96,7 +96,7 @@ function isClearText(redisUrl: string | undefined): boolean {
   return url?.protocol === 'redis:' && !isHere(url.hostname)
 }
 
-/** Whether a host of a URL is this machine. */
+/** Whether a URL's host is this machine. */
 export function isHere(host: string): boolean {
   return host === '' || host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }

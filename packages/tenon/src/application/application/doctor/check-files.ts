@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { manifestFile } from '../../assets/load-assets.ts'
-import { findPageFiles } from '../../assets/page-files.ts'
-import { resolveDatabaseUrl } from '../../database/database-url.ts'
+import { manifestFile } from '../../../pages/assets/load-assets.ts'
+import { findPageFiles } from '../../../pages/assets/page-files.ts'
+import { resolveDatabaseUrl } from '../../../data/database/database-url.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 export interface FilePlaces {
@@ -13,7 +13,7 @@ export interface FilePlaces {
   readonly databaseUrl: string
 }
 
-/** Who may read and write what only the application should, and whether the client was built. */
+/** Checks that private files are not readable by others, and that the client has been built. */
 export function checkFiles({ root, workingFolder, databaseUrl }: FilePlaces): readonly Finding[] {
   const secrets = readdirSync(workingFolder).filter(isEnvironmentFile)
   return [
@@ -23,7 +23,7 @@ export function checkFiles({ root, workingFolder, databaseUrl }: FilePlaces): re
       findPageFiles(root) !== undefined && !existsSync(join(root, manifestFile)),
       error(
         'build',
-        'The application has pages, and their client was not built',
+        'The application has pages, but their client has not been built',
         'Run "npx tenon build" and start "node build/main.js".',
       ),
     ),
@@ -38,7 +38,7 @@ const othersWrite = 0o002
 const othersRead = 0o004
 
 function checkPrivacy(path: string, subject: string): readonly Finding[] {
-  // Windows has no such bits.
+  // Windows has no such permission bits.
   if (process.platform === 'win32') return []
   const { mode } = statSync(path)
   const isOpen = (mode & (othersRead | othersWrite)) !== 0

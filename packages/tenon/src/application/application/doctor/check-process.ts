@@ -2,7 +2,7 @@ import { error, warning, when, type Finding } from './finding.ts'
 
 const leastNodeMajor = 24
 
-/** What runs the application, and as whom. */
+/** Checks the Node version, and the user that runs the application. */
 export function checkProcess(version: string, userId: number | undefined): readonly Finding[] {
   return [
     ...when(

@@ -1,8 +1,8 @@
-/** A weakness of a deployment, and how to mend it. */
+/** A weakness of a deployment, and how to fix it. */
 export interface Finding {
-  /** An `error` breaks the application or lays it open; a `warning` may be as it is meant to be. */
+  /** An `error` breaks or exposes the application; a `warning` may be intended. */
   readonly level: 'error' | 'warning'
-  /** The variable, file or place that it is about. */
+  /** The variable, file or place it concerns. */
   readonly subject: string
   readonly problem: string
   readonly remedy: string
@@ -16,7 +16,7 @@ export function warning(subject: string, problem: string, remedy: string): Findi
   return { level: 'warning', subject, problem, remedy }
 }
 
-/** The finding where there is a problem, else none: checks read as lists of such lines. */
+/** Returns the finding if there is a problem, so that checks read as lists of such lines. */
 export function when(isProblem: boolean, finding: Finding): readonly Finding[] {
   return isProblem ? [finding] : []
 }

@@ -1,0 +1,16 @@
+/** Tells whether a table is the framework's own, which models and migrations do not declare. */
+export function isFrameworkTable(name: string): boolean {
+  return names.has(name) || name.startsWith('tenon_')
+}
+
+const names: ReadonlySet<string> = new Set([
+  'migrations',
+  'queue_batches',
+  'queue_jobs',
+  'queue_rates',
+  'queue_signals',
+  'queue_steps',
+  'schedule_tasks',
+  'schedule_runs',
+  'sessions',
+])

@@ -1,0 +1,44 @@
+import type { Database } from '../../../data/database/database.ts'
+import { createScheduler } from '../../../services/schedule/scheduler.ts'
+import { toTasks, type CommandContext } from '../command-context.ts'
+import { toJobs } from './application-jobs.ts'
+import { createWorker } from './create-worker.ts'
+
+/** What work runs with. */
+export interface WorkParts {
+  readonly database: Database
+  /** Aborted when it must stop. */
+  readonly signal: AbortSignal
+}
+
+type WorkContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
+
+/** Runs the application's jobs and scheduled tasks until the signal is aborted. */
+export async function runWork(context: WorkContext, parts: WorkParts): Promise<void> {
+  const { log } = context
+  const works = [...toScheduling(context, parts), ...(await toJobWork(context, parts))]
+  if (works.length === 0) log.warn('The application has neither jobs nor scheduled tasks')
+  else log.info('Jobs and scheduled tasks run in this process')
+  await Promise.all(works)
+}
+
+function toScheduling(
+  { application, settings, log }: WorkContext,
+  { database, signal }: WorkParts,
+): readonly Promise<void>[] {
+  const tasks = toTasks(application, database)
+  if (tasks.length === 0) return []
+  const { environment } = settings
+  // A supervisor ends a process that takes longer than 25 seconds to stop.
+  const options = { database, tasks, log, environment, stopTimeout: '20s' } as const
+  return [createScheduler(options).work(signal)]
+}
+
+async function toJobWork(
+  context: WorkContext,
+  { database, signal }: WorkParts,
+): Promise<readonly Promise<void>[]> {
+  if (toJobs(context.application).length === 0) return []
+  const worker = await createWorker(context, { database })
+  return [worker.work(signal)]
+}

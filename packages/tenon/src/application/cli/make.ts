@@ -1,0 +1,107 @@
+import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
+import { toUnknown } from '../../base/console/nearest.ts'
+import { toMigrationName } from '../../data/migrations/difference/make-migration.ts'
+import { carryOut, takeBack } from '../generators/carry-out.ts'
+import { toColumnWords } from '../generators/column-words.ts'
+import { readModel } from '../generators/model-source.ts'
+import type { Plan } from '../generators/plan.ts'
+import { openProject, type Project } from '../generators/project.ts'
+import { things, type Order } from '../generators/things.ts'
+import { toNames } from '../generators/templates/names.ts'
+import type { Workplace } from './workplace.ts'
+
+export const kinds: readonly string[] = Object.keys(things)
+
+const resource = {
+  type: 'boolean',
+  summary: 'With a model: also factory, request, controller, routes, pages and test',
+} as const
+
+export const make: Command<Workplace> = {
+  name: 'make',
+  summary: `Write a ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`,
+  words: '<what> <Name> [column:type…]',
+  options: { resource },
+  async run({ root }, call) {
+    const project = openProject(root)
+    const migrations = listMigrations(project)
+    const plan = planOf(call, project, (slug) => toMigrationName(slug, new Date(), migrations))
+    if (plan === undefined) return exitCode.usage
+    carryOut(plan, project, call.print)
+    return exitCode.ok
+  },
+}
+
+export const destroy: Command<Workplace> = {
+  name: 'destroy',
+  summary: 'Remove what "make" wrote, except files that were changed since',
+  words: '<what> <Name>',
+  options: { resource },
+  async run({ root }, call) {
+    const project = openProject(root)
+    const migrations = listMigrations(project)
+    const plan = planOf(call, project, (slug) => findMigration(slug, migrations))
+    if (plan === undefined) return exitCode.usage
+    const again = toRepetition(call, project)
+    takeBack(plan, project, call.print)
+    if (again !== undefined && !hasModel(call, project)) {
+      call.print(`To get them back: ${again}`)
+    }
+    return exitCode.ok
+  },
+}
+
+function planOf(
+  { words, has, fail }: CommandCall,
+  project: Project,
+  nameMigration: (slug: string) => string,
+): Plan | undefined {
+  const [kind, name, ...columns] = words
+  if (kind === undefined || name === undefined) {
+    fail('Name what you mean and how it is called, such as: tenon make model Post title:text')
+    return undefined
+  }
+  const plan = Object.hasOwn(things, kind) ? things[kind] : undefined
+  if (plan === undefined) {
+    fail(toUnknown('generator', kind, kinds))
+    return undefined
+  }
+  const order: Order = {
+    project,
+    name,
+    columns,
+    isResource: has('resource'),
+    migrationPath: (slug) => `${migrationsFolder}/${nameMigration(slug)}.ts`,
+  }
+  return plan(order)
+}
+
+const migrationsFolder = 'database/migrations'
+
+function listMigrations(project: Project): readonly string[] {
+  return project.list(migrationsFolder).map((file) => file.replace(/\.ts$/, ''))
+}
+
+/** The newest migration that does this; without one, a name that no file has. */
+function findMigration(slug: string, migrations: readonly string[]): string {
+  const found = migrations.filter((name) => name.replace(/^[\d_]+/, '') === slug)
+  return found.toSorted().at(-1) ?? slug
+}
+
+/** The command that makes a model again, as long as it can be read. */
+function toRepetition({ words, has }: CommandCall, project: Project): string | undefined {
+  const [kind, name = ''] = words
+  if (kind !== 'model') return undefined
+  const model = readModel(project.read(toModelPath(name)) ?? '')
+  if (model === undefined) return undefined
+  const option = has('resource') ? ['--resource'] : []
+  return ['tenon make model', name, ...toColumnWords(model.fields), ...option].join(' ')
+}
+
+function hasModel({ words: [, name = ''] }: CommandCall, project: Project): boolean {
+  return project.read(toModelPath(name)) !== undefined
+}
+
+function toModelPath(name: string): string {
+  return `app/models/${toNames(name).file}.ts`
+}

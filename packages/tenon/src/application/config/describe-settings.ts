@@ -1,0 +1,50 @@
+import { withoutPassword } from '../../data/database/database-url.ts'
+import { readEnvironment } from './environment.ts'
+import type { Settings } from './settings.ts'
+
+/** A variable as it may be shown to the developer: without secrets. */
+export interface DescribedSetting {
+  readonly variable: string
+  /** `undefined` if it has none. */
+  readonly value: string | undefined
+  /** Whether the environment sets it; otherwise the value is the default. */
+  readonly isSet: boolean
+}
+
+/** Lists the settings by variable, with the values of secrets replaced. */
+export function describeSettings(settings: Settings): readonly DescribedSetting[] {
+  const environment = readEnvironment(process.env, process.cwd())
+  return Object.entries(toValues(settings)).map(([variable, value]) => {
+    const isSet = environment.has(variable)
+    return { variable, value: secrets.has(variable) && isSet ? '(hidden)' : value, isSet }
+  })
+}
+
+const secrets: ReadonlySet<string> = new Set([
+  'APP_KEY',
+  'APP_PREVIOUS_KEYS',
+  'METRICS_TOKEN',
+  'REDIS_URL',
+])
+
+function toValues(settings: Settings): Readonly<Record<string, string | undefined>> {
+  return {
+    APP_ENV: settings.environment,
+    SERVER_HOST: settings.host,
+    SERVER_PORT: String(settings.port),
+    SERVER_WORKERS: String(settings.workers),
+    SERVER_DRAIN_SECONDS: String(settings.drainMs / 1000),
+    SERVER_REUSE_PORT: settings.reusePort ? '1' : '0',
+    DATABASE_URL: withoutPassword(settings.databaseUrl),
+    REDIS_URL: undefined,
+    APP_KEY: '(random for this process)',
+    APP_PREVIOUS_KEYS: undefined,
+    LOG_LEVEL: settings.logLevel,
+    BODY_LIMIT: `${settings.bodyLimits.bodyBytes} bytes`,
+    UPLOAD_LIMIT: `${settings.bodyLimits.uploadBytes} bytes`,
+    TRUSTED_PROXIES: settings.trustedProxies.isEmpty ? 'none' : '(set)',
+    ASSET_VERSION: settings.assetVersion,
+    METRICS_PORT: settings.metricsPort === undefined ? undefined : String(settings.metricsPort),
+    METRICS_TOKEN: undefined,
+  }
+}

@@ -1,0 +1,125 @@
+import type { ColumnType } from '../../../data/columns/column.ts'
+import type { TableColumn } from '../../../data/columns/table.ts'
+import type {
+  Description,
+  RecordDescription,
+  RelationDescription,
+} from '../../../web/binding/answers/description.ts'
+import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
+import { fromStandardSchema } from './standard-schema.ts'
+
+/** Returns the schema of an answer's body; `undefined` for an answer without one. */
+export function toAnswerSchema(
+  description: Description,
+  place: string,
+  components: Components,
+): JsonSchema | undefined {
+  return description.kind === 'nothing' ? undefined : toSchema(description, { place, components })
+}
+
+function toSchema(description: Description, writing: Writing): JsonSchema {
+  if (description.kind === 'record') return toRecord(description, writing.components)
+  if (description.kind === 'schema') return fromStandardSchema(description.schema, 'input', writing)
+  if (description.kind === 'nothing') return { type: 'null' }
+  if (description.kind === 'object') {
+    return toObject(mapValues(description.fields, (field) => toSchema(field, writing)))
+  }
+  const items = toSchema(description.item, writing)
+  return description.kind === 'list' ? { type: 'array', items } : toPage(items)
+}
+
+/** Where a document is being written, for what it cannot say. */
+export interface Writing {
+  readonly place: string
+  readonly components: Components
+}
+
+function toPage(item: JsonSchema): JsonSchema {
+  const count = { type: 'integer', minimum: 0 }
+  const neighbor = { type: ['integer', 'null'], minimum: 1 }
+  return toObject({
+    data: { type: 'array', items: item },
+    total: count,
+    perPage: count,
+    currentPage: count,
+    lastPage: count,
+    previousPage: neighbor,
+    nextPage: neighbor,
+  })
+}
+
+/** The columns of a model are a component; what a query loads with them is added to it. */
+function toRecord(
+  { name, columns, relations, counts }: RecordDescription,
+  components: Components,
+): JsonSchema {
+  const own = Object.fromEntries(
+    columns.map((column) => [column.name, toColumn(column, name, components)]),
+  )
+  const model = components.add(name, toObject(own))
+  const loaded = {
+    ...Object.fromEntries(
+      relations.map((relation) => [relation.name, toRelation(relation, components)]),
+    ),
+    ...Object.fromEntries(
+      counts.map((count) => [
+        count.name,
+        count.kind === 'count' ? { type: 'integer', minimum: 0 } : { type: 'boolean' },
+      ]),
+    ),
+  }
+  return Object.keys(loaded).length === 0 ? model : { allOf: [model, toObject(loaded)] }
+}
+
+function toRelation(
+  { isList, isNullable, of }: RelationDescription,
+  components: Components,
+): JsonSchema {
+  const records = of.map((each) => toRecord(each, components))
+  const [only = {}, second] = records
+  const record = second === undefined ? only : { anyOf: records }
+  if (isList) return { type: 'array', items: record }
+  return isNullable ? orNull(record) : record
+}
+
+/** The JSON of a column's values. */
+export function toColumn(
+  { name, definition }: TableColumn,
+  model: string,
+  components: Components,
+): JsonSchema {
+  const place = `the column "${name}" of ${model}`
+  const { type, values, cast, schema, nullable } = definition
+  if (cast !== undefined) {
+    components.tell(`${place}: it has a cast, so it may be anything.`)
+    return {}
+  }
+  if (type === 'json') {
+    const json =
+      schema === undefined ? {} : fromStandardSchema(schema, 'output', { place, components })
+    return nullable && schema !== undefined ? orNull(json) : json
+  }
+  const written = values === undefined ? jsonOf[type] : { type: 'string', enum: values }
+  return nullable ? orNull(written) : written
+}
+
+/** The JSON of each type of column: what `toWire` writes. */
+const jsonOf: Readonly<Record<Exclude<ColumnType, 'json'>, JsonSchema>> = {
+  integer: { type: 'integer', format: 'int32' },
+  bigint: { type: 'string', pattern: String.raw`^-?\d{1,19}$` },
+  real: { type: 'number', format: 'double' },
+  decimal: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },
+  text: { type: 'string' },
+  uuid: { type: 'string', format: 'uuid' },
+  boolean: { type: 'boolean' },
+  timestamp: { type: 'string', format: 'date-time' },
+  date: { type: 'string', format: 'date' },
+  bytes: { type: 'string', contentEncoding: 'base64' },
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+}

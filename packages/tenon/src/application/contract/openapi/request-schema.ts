@@ -1,0 +1,112 @@
+import { entityOf, type AnyModel } from '../../../data/records/entity.ts'
+import { UniqueLookup } from '../../../data/records/unique-lookup.ts'
+import { isModel, type Binding, type Bindings } from '../../../web/binding/binding.ts'
+import { bigint, integer, string, uuid } from '../../../web/binding/parameters.ts'
+import type { ValidatedBody } from '../../../web/binding/validated-body.ts'
+import type { ValidatedQuery } from '../../../web/binding/validated-query.ts'
+import type { Segment } from '../../../web/routing/path-pattern.ts'
+import type { ListedRoute } from '../../../web/routing/route-list.ts'
+import { toColumn, type Writing } from './answer-schema.ts'
+import type { Components, JsonSchema } from './json-schema.ts'
+import { fromStandardSchema } from './standard-schema.ts'
+
+/** A parameter of the path or the query, as OpenAPI describes it (section 4.8.12). */
+export type Parameter = Readonly<Record<string, unknown>>
+
+type ParameterSegment = Exclude<Segment, { readonly kind: 'fixed' }>
+
+/** The parameters of a route's path, in order. */
+export function toPathParameters(
+  { pattern }: ListedRoute,
+  bindings: Bindings,
+  writing: Writing,
+): readonly Parameter[] {
+  return pattern.segments
+    .filter((segment): segment is ParameterSegment => segment.kind !== 'fixed')
+    .map((segment) => ({
+      name: segment.name,
+      in: 'path',
+      required: true,
+      schema: toKey(segment, bindings[segment.name], writing.components),
+    }))
+}
+
+function toKey(
+  segment: ParameterSegment,
+  binding: Binding | undefined,
+  components: Components,
+): JsonSchema {
+  if (binding === undefined) return { type: 'string' }
+  if (!isModel(binding)) return parameters.get(binding) ?? { type: 'string' }
+  const unique = binding instanceof UniqueLookup ? binding : undefined
+  const model = unique?.model ?? binding
+  if (!isOurs(model)) return { type: 'string' }
+  const { table } = entityOf(model)
+  const named = segment.kind === 'parameter' ? segment.column : undefined
+  const column = named ?? unique?.column ?? table.key?.name
+  if (column === undefined) return { type: 'string' }
+  return { ...toColumn(table.column(column), model.name, components) }
+}
+
+function isOurs(model: object): model is AnyModel {
+  return '~entity' in model
+}
+
+const parameters: ReadonlyMap<Binding, JsonSchema> = new Map<Binding, JsonSchema>([
+  [integer, { type: 'integer', format: 'int32' }],
+  [bigint, { type: 'string', pattern: String.raw`^-?\d{1,19}$` }],
+  [string, { type: 'string' }],
+  [uuid, { type: 'string', format: 'uuid' }],
+])
+
+/** The parameters of a handler's query type: one for each of its fields. */
+export function toQueryParameters(bindings: Bindings, writing: Writing): readonly Parameter[] {
+  const binding = Object.values(bindings).find(isQuery)
+  if (binding === undefined) return []
+  const place = `the query of ${writing.place}`
+  const schema = fromStandardSchema(binding.schema, 'input', { ...writing, place })
+  const { properties, required = [] } = schema
+  if (typeof properties !== 'object' || properties === null) {
+    writing.components.tell(`${place}: it is not an object with fields, so they are not listed.`)
+    return []
+  }
+  const names = required as readonly string[]
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, field]) =>
+    toQueryParameter(name, field, names.includes(name)),
+  )
+}
+
+/** Lists are written `tags[]=a`, objects `filter[state]=open`, as `readQuery` reads them. */
+function toQueryParameter(name: string, schema: JsonSchema, required: boolean): Parameter {
+  if (schema['type'] === 'array') return { name: `${name}[]`, in: 'query', required, schema }
+  const nested = schema['type'] === 'object' ? { style: 'deepObject', explode: true } : {}
+  return { name, in: 'query', required, ...nested, schema }
+}
+
+/** The body of a handler's request type, with an example if there is one; `undefined` without a body. */
+export function toRequestBody(
+  bindings: Bindings,
+  example: unknown,
+  writing: Writing,
+): object | undefined {
+  const binding = Object.values(bindings).find(isBody)
+  if (binding === undefined) return undefined
+  const place = `the body of ${writing.place}`
+  const schema = fromStandardSchema(binding.schema, 'input', { ...writing, place })
+  const { required } = schema
+  return {
+    required: Array.isArray(required) && required.length > 0,
+    content: {
+      'application/json': { schema, ...(example === undefined ? {} : { example }) },
+      'multipart/form-data': { schema },
+    },
+  }
+}
+
+export function isBody(binding: Binding): binding is ValidatedBody<unknown> {
+  return !isModel(binding) && binding.kind === 'body' && 'schema' in binding
+}
+
+export function isQuery(binding: Binding): binding is ValidatedQuery<unknown> {
+  return !isModel(binding) && binding.kind === 'query' && 'schema' in binding
+}

@@ -1,0 +1,45 @@
+import type { Credentials, Middleware } from '../../../web/routing/handler.ts'
+import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
+import type { Components } from './json-schema.ts'
+
+/** The schemes that a request has to fulfil together, by name (OpenAPI, section 4.8.30). */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+/** Whether it requires a login. */
+export function identifies({ provides }: Middleware): boolean {
+  return provides?.identifies === true
+}
+
+/** The credentials that a route's middleware asks for; `undefined` if it asks for none. */
+export function toSecurity(
+  route: ListedRoute,
+  components: Components,
+): SecurityRequirement | undefined {
+  const { middlewares } = route
+  if (middlewares.some((each) => identifies(each) && each.credentials === undefined)) {
+    components.tell(
+      `${toTitle(route)}: its login does not say what it tells the user by. Add it to the middleware: ` +
+        "Object.assign(middleware, { credentials: 'session' }).",
+    )
+  }
+  const names = middlewares.flatMap(({ credentials = [] }) => credentials)
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, []]))
+}
+
+/** The schemes that some requirements name, as a part of the document's components. */
+export function toSecuritySchemes(requirements: readonly SecurityRequirement[]): object {
+  const used = Object.entries(schemes).filter(([name]) =>
+    requirements.some((requirement) => Object.hasOwn(requirement, name)),
+  )
+  return used.length === 0 ? {} : { securitySchemes: Object.fromEntries(used) }
+}
+
+const schemes: Readonly<Record<Credentials, object>> = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description: 'The session of a login. Over http, as in development, the cookie is `session`.',
+  },
+  bearer: { type: 'http', scheme: 'bearer' },
+}

@@ -1,0 +1,90 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Bindings } from '../../../web/binding/binding.ts'
+import { describeAnswers } from '../../../web/binding/answers/description.ts'
+import { BoundHandler } from '../../../web/binding/handler.ts'
+import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
+import type { Entry } from '../../../web/routing/types/entry.ts'
+import { toAnswerSchema } from '../openapi/answer-schema.ts'
+import { Components, type JsonSchema } from '../openapi/json-schema.ts'
+import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
+import { fromStandardSchema } from '../openapi/standard-schema.ts'
+
+/** A route that agents may call (https://modelcontextprotocol.io, tools). */
+export interface Tool {
+  /** The name of the route, with `_` for `.`, which not every agent accepts. */
+  readonly name: string
+  readonly description: string
+  readonly route: ListedRoute
+  readonly inputSchema: ObjectSchema
+  /** The schema of the answer, if it is an object. */
+  readonly outputSchema: ObjectSchema | undefined
+}
+
+/** The protocol takes nothing but objects. */
+export type ObjectSchema = JsonSchema & { readonly type: 'object' }
+
+/** The routes that say `.tool()`. Throws `E_TOOL` for one that cannot be a tool. */
+export function toTools({ routes }: RouteList<Entry>): readonly Tool[] {
+  return routes.flatMap((route) => {
+    const { tool } = route
+    return tool === undefined ? [] : [toTool(route, tool)]
+  })
+}
+
+function toTool(route: ListedRoute, description: string): Tool {
+  const { handler, name } = route
+  if (name === undefined) throw impossible(route, 'has no name. Add .name(…)')
+  if (!(handler instanceof BoundHandler) || handler.answers === undefined) {
+    throw impossible(route, 'does not say what it answers. Add .answers(…) to its handler')
+  }
+  const components = new Components()
+  const [success] = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)
+  const output = success && toAnswerSchema(success[1], toTitle(route), components)
+  // Sound: a handler with any other binding does not boot.
+  const input = toInput(route, handler.bindings as Bindings, components)
+  return {
+    name: name.replaceAll('.', '_'),
+    description,
+    route,
+    inputSchema: withDefinitions(input, components),
+    outputSchema: output && isObject(output) ? withDefinitions(output, components) : undefined,
+  }
+}
+
+/** The parameters of the path and the fields of the body or the query, side by side. */
+function toInput(route: ListedRoute, bindings: Bindings, components: Components): ObjectSchema {
+  const writing = { place: toTitle(route), components }
+  const parameters = toPathParameters(route, bindings, writing)
+  const keys = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+  const source = Object.values(bindings).find((binding) => isBody(binding) || isQuery(binding))
+  const fields = source === undefined ? {} : fromStandardSchema(source.schema, 'input', writing)
+  const { properties = {}, required = [] } = fields
+  const taken = Object.keys(keys).find((name) => Object.hasOwn(properties as object, name))
+  if (taken !== undefined) {
+    throw impossible(route, `has a parameter and a field named "${taken}". Rename one of them`)
+  }
+  return {
+    type: 'object',
+    properties: { ...keys, ...(properties as object) },
+    required: [...Object.keys(keys), ...(required as readonly string[])],
+  }
+}
+
+/** References lead to the components of the document, which a tool carries along. */
+function withDefinitions(schema: ObjectSchema, { schemas }: Components): ObjectSchema {
+  const own = { ...schema, ...(Object.keys(schemas).length > 0 ? { $defs: schemas } : {}) }
+  const text = JSON.stringify(own).replaceAll('"#/components/schemas/', '"#/$defs/')
+  // Sound: only references have changed.
+  return JSON.parse(text) as ObjectSchema
+}
+
+function isObject(schema: JsonSchema): schema is ObjectSchema {
+  return schema['type'] === 'object'
+}
+
+function impossible(route: ListedRoute, reason: string): SetupError {
+  return new SetupError(
+    'E_TOOL',
+    `${toTitle(route)} (${route.place.location}) says .tool(), but ${reason}.`,
+  )
+}

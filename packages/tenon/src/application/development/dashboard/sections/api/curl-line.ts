@@ -1,0 +1,51 @@
+import { toSample } from '../../../../contract/openapi/sample.ts'
+import type { DocumentedOperation, ReadableDocument } from './documented-operation.ts'
+
+/** Writes a request as a command for a shell, with the example of its body or sample values. */
+export function toCurlLine(
+  { method, path, parameters = [], requestBody, security = [] }: DocumentedOperation,
+  { schemas }: ReadableDocument,
+  origin: string,
+): string {
+  const samples = parameters
+    .filter(({ required }) => required)
+    .map(({ name, in: place, schema }) => ({
+      name,
+      place,
+      text: toText(toSample(schema, schemas)),
+    }))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const sample = samples.find((each) => each.place === 'path' && each.name === name)
+    return sample === undefined ? whole : encodeURIComponent(sample.text)
+  })
+  const fields = samples.filter(({ place }) => place === 'query')
+  const query = new URLSearchParams(fields.map(({ name, text }): [string, string] => [name, text]))
+  const target = query.size === 0 ? filled : `${filled}?${query.toString()}`
+  const body = requestBody?.content['application/json']
+  const words = [
+    `curl -X ${method} ${quote(origin + target)}`,
+    `-H ${quote('Accept: application/json')}`,
+    ...security.flatMap((each) => Object.keys(each)).map((scheme) => credentials[scheme] ?? ''),
+    ...(body === undefined
+      ? []
+      : [
+          `-H ${quote('Content-Type: application/json')}`,
+          `-d ${quote(JSON.stringify(body.example ?? toSample(body.schema, schemas)))}`,
+        ]),
+  ]
+  return words.join(' \\\n  ')
+}
+
+const credentials: Readonly<Record<string, string>> = {
+  bearer: '-H "Authorization: Bearer $TOKEN"',
+  session: '-H "Cookie: session=$SESSION"',
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Nothing within single quotes means anything to a POSIX shell, except for the quote itself. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,95 @@
+import { fieldKinds, type Field, type FieldKind } from './templates/field.ts'
+import { toNames, type Names } from './templates/names.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { readModel } from './model-source.ts'
+import type { Project } from './project.ts'
+
+/**
+ * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`.
+ *
+ * Throws `E_MAKE_COLUMN` for an invalid word, and `E_MAKE_MODEL` for an owner without a model.
+ */
+export function parseColumns(words: readonly string[], project: Project): readonly Field[] {
+  const fields = words.map((word) => parseColumn(word, project))
+  const twice = fields.find(({ name }, i) => fields.findIndex((other) => other.name === name) !== i)
+  if (twice === undefined) return fields
+  throw new SetupError('E_MAKE_COLUMN', `The column "${twice.name}" is given twice.`)
+}
+
+function parseColumn(word: string, project: Project): Field {
+  const [name = '', type = 'text', ...modifiers] = word.split(':')
+  if (!/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) || automatic.has(name)) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${name}" cannot be a column. Use lower-case words joined by "_"; id, created_at and updated_at already exist.`,
+    )
+  }
+  const [first = ''] = modifiers
+  if (type === 'belongsTo') {
+    const model = /^[A-Z]/.test(first) ? first : name
+    const rest = model === first ? modifiers.slice(1) : modifiers
+    return { ...toOwned(name, toNames(model), project), ...toModifiers(rest, word) }
+  }
+  const kind = fieldKinds.find((known) => known === type)
+  if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')} or belongsTo.`,
+  )
+}
+
+const automatic: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
+
+/** The column of a record that belongs to one of another model, which must exist. */
+function toOwned(relation: string, names: Names, project: Project) {
+  const path = `app/models/${names.file}.ts`
+  const model = readModel(project.read(path) ?? '')
+  if (model === undefined) {
+    throw new SetupError(
+      'E_MAKE_MODEL',
+      `Unknown model ${names.model}: ${path} does not define it. Make it first, or use another model: ${relation}:belongsTo:User.`,
+    )
+  }
+  const kind = keyKinds.get(model.key)
+  if (kind === undefined) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `The key of ${names.model} is neither c.id() nor c.uuidId(). Write the column "${relation}_id" yourself.`,
+    )
+  }
+  return { name: `${relation}_id`, kind, owner: { relation, names, table: model.table } }
+}
+
+const keyKinds: ReadonlyMap<string, FieldKind> = new Map([
+  ['id', 'integer'],
+  ['uuidId', 'uuid'],
+])
+
+function toModifiers(modifiers: readonly string[], word: string) {
+  const unknown = modifiers.find((modifier) => !known.has(modifier))
+  if (unknown !== undefined) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${unknown}" in "${word}" is not a modifier. Use nullable, unique or index.`,
+    )
+  }
+  return {
+    isNullable: modifiers.includes('nullable'),
+    isUnique: modifiers.includes('unique'),
+    isIndexed: modifiers.includes('index'),
+  }
+}
+
+const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
+
+/** Writes these columns as words. */
+export function toColumnWords(fields: readonly Field[]): readonly string[] {
+  return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner }) =>
+    [
+      ...(owner === undefined ? [name, kind] : [owner.relation, 'belongsTo', owner.names.model]),
+      ...(isNullable ? ['nullable'] : []),
+      ...(isUnique ? ['unique'] : []),
+      ...(isIndexed ? ['index'] : []),
+    ].join(':'),
+  )
+}

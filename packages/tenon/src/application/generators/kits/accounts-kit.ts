@@ -1,0 +1,56 @@
+import { addImport, addItem, addProperty } from '../source-edits.ts'
+import { enableMail, listModels } from '../application-edits.ts'
+import type { Edit, Plan } from '../plan.ts'
+import type { Project } from '../project.ts'
+import type { KitFiles } from './kit-files.ts'
+
+const routesFile = 'app/account-routes.ts'
+
+/** Plans accounts for an application; `migrationPath` is where the migration of its users goes. */
+export function planAccounts(files: KitFiles, project: Project, migrationPath: string): Plan {
+  return {
+    files: Object.entries(files).map(([path, text]) => ({
+      path: path.startsWith('database/migrations/') ? migrationPath : path,
+      text,
+    })),
+    edits: [
+      listModels([{ model: 'User', file: 'user' }]),
+      enableMail(routesFile, project),
+      keepSessions,
+      addAccountRoutes,
+    ],
+  }
+}
+
+/** What is up to you after that. */
+export const nextSteps: readonly string[] = [
+  'Migrate: node main.ts migrate',
+  'Write the name of your application into resources/components/accounts/brand.ts',
+  'Put routes behind the login: .middleware(auth.required), with auth of app/auth.ts',
+  "Let every route say who may use it: application({ authorization: 'stated' })",
+  'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',
+]
+
+const session = `  session: { store: 'database' },`
+
+const keepSessions: Edit = {
+  path: 'main.ts',
+  serves: routesFile,
+  insert: (text) => (/^ *session: /m.test(text) ? text : addProperty(text, session)),
+  remove: (text) => text.replace(`${session}\n`, ''),
+  lines: [`application({ session: { store: 'database' } })`],
+}
+
+const importLine = `import { accountRoutes } from './account-routes.ts'`
+const item = '  ...accountRoutes,\n'
+
+const addAccountRoutes: Edit = {
+  path: 'app/routes.ts',
+  serves: routesFile,
+  insert: (text) => {
+    const listed = addItem(text, 'routes([', item)
+    return listed && addImport(listed, importLine)
+  },
+  remove: (text) => text.replace(item, '').replace(`${importLine}\n`, ''),
+  lines: [importLine, 'routes([…, ...accountRoutes])'],
+}

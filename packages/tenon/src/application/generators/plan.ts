@@ -1,0 +1,24 @@
+/** What a generator writes, and `destroy` removes. */
+export interface Plan {
+  readonly files: readonly NewFile[]
+  readonly edits: readonly Edit[]
+}
+
+/** A file to write; its path is relative to the application. */
+export interface NewFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** An edit of a file that the application already has. */
+export interface Edit {
+  readonly path: string
+  /** The new file that the edit mentions; the edit stays as long as that file exists. */
+  readonly serves: string
+  /** Returns the text with the edit; `undefined` if the file does not look as expected. */
+  readonly insert: (text: string) => string | undefined
+  /** Returns the text without the edit; `undefined` if the edit cannot be found. */
+  readonly remove: (text: string) => string | undefined
+  /** The same edit as lines to print, so that you can make it yourself. */
+  readonly lines: readonly string[]
+}

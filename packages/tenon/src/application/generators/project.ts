@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Layout, PageTemplates } from './templates/page-files.ts'
+import { reactPages } from './templates/react-pages.ts'
+import { sveltePages } from './templates/svelte-pages.ts'
+import { vuePages } from './templates/vue-pages.ts'
+
+/** The application that a generator writes files for. */
+export interface Project {
+  readonly root: string
+  /** The UI library of its pages; `undefined` if it has none. */
+  readonly pages: PageTemplates | undefined
+  readonly layout: Layout
+  /** Returns the text of a file, or `undefined` if there is none. */
+  read(path: string): string | undefined
+  /** The names in a folder. */
+  list(folder: string): readonly string[]
+}
+
+/** Reads an application's files without running its code. */
+export function openProject(root: string): Project {
+  const read = (path: string): string | undefined => {
+    const file = join(root, path)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+  const layout = read('resources/components/Layout.tsx') ?? ''
+  return {
+    root,
+    pages: existsSync(join(root, 'resources')) ? findPages(read('package.json') ?? '') : undefined,
+    layout: layout.includes('export function Layout({ title, children }') ? 'layout' : 'none',
+    read,
+    list: (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []),
+  }
+}
+
+function findPages(manifest: string): PageTemplates | undefined {
+  if (manifest.includes('"@inertiajs/react"')) return reactPages
+  if (manifest.includes('"@inertiajs/vue3"')) return vuePages
+  if (manifest.includes('"@inertiajs/svelte"')) return sveltePages
+  return undefined
+}

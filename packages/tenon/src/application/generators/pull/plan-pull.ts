@@ -1,0 +1,101 @@
+import type {
+  ColumnDefinitions,
+  CreateIndex,
+  Operation,
+} from '../../../data/migrations/operation.ts'
+import { migrationText } from '../../../data/migrations/difference/migration-text.ts'
+import type { Schema, TableSchema } from '../../../data/migrations/difference/schema.ts'
+import { createTables } from '../../../data/migrations/difference/table-order.ts'
+import { DELETED_AT } from '../../../data/columns/table.ts'
+import type { Remark } from '../../../data/introspection/catalog-table.ts'
+import type { LiveSchema } from '../../../data/introspection/live-schema.ts'
+import { listModels } from '../application-edits.ts'
+import type { Plan } from '../plan.ts'
+import { findRelations, type PulledRelation } from './find-relations.ts'
+import { type ModelName, nameModels } from './model-names.ts'
+import { deletesSoftly, pulledModelText } from './pulled-model-text.ts'
+
+/** The files for a database that exists, and what they cannot say. */
+export interface PulledPlan {
+  readonly plan: Plan
+  /** The tables as `schema.json` records them. */
+  readonly schema: Schema
+  readonly remarks: readonly Remark[]
+}
+
+/** Plans a model for each table that can have one, and the migration that creates all of them. */
+export function planPull(live: LiveSchema, migrationPath: string): PulledPlan {
+  const schema = withCompositeKeys(
+    new Map([...live.schema].map(([name, table]) => [name, toPulled(table)])),
+  )
+  const names = namesOf(schema)
+  const relations = findRelations(schema, names)
+
+  const files = [...schema].flatMap(([table, { columns, primaryKey }]) => {
+    const name = names.get(table)
+    if (name === undefined) return []
+    const own = relations.get(table) ?? []
+    const text = pulledModelText({ name, table, columns, primaryKey, relations: own })
+    return [{ path: `app/models/${name.file}.ts`, text }]
+  })
+  const migration = { path: migrationPath, text: migrationText(toOperations(schema, live.indexes)) }
+  const pivots = pivotsOf(relations)
+  return {
+    plan: { files: [...files, migration], edits: [listModels([...names.values()])] },
+    schema,
+    remarks: [...live.remarks, ...withoutModel(schema, pivots)],
+  }
+}
+
+function namesOf(schema: Schema): ReadonlyMap<string, ModelName> {
+  return nameModels([...schema].flatMap(([name, { hasModel }]) => (hasModel ? [name] : [])))
+}
+
+function pivotsOf(
+  relations: ReadonlyMap<string, readonly PulledRelation[]>,
+): ReadonlySet<string | undefined> {
+  return new Set([...relations.values()].flat().map(({ through }) => through))
+}
+
+/** A table whose key has several columns gets a model, unless it only joins two others. */
+function withCompositeKeys(schema: Schema): Schema {
+  const pivots = pivotsOf(findRelations(schema, namesOf(schema)))
+  return new Map(
+    [...schema].map(([name, table]) => {
+      const isComposite = (table.primaryKey?.length ?? 0) > 1 && !pivots.has(name)
+      return [name, { ...table, hasModel: table.hasModel || isComposite }]
+    }),
+  )
+}
+
+function toOperations(schema: Schema, indexes: readonly CreateIndex[]): Operation[] {
+  return [...createTables(schema), ...indexes]
+}
+
+function toPulled({ columns, primaryKey }: TableSchema): TableSchema {
+  const isModelled = Object.values(columns).some((definition) => definition.primaryKey)
+  return { columns: withSoftDeletes(columns), primaryKey, hasModel: isModelled }
+}
+
+/** On SQLite, where the column of soft deletes looks like any integer. */
+function withSoftDeletes(columns: ColumnDefinitions): ColumnDefinitions {
+  const deletedAt = columns[DELETED_AT]
+  if (deletedAt === undefined || !deletesSoftly(columns)) return columns
+  return { ...columns, [DELETED_AT]: { ...deletedAt, type: 'timestamp', nullable: true } }
+}
+
+/** Tables that neither have a model nor are the pivot table of a relation. */
+function withoutModel(schema: Schema, pivots: ReadonlySet<string | undefined>): Remark[] {
+  return [...schema]
+    .filter(([name, { hasModel }]) => !hasModel && !pivots.has(name))
+    .map(([name, { primaryKey }]) => ({
+      place: `the table ${name}`,
+      text: `has no model, because ${keyProblem(primaryKey)}. Read it with sql or Kysely.`,
+    }))
+}
+
+function keyProblem(primaryKey: readonly string[] | undefined): string {
+  return primaryKey === undefined
+    ? 'it has no primary key'
+    : `its primary key ${primaryKey.join()} is not an integer, a UUID or text`
+}

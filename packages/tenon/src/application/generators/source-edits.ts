@@ -1,0 +1,137 @@
+/** Small edits of TypeScript files formatted by oxfmt or Prettier. */
+
+const importStatement = /^import [^'"]*'[^'\n]*'\n/gm
+
+const widest = 100
+
+/** Adds an import after the others; `undefined` if there are none, or if it already exists. */
+export function addImport(text: string, line: string): string | undefined {
+  if (text.includes(line)) return text
+  const last = [...text.matchAll(importStatement)].at(-1)
+  if (last === undefined) return undefined
+  const end = last.index + last[0].length
+  return `${text.slice(0, end)}${line}\n${text.slice(end)}`
+}
+
+export function removeLine(text: string, line: string): string {
+  return text.replace(`${line}\n`, '')
+}
+
+/** Whether a name is already imported by another line. */
+export function isImported(text: string, name: string, line: string): boolean {
+  return [...text.matchAll(importStatement)].some(
+    ([statement]) => statement !== `${line}\n` && new RegExp(`\\b${name}\\b`).test(statement),
+  )
+}
+
+/** Adds names to the import of a module; `undefined` if it is not imported by name. */
+export function addNames(
+  text: string,
+  module: string,
+  names: readonly string[],
+): string | undefined {
+  return changeNames(text, module, (imported) => {
+    const missing = names.filter((name) => !imported.includes(name))
+    const all = [...imported, ...missing]
+    return isSorted(imported) ? all.toSorted() : all
+  })
+}
+
+/** Removes names from the import of a module if the rest of the file no longer calls them. */
+export function removeUnused(text: string, module: string, names: readonly string[]): string {
+  const changed = changeNames(text, module, (imported) =>
+    imported.filter((name) => !names.includes(name) || new RegExp(`\\b${name}\\(`).test(text)),
+  )
+  return changed ?? text
+}
+
+function changeNames(
+  text: string,
+  module: string,
+  change: (names: readonly string[]) => readonly string[],
+): string | undefined {
+  const match = new RegExp(`^import \\{([^}]*)\\} from '${module}'\\n`, 'm').exec(text)
+  if (match === null) return undefined
+  const names = toEntries(match[1] ?? '')
+  const changed = change(names)
+  if (changed.length === names.length) return text
+  const line = `import { ${changed.join(', ')} } from '${module}'\n`
+  const statement =
+    line.length - 1 <= widest
+      ? line
+      : `import {\n${changed.map((name) => `  ${name},\n`).join('')}} from '${module}'\n`
+  return text.replace(match[0], () => statement)
+}
+
+function isSorted(names: readonly string[]): boolean {
+  return names.toSorted().every((name, i) => name === names[i])
+}
+
+/**
+ * Adds an item, whole lines, to the list that begins with `opening` and ends in `])` on a line. The
+ * fallback of a route list stays its last item.
+ */
+export function addItem(text: string, opening: string, item: string): string | undefined {
+  if (text.includes(item)) return text
+  const start = text.indexOf(`${opening}\n`)
+  if (start === -1) return undefined
+  const length = text.slice(start).search(endOfItems)
+  const before = text.slice(0, start + length)
+  if (length === -1 || !(before.endsWith(',') || before.endsWith(opening))) return undefined
+  return `${before}\n${item}${text.slice(before.length + 1)}`
+}
+
+/** The end of a list, or its fallback with the comment above it. */
+const endOfItems = /\n(?:(?: {2}\/\/.*\n)* {2}fallback\(|\]\))/
+
+/** Adds an entry to the property of an options object: `models: { Todo }`, `commands: [prune]`. */
+export function addEntry(text: string, property: Property, entry: string): string | undefined {
+  return changeEntries(text, property, (entries) =>
+    entries.includes(entry) ? entries : [...entries, entry],
+  )
+}
+
+/** Removes an entry from the property, and removes the property with its last entry. */
+export function removeEntry(text: string, property: Property, entry: string): string | undefined {
+  return changeEntries(text, property, (entries) => entries.filter((other) => other !== entry))
+}
+
+export interface Property {
+  readonly name: string
+  readonly brackets: '{}' | '[]'
+}
+
+function changeEntries(
+  text: string,
+  { name, brackets }: Property,
+  change: (entries: readonly string[]) => readonly string[],
+): string | undefined {
+  const [open = '', close = ''] = brackets
+  const inside = brackets === '{}' ? '[^{}]*' : '[^\\[\\]]*'
+  const match = new RegExp(`^( *)${name}: \\${open}(${inside})\\${close},\\n`, 'm').exec(text)
+  if (match === null) return undefined
+  const [whole, indent = '', body = ''] = match
+  const entries = change(toEntries(body))
+  if (entries.length === 0) return text.replace(whole, '')
+  const space = brackets === '{}' ? ' ' : ''
+  const line = `${indent}${name}: ${open}${space}${entries.join(', ')}${space}${close},\n`
+  const isSpread = body.includes('\n') || line.length - 1 > widest
+  const lines = entries.map((entry) => `${indent}  ${entry},\n`).join('')
+  const replacement = isSpread ? `${indent}${name}: ${open}\n${lines}${indent}${close},\n` : line
+  return text.replace(whole, () => replacement)
+}
+
+function toEntries(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
+/** Adds a property to `application({ … })`, as its last one. */
+export function addProperty(text: string, line: string): string | undefined {
+  const start = text.indexOf('application({\n')
+  if (start === -1) return undefined
+  const end = text.indexOf('\n})', start)
+  return end === -1 ? undefined : `${text.slice(0, end)}\n${line}${text.slice(end)}`
+}

@@ -1,0 +1,121 @@
+import { fit } from './fit.ts'
+import type { Names } from './names.ts'
+
+/** `app/controllers/posts.ts` of an application with pages. */
+export function pageControllerText(names: Names): string {
+  const { model, singular, plural, pages, file, path } = names
+  return `import { handler, page, redirect, route } from 'tenon'
+import { ${model} } from '../models/${file}.ts'
+import { ${model}Request } from '../requests/${file}-request.ts'
+
+export const index = async () =>
+  page('${pages}/Index', { ${plural}: await ${model}.query().orderByKey('desc').limit(100).all() })
+
+export const create = () => page('${pages}/Create', { ${singular}: null })
+
+export const store = handler({ form: ${model}Request }).run(async ({ form }) => {
+  await ${model}.create(form)
+  return redirect(route('${path}.index'))
+})
+
+${fit(
+  `export const edit = handler({ ${singular}: ${model} }).run(({ ${singular} }) => page('${pages}/Edit', { ${singular} }))`,
+  `export const edit = handler({ ${singular}: ${model} }).run(({ ${singular} }) =>
+  page('${pages}/Edit', { ${singular} }),
+)`,
+)}
+
+${updateText(names, [`await ${singular}.update(form)`, `return redirect(route('${path}.index'))`])}
+
+export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singular} }) => {
+  await ${singular}.delete()
+  return redirect(route('${path}.index'))
+})
+`
+}
+
+/** `app/controllers/posts.ts` of an application without pages. */
+export function jsonControllerText(names: Names): string {
+  const { model, singular, file } = names
+  return `import { handler, json, noContent, type HttpRequest } from 'tenon'
+import { ${model} } from '../models/${file}.ts'
+import { ${model}Request } from '../requests/${file}-request.ts'
+
+export const index = async ({ query }: HttpRequest) =>
+  json(
+    await ${model}.query()
+      .orderByKey('desc')
+      .cursorPaginate({ perPage: 50, cursor: query.get('cursor') }),
+  )
+
+export const show = handler({ ${singular}: ${model} }).run(({ ${singular} }) => json(${singular}))
+
+export const store = handler({ form: ${model}Request }).run(async ({ form }) =>
+  json(await ${model}.create(form)).status(201),
+)
+
+${updateText(names, [`return json(await ${singular}.update(form))`])}
+
+export const destroy = handler({ ${singular}: ${model} }).run(async ({ ${singular} }) => {
+  await ${singular}.delete()
+  return noContent()
+})
+`
+}
+
+function updateText({ model, singular }: Names, body: readonly string[]): string {
+  const bindings = `{ ${singular}: ${model}, form: ${model}Request }`
+  const head = `export const update = handler(${bindings}).run(async ({ ${singular}, form }) => {`
+  if (head === fit(head, '')) return [head, ...body.map((line) => `  ${line}`), '})'].join('\n')
+  const lines = body.map((line) => `    ${line}`)
+  return [
+    `export const update = handler(${bindings}).run(`,
+    `  async ({ ${singular}, form }) => {`,
+    ...lines,
+    '  },',
+    ')',
+  ].join('\n')
+}
+
+/** A controller with one handler, for `make controller`. */
+export function plainControllerText(): string {
+  return `import { json } from 'tenon'
+
+export const index = () => json({})
+`
+}
+
+/** The routes of a resource: an item of `routes([…])`, and its imports from Tenon. */
+export interface ResourceRoutes {
+  readonly item: string
+  readonly imports: readonly string[]
+}
+
+export function pageRoutes({ path, plural, singular }: Names): ResourceRoutes {
+  return {
+    imports: ['del', 'get', 'group', 'post', 'put'],
+    item: `  group('/${path}', [
+    get('/', ${plural}.index).name('${path}.index'),
+    get('/create', ${plural}.create).name('${path}.create'),
+    post('/', ${plural}.store).name('${path}.store'),
+    get('/{${singular}}/edit', ${plural}.edit).name('${path}.edit'),
+    put('/{${singular}}', ${plural}.update).name('${path}.update'),
+    del('/{${singular}}', ${plural}.destroy).name('${path}.destroy'),
+  ]),
+`,
+  }
+}
+
+export function jsonRoutes({ path, plural, singular }: Names): ResourceRoutes {
+  return {
+    imports: ['del', 'get', 'group', 'post', 'put'],
+    item: `  group('/${path}', [
+    get('/', ${plural}.index).name('${path}.index'),
+    post('/', ${plural}.store).name('${path}.store'),
+    get('/{${singular}}', ${plural}.show).name('${path}.show'),
+    put('/{${singular}}', ${plural}.update).name('${path}.update'),
+    del('/{${singular}}', ${plural}.destroy).name('${path}.destroy'),
+  ]),
+`,
+  }
+}

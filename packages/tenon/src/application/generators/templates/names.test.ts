@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toNames } from './names.ts'
+
+describe('toNames', () => {
+  it('returns the same names for every spelling', () => {
+    const names = toNames('BlogPost')
+
+    assert.deepEqual(names, {
+      model: 'BlogPost',
+      singular: 'blogPost',
+      plural: 'blogPosts',
+      pages: 'BlogPosts',
+      file: 'blog-post',
+      path: 'blog-posts',
+      table: 'blog_posts',
+      label: 'blog post',
+      labels: 'blog posts',
+    })
+    for (const text of ['blogPost', 'blog_post', 'blog-post', 'Blog post']) {
+      assert.deepEqual(toNames(text), names)
+    }
+  })
+
+  it('knows plurals', () => {
+    const plurals = ['Category', 'Day', 'Box', 'Person', 'Match'].map(
+      (name) => toNames(name).plural,
+    )
+
+    assert.deepEqual(plurals, ['categories', 'days', 'boxes', 'people', 'matches'])
+  })
+
+  it('rejects names that code cannot use or already uses', () => {
+    for (const text of ['', '9lives', 'Straße', 'a/b', 'Class', 'Form']) {
+      assert.throws(() => toNames(text), { code: 'E_MAKE_NAME' }, text)
+    }
+  })
+})

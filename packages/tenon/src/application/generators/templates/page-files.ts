@@ -1,0 +1,69 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { Field, Subject } from './field.ts'
+
+/** A page or a component: its path below `resources`, and its source. */
+export interface PageText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Writes the pages of one UI library. */
+export interface PageTemplates {
+  /** The list, the form, and the two pages that contain the form. */
+  readonly resource: (subject: Subject, layout: Layout) => readonly PageText[]
+  /** A page that shows its name. */
+  readonly single: (name: string, layout: Layout) => PageText
+  /** A mail that greets. */
+  readonly mail: (name: string) => PageText
+}
+
+/** Whether the application has the `Layout` component of new applications. */
+export type Layout = 'layout' | 'none'
+
+/** The form field for a column. */
+export type Control = 'text' | 'number' | 'checkbox' | 'datetime'
+
+export function toControl({ kind }: Field): Control {
+  switch (kind) {
+    case 'text':
+    case 'uuid':
+      return 'text'
+    case 'integer':
+    case 'real':
+      return 'number'
+    case 'boolean':
+      return 'checkbox'
+    case 'timestamp':
+      return 'datetime'
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** The initial value of a form field. */
+export function toInitial(field: Field): string {
+  if (field.isNullable) return 'null'
+  const control = toControl(field)
+  switch (control) {
+    case 'text':
+    case 'datetime':
+      return `''`
+    case 'number':
+      return '0'
+    case 'checkbox':
+      return 'false'
+    default:
+      return unreachable(control)
+  }
+}
+
+/** What the list shows for a record: its first text, or its key. */
+export function toTitle({ names, fields }: Subject): string {
+  const field = fields.find(({ kind }) => kind === 'text')
+  return `${names.singular}.${field?.name ?? 'id'}`
+}
+
+/** The path from a page back to `resources`: one `../` per folder in its name. */
+export function toResources(page: string): string {
+  return '../'.repeat(page.split('/').length)
+}

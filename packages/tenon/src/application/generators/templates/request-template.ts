@@ -1,0 +1,60 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { Field, Subject } from './field.ts'
+import { fit } from './fit.ts'
+import { toLabel } from './names.ts'
+
+/** `app/requests/post-request.ts` */
+export function requestText({ names, fields }: Subject): string {
+  const lines = fields.map(toSchema)
+  const shape =
+    lines.length === 0 ? 'body(z.object({}))' : `body(\n  z.object({\n${lines.join('')}  }),\n)`
+  return `import { body } from 'tenon'
+import { z } from 'zod'
+
+export const ${names.model}Request = ${shape}
+`
+}
+
+function toSchema(field: Field): string {
+  const calls = toCalls(field)
+  const line = `${field.name}: ${calls.join('')},`
+  return `    ${fit(`    ${line}`, spread(field.name, calls)).trimStart()}\n`
+}
+
+/** One call of the chain per line. */
+function spread(name: string, calls: readonly string[]): string {
+  return `${name}: ${calls.join('\n      ')},`
+}
+
+/** The calls of a schema, in order. */
+function toCalls(field: Field): readonly string[] {
+  const calls = toRequiredCalls(field)
+  if (field.isNullable) return [...calls, '.nullable()', '.default(null)']
+  return field.kind === 'boolean' ? [...calls, '.default(false)'] : calls
+}
+
+function toRequiredCalls({ name, kind, isNullable }: Field): readonly string[] {
+  const label = toLabel(name)
+  switch (kind) {
+    case 'text':
+      return isNullable
+        ? ['z', '.string()', '.trim()']
+        : ['z', `.string('${label} is required')`, '.trim()', `.min(1, '${label} is required')`]
+    case 'integer':
+      return ['z', `.int('${label} must be a whole number')`]
+    case 'real':
+      return ['z', `.number('${label} must be a number')`]
+    case 'boolean':
+      return ['z', '.boolean()']
+    case 'timestamp':
+      return [
+        'z.iso',
+        `.datetime('${label} must be a date and time')`,
+        '.transform((text) => new Date(text))',
+      ]
+    case 'uuid':
+      return ['z', `.uuid('${label} must be a UUID')`]
+    default:
+      return unreachable(kind)
+  }
+}

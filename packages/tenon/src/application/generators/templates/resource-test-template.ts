@@ -1,0 +1,147 @@
+import { isRequired, type Subject } from './field.ts'
+import { toLabel, withArticle } from './names.ts'
+
+/** `tests/posts.test.ts` of a resource with pages. */
+export function pageTestText(subject: Subject): string {
+  const { model, singular, plural, path, pages, label, labels } = subject.names
+  return `${head(subject)}
+describe('${labels}', () => {
+  it('are listed', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+
+    const response = await app.as('page').get(route('${path}.index'))
+
+    response.assertStatus(200).assertPage('${pages}/Index', { ${plural}: [${singular}.toJSON()] })
+  })
+
+  it('are created from the form', async () => {
+    await using app = await testApp()
+
+    const response = await app.as('page').post(route('${path}.store'), await ${plural}.make())
+
+    response.assertStatus(303).assertRedirect(route('${path}.index'))
+    assert.equal(await ${model}.count(), 1)
+  })
+${refusal(subject, `as('page')`, `.assertPage('${pages}/Create')`)}
+  it('are changed', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+    const values = await ${plural}.make()
+    const address = route('${path}.update', { ${singular}: ${singular}.id })
+
+    const response = await app.as('page').put(address, values)
+
+    response.assertStatus(303)
+${comparison(subject)}  })
+
+  it('are deleted', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+
+    await app.as('page').delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+
+    assert.equal(await ${model}.find(${singular}.id), null)
+  })
+
+  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+    await using app = await testApp()
+
+    const response = await app.as('page').get(route('${path}.edit', { ${singular}: 1 }))
+
+    response.assertStatus(404)
+  })
+})
+`
+}
+
+/** `tests/posts.test.ts` of a resource without pages. */
+export function jsonTestText(subject: Subject): string {
+  const { model, singular, plural, path, label, labels } = subject.names
+  return `${head(subject)}
+describe('${labels}', () => {
+  it('are listed', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+
+    const response = await app.as('json').get(route('${path}.index'))
+
+    const page = { perPage: 50, previousCursor: null, nextCursor: null }
+    response.assertStatus(200).assertJson({ data: [${singular}.toJSON()], ...page })
+  })
+
+  it('are created', async () => {
+    await using app = await testApp()
+
+    const response = await app.as('json').post(route('${path}.store'), await ${plural}.make())
+
+    response.assertStatus(201)
+    assert.equal(await ${model}.count(), 1)
+  })
+${refusal(subject, `as('json')`, '')}
+  it('are changed', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+    const values = await ${plural}.make()
+    const address = route('${path}.update', { ${singular}: ${singular}.id })
+
+    const response = await app.as('json').put(address, values)
+
+    response.assertStatus(200)
+${comparison(subject)}  })
+
+  it('are deleted', async () => {
+    await using app = await testApp()
+    const ${singular} = await ${plural}.create()
+
+    await app.as('json').delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+
+    assert.equal(await ${model}.find(${singular}.id), null)
+  })
+
+  it('answer 404 for ${withArticle(label)} that does not exist', async () => {
+    await using app = await testApp()
+
+    const response = await app.as('json').get(route('${path}.show', { ${singular}: 1 }))
+
+    response.assertStatus(404)
+  })
+})
+`
+}
+
+function head({ names }: Subject): string {
+  return `import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { route } from 'tenon'
+import { testApp } from 'tenon/testing'
+import { ${names.model} } from '../app/models/${names.file}.ts'
+import { ${names.plural} } from '../database/factories/${names.file}.ts'
+`
+}
+
+/** Checks that a change was stored, by the first column with a distinct value. */
+function comparison({ names, fields }: Subject): string {
+  const field = fields.find(({ kind, owner }) => kind !== 'boolean' && owner === undefined)
+  if (field === undefined) return ''
+  return `    const changed = await ${names.model}.findOrFail(${names.singular}.id)
+    assert.deepEqual(changed.${field.name}, values.${field.name})
+`
+}
+
+/** Nothing is rejected if no field requires text. */
+function refusal({ names, fields }: Subject, client: string, assertion: string): string {
+  const field = fields.find((field) => field.kind === 'text' && isRequired(field))
+  if (field === undefined) return ''
+  return `
+  it('are rejected without ${withArticle(toLabel(field.name).toLowerCase())}', async () => {
+    await using app = await testApp()
+    const values = { ...(await ${names.plural}.make()), ${field.name}: '' }
+
+    const response = await app.${client}.post(route('${names.path}.store'), values)
+
+    response.assertStatus(422)${assertion}
+    response.assertErrors({ ${field.name}: '${toLabel(field.name)} is required' })
+  })
+`
+}

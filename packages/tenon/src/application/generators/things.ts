@@ -1,0 +1,238 @@
+import {
+  jsonControllerText,
+  jsonRoutes,
+  pageControllerText,
+  pageRoutes,
+  plainControllerText,
+} from './templates/controller-templates.ts'
+import { toOwners, type Subject } from './templates/field.ts'
+import {
+  addColumnsText,
+  createTableText,
+  emptyMigrationText,
+  factoryText,
+  modelText,
+} from './templates/model-templates.ts'
+import { toCamel, toNames, toPascal, toWords, type Names } from './templates/names.ts'
+import type { PageText } from './templates/page-files.ts'
+import { policyText } from './templates/policy-template.ts'
+import { requestText } from './templates/request-template.ts'
+import { jsonTestText, pageTestText } from './templates/resource-test-template.ts'
+import {
+  commandText,
+  jobTestText,
+  jobText,
+  seederText,
+  taskText,
+  testText,
+} from './templates/single-templates.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import {
+  addRoutes,
+  addTask,
+  enableMail,
+  listCommand,
+  listJob,
+  listModel,
+} from './application-edits.ts'
+import { parseColumns } from './column-words.ts'
+import { readModel } from './model-source.ts'
+import type { NewFile, Plan } from './plan.ts'
+import type { Project } from './project.ts'
+
+/** What to make or destroy. */
+export interface Order {
+  readonly project: Project
+  /** The name as it was typed. */
+  readonly name: string
+  /** `title:text`, see `parseColumns`. */
+  readonly columns: readonly string[]
+  /** Whether to make everything that serves the model as well. */
+  readonly isResource: boolean
+  /** The path of the migration that does `slug`: an existing one, or a new one. */
+  readonly migrationPath: (slug: string) => string
+}
+
+/** Plans one kind of thing. */
+export type PlanThing = (order: Order) => Plan
+
+/** What `tenon make` can make, by name. */
+export const things: Readonly<Record<string, PlanThing>> = {
+  model: (order) => {
+    const subject = toSubject(order)
+    const files = [
+      { path: `app/models/${subject.names.file}.ts`, text: modelText(subject) },
+      toMigration(order, subject),
+    ]
+    const plan = { files, edits: [listModel(subject.names)] }
+    return order.isResource ? withResource(plan, order.project, subject) : plan
+  },
+  controller: ({ name }) =>
+    toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
+  request: (order) => {
+    const subject = toSubject(order)
+    return toPlan(toRequestPath(subject.names), requestText(subject))
+  },
+  page: ({ name, project }) => {
+    if (project.pages === undefined) throw withoutPages()
+    return {
+      files: [toPageFile(project.pages.single(toPageName(name), project.layout))],
+      edits: [],
+    }
+  },
+  policy: ({ name, project }) => {
+    const names = toNames(name)
+    if (project.read('app/auth.ts') === undefined) throw withoutAccounts()
+    return toPlan(`app/policies/${names.file}-policy.ts`, policyText(readSubject(names, project)))
+  },
+  mail: ({ name, project }) => {
+    if (project.pages === undefined) throw withoutPages()
+    const file = toPageFile(project.pages.mail(toPageName(name)))
+    return { files: [file], edits: [enableMail(file.path, project)] }
+  },
+  migration: (order) => {
+    const slug = toWords(order.name).join('_')
+    return toPlan(order.migrationPath(slug), migrationText(slug, order))
+  },
+  seeder: ({ name }) => toPlan(`database/seeders/${toWords(name).join('-')}.ts`, seederText),
+  factory: ({ name, project }) => ({
+    files: toFactories(readSubject(toNames(name), project), project),
+    edits: [],
+  }),
+  test: ({ name }) => {
+    const words = toWords(name)
+    return toPlan(`tests/${words.join('-')}.test.ts`, testText(words))
+  },
+  task: ({ name }) => {
+    const words = toWords(name)
+    const file = words.join('-')
+    const plan = toPlan(`app/tasks/${file}.ts`, taskText(words))
+    return { ...plan, edits: [addTask(toCamel(words), file)] }
+  },
+  job: ({ name }) => {
+    const words = toWords(name)
+    const file = words.join('-')
+    return {
+      files: [
+        { path: `app/jobs/${file}.ts`, text: jobText(words) },
+        { path: `tests/${file}.test.ts`, text: jobTestText(words) },
+      ],
+      edits: [listJob(toCamel(words), file)],
+    }
+  },
+  command: ({ name }) => {
+    const words = toWords(name)
+    const file = words.join('-')
+    const plan = toPlan(`app/commands/${file}.ts`, commandText(name, words))
+    return { ...plan, edits: [listCommand(toCamel(words), file)] }
+  },
+}
+
+function toPlan(path: string, text: string): Plan {
+  return { files: [{ path, text }], edits: [] }
+}
+
+/** The named model, with the given columns or those of the existing model. */
+function toSubject({ name, columns, project }: Order): Subject {
+  const names = toNames(name)
+  if (columns.length > 0) return { names, fields: parseColumns(columns, project) }
+  return { names, fields: findModel(names, project)?.fields ?? [] }
+}
+
+function readSubject(names: Names, project: Project): Subject {
+  const model = findModel(names, project)
+  if (model !== undefined) return { names, fields: model.fields }
+  throw new SetupError(
+    'E_MAKE_MODEL',
+    `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
+  )
+}
+
+function findModel({ file }: Names, project: Project) {
+  return readModel(project.read(`app/models/${file}.ts`) ?? '')
+}
+
+function toMigration({ migrationPath }: Order, { names: { table }, fields }: Subject): NewFile {
+  return { path: migrationPath(`create_${table}`), text: createTableText(table, fields) }
+}
+
+/** The name of a migration describes what it does: `create_posts`, `add_slug_to_posts`. */
+function migrationText(slug: string, { columns, project }: Order): string {
+  const fields = parseColumns(columns, project)
+  const created = /^create_(\w+)$/.exec(slug)?.[1]
+  if (created !== undefined) return createTableText(created, fields)
+  const extended = /^add_\w+_to_(\w+)$/.exec(slug)?.[1]
+  if (extended !== undefined && fields.length > 0) return addColumnsText(extended, fields)
+  return emptyMigrationText
+}
+
+function withResource(plan: Plan, project: Project, subject: Subject): Plan {
+  const { names } = subject
+  const { pages } = project
+  const controller = pages === undefined ? jsonControllerText(names) : pageControllerText(names)
+  const test = pages === undefined ? jsonTestText(subject) : pageTestText(subject)
+  const components = pages?.resource(subject, project.layout) ?? []
+  return {
+    files: [
+      ...plan.files,
+      ...toFactories(subject, project),
+      { path: toRequestPath(names), text: requestText(subject) },
+      { path: `app/controllers/${names.path}.ts`, text: controller },
+      ...components.map(toPageFile),
+      { path: `tests/${names.path}.test.ts`, text: test },
+    ],
+    edits: [
+      ...plan.edits,
+      addRoutes(names, pages === undefined ? jsonRoutes(names) : pageRoutes(names)),
+    ],
+  }
+}
+
+/** The factory of a model, and missing factories of its owners. */
+function toFactories(subject: Subject, project: Project): readonly NewFile[] {
+  const files = new Map<string, string>()
+  const add = ({ names, fields }: Subject): void => {
+    files.set(toFactoryPath(names), factoryText({ names, fields }))
+    for (const owner of toOwners(fields.filter((field) => !field.isNullable))) {
+      const path = toFactoryPath(owner.names)
+      const isThere = files.has(path) || project.read(path) !== undefined
+      if (!isThere) add(readSubject(owner.names, project))
+    }
+  }
+  add(subject)
+  return [...files].map(([path, text]) => ({ path, text }))
+}
+
+function toFactoryPath({ file }: Names): string {
+  return `database/factories/${file}.ts`
+}
+
+function toRequestPath({ file }: Names): string {
+  return `app/requests/${file}-request.ts`
+}
+
+function toPageFile({ path, text }: PageText): NewFile {
+  return { path: `resources/${path}`, text }
+}
+
+/** `posts/show` → `Posts/Show` */
+function toPageName(name: string): string {
+  return name
+    .split('/')
+    .map((part) => toPascal(toWords(part)))
+    .join('/')
+}
+
+function withoutPages(): SetupError {
+  return new SetupError(
+    'E_MAKE_PAGE',
+    'This application has no pages: there is no folder "resources", or package.json does not list @inertiajs/react, @inertiajs/vue3 or @inertiajs/svelte.',
+  )
+}
+
+function withoutAccounts(): SetupError {
+  return new SetupError(
+    'E_MAKE_AUTH',
+    'A policy judges users, but there is no app/auth.ts. Write it first: export const auth = accounts(User, { … }).',
+  )
+}

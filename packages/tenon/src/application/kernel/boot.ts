@@ -1,0 +1,189 @@
+import { createBuiltFiles } from '../../pages/assets/built-files.ts'
+import { loadAssets } from '../../pages/assets/load-assets.ts'
+import type { PageAssets } from '../../pages/assets/page-assets.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Database } from '../../data/database/database.ts'
+import { withReplicaReads } from '../../data/database/replicas/read-scope.ts'
+import type { Log } from '../../base/log/log.ts'
+import type { ModelsByName } from '../../data/models/kysely-models.ts'
+import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
+import type { DocumentOptions } from '../../pages/pages/document.ts'
+import { Pages } from '../../pages/pages/pages.ts'
+import type { Probe } from '../../observability/probes/probe.ts'
+import { createProbes } from '../../observability/probes/probes.ts'
+import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
+import type { NamedDatabase } from '../../data/database/named/named-database.ts'
+import { assertDatabases } from '../../data/relations/assert-databases.ts'
+import { assertModels } from '../../data/relations/assert-models.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { assertStated } from '../../web/routing/access.ts'
+import type { Middleware } from '../../web/routing/handler.ts'
+import type { RouteList } from '../../web/routing/route-list.ts'
+import { createRouter } from '../../web/routing/router.ts'
+import type { Entry } from '../../web/routing/types/entry.ts'
+import { toUrlTable } from '../../web/routing/url.ts'
+import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
+import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
+import { sessionsKey } from '../../services/session/current-session.ts'
+import { createSessions, type SessionOptions } from '../../services/session/session-options.ts'
+import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
+import { toClientRoutes } from './client-routes.ts'
+import { isCrossOrigin } from './cross-origin.ts'
+import { createFormPages } from './form-pages.ts'
+import { createKernel, type Kernel } from './kernel.ts'
+import { prepareSsr, type Ssr } from './ssr.ts'
+import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import type { OpenApiOptions } from '../contract/openapi/document.ts'
+import { serveContract } from '../contract/serve-contract.ts'
+import { createErrorReport } from './report-error.ts'
+import { ReplyFinisher } from './reply-finisher.ts'
+import { naming, traced } from './traced.ts'
+
+/** What an application boots from. */
+export interface BootParts {
+  readonly application: BootOptions
+  readonly settings: Settings
+  readonly database: Database | undefined
+  readonly log: Log
+  readonly client: Client
+  readonly isDraining: () => boolean
+  /** Names the pending migrations, which keep the application from being ready. */
+  readonly pendingMigrations?: () => Promise<readonly string[]>
+  /** Readiness checks from around the application, in addition to its own. */
+  readonly readiness?: ReadinessChecks
+  /** Answers `/_app/metrics`. Without it, the path belongs to the routes. */
+  readonly metrics?: Probe | undefined
+  /** Answers the paths of further names below `/_app/`. */
+  readonly folders?: Readonly<Record<string, Probe>>
+  /** Answers instead of the routes while the application is down. */
+  readonly maintenance?: (request: HttpRequest) => Reply | undefined
+  /** Shows an unexpected error with its source; set only in development. */
+  readonly showDetails?: ShowDetails
+}
+
+/** The application's options that matter to requests. */
+export interface BootOptions {
+  readonly routes: RouteList<Entry>
+  readonly models?: ModelsByName
+  readonly databases?: readonly NamedDatabase[]
+  readonly middleware?: readonly Middleware[]
+  readonly document?: DocumentOptions
+  readonly contentSecurityPolicy?: PolicyDirectives | false
+  readonly encryptHistory?: boolean
+  readonly ssr?: Ssr
+  readonly readiness?: ReadinessChecks
+  readonly telemetry?: Telemetry
+  readonly renderError?: RenderError
+  readonly session?: SessionOptions
+  readonly openapi?: OpenApiOptions
+  readonly authorization?: 'stated' | undefined
+}
+
+/** What browsers load: the files that documents name, and what serves them. */
+export interface Client {
+  readonly assets: PageAssets
+  readonly answer: (request: HttpRequest) => MaybePromise<Reply> | undefined
+  /** The source of the server-side renderer, if there is one. */
+  readonly renderer?: RenderSource | undefined
+}
+
+/** Loads the client that was built into `root`. */
+export function loadClient(root: string, version: string | undefined): Client {
+  return {
+    assets: loadAssets(root, version),
+    answer: createBuiltFiles(root),
+    renderer: findBuiltRenderer(root),
+  }
+}
+
+/** Prepares everything before the first request. Throws `SetupError` for a mistake. */
+export function boot(parts: BootParts): Kernel {
+  const { application, settings, log, database, showDetails } = parts
+  const { routes, models = {}, telemetry, renderError } = application
+  assertModels(Object.values(models))
+  assertDatabases(application.databases ?? [], Object.values(models))
+  if (application.authorization === 'stated') assertStated(routes)
+  const urls = toUrlTable(routes)
+  const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
+  const report = createErrorReport(log)
+  const checksAnswers = !settings.isProduction
+  const router = createRouter(routes, { middleware, isCrossOrigin, report, checksAnswers })
+  const pages = createPages(parts)
+  const formPages = createFormPages(router, urls)
+  const errors = new ErrorAnswers({ pages, formPages, log, renderError, showDetails })
+  const findProbe = createProbes({
+    database,
+    log,
+    isDraining: parts.isDraining,
+    pendingMigrations: parts.pendingMigrations,
+    checks: { ...application.readiness, ...parts.readiness },
+    metrics: parts.metrics,
+    folders: { storage: answerStorage, ...parts.folders },
+  })
+
+  const sessions = createSessions(application.session ?? {}, settings.keys)
+  const answerContract = serveContract({
+    openapi: application.openapi,
+    routes,
+    isProduction: settings.isProduction,
+    log,
+    isCrossOrigin,
+    dispatch: (exchange) => kernel.handle(exchange),
+  })
+  const kernel: Kernel = createKernel({
+    settings: {
+      trustedProxies: settings.trustedProxies,
+      bodyLimits: settings.bodyLimits,
+      provided: new Map([[sessionsKey, sessions]]),
+    },
+    router,
+    pages,
+    finisher: new ReplyFinisher({ pages, errors, report, log, sessions }),
+    answerEarly: (request) =>
+      findProbe(request.path())?.(request) ??
+      parts.client.answer(request) ??
+      parts.maintenance?.(request) ??
+      answerContract?.(request),
+    log,
+  })
+  return traced(database?.replicas === undefined ? kernel : readingReplicas(kernel), telemetry)
+}
+
+/** Lets requests read from replicas until they write. */
+function readingReplicas({ handle }: Kernel): Kernel {
+  return { handle: (exchange) => withReplicaReads(() => handle(exchange)) }
+}
+
+function createPages({ application, settings, client, log }: BootParts): Pages {
+  const { ssr = false, contentSecurityPolicy } = application
+  const { assets, renderer: source } = client
+  if (isWithoutKey(settings, assets)) log.warn(withoutKey)
+  const routes = toClientRoutes(application.routes)
+  return new Pages({
+    assets,
+    renderer: prepareSsr({ ssr, source, routes, log }),
+    keys: settings.keys,
+    routes,
+    document: application.document ?? {},
+    isHistoryEncrypted: application.encryptHistory ?? false,
+    reportRescue: (request, error, path) =>
+      log.error(`The prop "${path}" failed and was left out`, { requestId: request.id, error }),
+    ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
+  })
+}
+
+/** Loaded with the first signed URL: most applications have none. */
+async function answerStorage(request: HttpRequest): Promise<Reply> {
+  const { answerDirectAccess } = await import('../../services/storage/direct-access.ts')
+  return answerDirectAccess(request)
+}
+
+/** Only a warning, because an application with pages may never flash anything. */
+function isWithoutKey({ isProduction, appKey }: Settings, { names }: PageAssets): boolean {
+  return isProduction && appKey === undefined && names !== undefined
+}
+
+const withoutKey =
+  'APP_KEY is not set: requests that flash data over a redirect are answered 500. Set it to a long random text.'

@@ -1,0 +1,96 @@
+import { toWanted } from '../../web/http/accept.ts'
+import type { FinishedReply, Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { toReply } from '../../web/http/to-reply.ts'
+import type { Log } from '../../base/log/log.ts'
+import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
+import { isPrecognitive, toPrecognition } from '../../pages/pages/precognition.ts'
+import type { Pages } from '../../pages/pages/pages.ts'
+import { InputAccepted, ValidationFailed, type PublicError } from '../../base/support/http-error.ts'
+import { toErrorReply } from '../../web/routing/compose.ts'
+import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { finishBody } from './finish-body.ts'
+import { toHttpError, toPublicError } from './public-error.ts'
+
+/**
+ * Answers errors in the application's own format. The return value becomes the reply, with the error's
+ * status unless it sets another. If it returns `undefined` or throws, the framework answers.
+ */
+export type RenderError = (request: HttpRequest, error: PublicError) => unknown
+
+export interface ErrorAnswersParts {
+  readonly pages: Pages
+  readonly formPages: FormPages
+  readonly log: Log
+  readonly renderError: RenderError | undefined
+  /** Shows an unexpected error with its source, in development; `undefined` shows no details. */
+  readonly showDetails: ShowDetails | undefined
+}
+
+/** Answers an unexpected error with all details. */
+export type ShowDetails = (request: HttpRequest, error: unknown) => Promise<FinishedReply>
+
+/** The one place where an error becomes an answer, in the format the client asked for. */
+export class ErrorAnswers {
+  readonly #parts: ErrorAnswersParts
+
+  constructor(parts: ErrorAnswersParts) {
+    this.#parts = parts
+  }
+
+  /** Answers with the error that a reply carries, and sends the reply's own headers and cookies. */
+  async answer(request: HttpRequest, reply: Reply): Promise<FinishedReply> {
+    const told = await this.#tell(request, reply.error)
+    const { error = reply.error } = told
+    for (const [name, value] of Object.entries(toHttpError(reply.error).headers)) {
+      told.header(name, value)
+    }
+    told.replace(reply).error = error
+    return told
+  }
+
+  /** Turns an error into a new reply. */
+  #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
+    if (error instanceof InputAccepted) return toPrecognition(request, {})
+    if (!(error instanceof ValidationFailed)) return this.#show(request, error)
+    if (isPrecognitive(request)) return toPrecognition(request, error.errors)
+    if (toWanted(request) === 'json') return this.#show(request, error)
+
+    const { pages, formPages } = this.#parts
+    return whenReady(
+      findFormPage(request, error.errors, formPages),
+      (found): MaybePromise<FinishedReply> => {
+        if (found === undefined) return this.#show(request, error)
+        if ('failure' in found) return this.answer(request, toErrorReply(found.failure))
+        const finished = pages.finishPage(found.request, found.reply)
+        return whenReady(finished, (shown) => shown.status(422))
+      },
+    )
+  }
+
+  async #show(request: HttpRequest, error: unknown): Promise<FinishedReply> {
+    const { pages, showDetails } = this.#parts
+    const known = toPublicError(error)
+    if (known.status === 500 && showDetails !== undefined && toWanted(request) !== 'json') {
+      return showDetails(request, error)
+    }
+    const told = known.status < 500 ? known : { ...known, requestId: request.id }
+    return (await this.#showOwn(request, told)) ?? pages.answerError(request, told)
+  }
+
+  /** The error in the application's own format, if `renderError` is set and does not fail. */
+  async #showOwn(request: HttpRequest, told: PublicError): Promise<FinishedReply | undefined> {
+    const { pages, log, renderError } = this.#parts
+    if (renderError === undefined) return undefined
+    try {
+      const result = await renderError(request, told)
+      if (result === undefined) return undefined
+      const reply = toReply(result, () => 'renderError()').copy()
+      if (reply.statusCode === 200) reply.status(told.status)
+      return await finishBody(pages, request, reply)
+    } catch (error) {
+      log.error('renderError() failed', { requestId: request.id, error })
+      return undefined
+    }
+  }
+}

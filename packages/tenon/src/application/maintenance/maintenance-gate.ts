@@ -1,0 +1,52 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { UnderMaintenance } from '../../base/support/http-error.ts'
+import { redirect } from '../../web/http/redirect.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { toErrorReply } from '../../web/routing/compose.ts'
+import type { Maintenance } from './maintenance-table.ts'
+
+/** The inputs of a gate. */
+export interface GateOptions {
+  readonly current: () => Maintenance | undefined
+  /** Signs the cookie of users who know the secret. */
+  readonly appKey: string | undefined
+}
+
+/** Answers instead of the application while it is down. */
+export type MaintenanceGate = (request: HttpRequest) => Reply | undefined
+
+const cookieName = 'maintenance_bypass'
+
+/** Answers 503, except to requests with the cookie; `/?secret` sets the cookie. */
+export function createMaintenanceGate({ current, appKey = '' }: GateOptions): MaintenanceGate {
+  return (request) => {
+    const maintenance = current()
+    if (maintenance === undefined) return undefined
+
+    const { secretDigest } = maintenance
+    if (secretDigest !== null) {
+      const pass = createHmac('sha256', `${appKey}:${secretDigest}`).update(cookieName)
+      const cookie = pass.digest('base64url')
+      if (isSame(request.cookie(cookieName) ?? '', cookie)) return undefined
+      if (namesSecret(request, secretDigest)) return redirect('/').cookie(cookieName, cookie)
+    }
+    return toErrorReply(new UnderMaintenance(maintenance.retryAfterSeconds))
+  }
+}
+
+/** Hashes a secret, so that only the digest is stored. */
+export function toSecretDigest(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+function namesSecret(request: HttpRequest, secretDigest: string): boolean {
+  if (request.method !== 'GET' || request.path() !== '/') return false
+  const [name = ''] = request.query.keys()
+  return isSame(toSecretDigest(name), secretDigest)
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

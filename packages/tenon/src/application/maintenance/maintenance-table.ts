@@ -1,0 +1,47 @@
+import type { Database } from '../../data/database/database.ts'
+import { createOwnTables, hasTable } from '../../data/database/own-tables.ts'
+import { sql } from '../../data/database/sql.ts'
+
+/** What an application that is down returns, and who may still use it. */
+export interface Maintenance {
+  readonly retryAfterSeconds: number
+  /** The digest of the secret that lets a browser in; `null` if there is none. */
+  readonly secretDigest: string | null
+}
+
+/** Takes the application down for all processes on this database. */
+export async function writeMaintenance(
+  database: Database,
+  { retryAfterSeconds, secretDigest }: Maintenance,
+): Promise<void> {
+  await createOwnTables(database, { probe: table, script: TABLE })
+  await database.transaction(async () => {
+    await database.query(sql`delete from tenon_maintenance`)
+    await database.query(
+      sql`insert into tenon_maintenance (retry_after, secret_digest)
+          values (${retryAfterSeconds}, ${secretDigest})`,
+    )
+  })
+}
+
+/** Ends the maintenance; returns whether there was one. */
+export async function endMaintenance(database: Database): Promise<boolean> {
+  if ((await readMaintenance(database)) === undefined) return false
+  await database.query(sql`delete from tenon_maintenance`)
+  return true
+}
+
+/** The current maintenance, or `undefined`. */
+export async function readMaintenance(database: Database): Promise<Maintenance | undefined> {
+  // Check first, because PostgreSQL logs each failing statement.
+  if (!(await hasTable(database, table))) return undefined
+  const [row] = await database.query<{ retry_after: number; secret_digest: string | null }>(
+    sql`select retry_after, secret_digest from tenon_maintenance`,
+  )
+  return row && { retryAfterSeconds: row.retry_after, secretDigest: row.secret_digest }
+}
+
+const table = 'tenon_maintenance'
+const TABLE = `
+create table if not exists tenon_maintenance (retry_after integer not null, secret_digest text);
+`

@@ -1,0 +1,6 @@
+export {
+  passkeys,
+  type ListedPasskey,
+  type PasskeyOptions,
+  type Passkeys,
+} from './services/auth/passkeys/passkeys.ts'

@@ -1,0 +1,8 @@
+export { job, type Job } from './services/jobs/job.ts'
+export type { DispatchedJob } from './services/jobs/dispatched-job.ts'
+export type { AnyJob, JobCall, JobRun, QueueLimit } from './services/jobs/job-definition.ts'
+export type { JobSteps, Signal, WaitOptions } from './services/jobs/steps/job-steps.ts'
+export { batchProgress, dispatchBatch, type BatchOptions } from './services/jobs/batches/batch.ts'
+export type { BatchProgress } from './services/jobs/batches/batch-store.ts'
+export { signal } from './services/jobs/steps/signal.ts'
+export { PermanentFailure } from './services/jobs/permanent-failure.ts'

@@ -1,0 +1,1 @@
+export { open, seal, sign, verify, type SealOptions } from './base/keys/current-keys.ts'

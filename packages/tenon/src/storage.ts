@@ -1,0 +1,11 @@
+export { disk, type Disk } from './services/storage/disk.ts'
+export type {
+  DirectUpload,
+  DiskOptions,
+  FileContent,
+  PutOptions,
+  SendFileOptions,
+  SignedUrlOptions,
+  UploadRequest,
+} from './services/storage/disk.ts'
+export type { ListedFile, StoredFile } from './services/storage/file-store.ts'

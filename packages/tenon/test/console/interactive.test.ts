@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+import { runTenon, runTodo } from './run-todo.ts'
+
+forEachDialect('console', (open) => {
+  it('provides the models, route(), the cache, SQL and await', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    await runTodo(['migrate'], { variables })
+
+    const input = `const todo = await Todo.create({ title: 'Write' })
+route('todos.edit', { todo: todo.id })
+await cache.set('a', 'kept', { ttl: '1m' }); await cache.get('a')
+(await sql\`select title from todos where id = \${todo.id}\`)[0].title
+`
+    const { code, stdout } = await runTodo(['console'], { variables, input })
+
+    assert.equal(code, 0)
+    assert.match(stdout, /local: Todo, cache, lock, route, sql, transaction/)
+    assert.match(stdout, /'\/todos\/1\/edit'[^]*'kept'[^]*'Write'/)
+    const kept = await runTodo(['console'], { variables, input: 'await Todo.count()\n' })
+    assert.match(kept.stdout, /^(?:> )?1$/m)
+  })
+
+  it('rolls everything back at the end with --sandbox', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    await runTodo(['migrate'], { variables })
+
+    const input = `await Todo.create({ title: 'For now' })\nawait Todo.count()\n`
+    const inside = await runTodo(['console', '--sandbox'], { variables, input })
+    const after = await runTodo(['console'], { variables, input: 'await Todo.count()\n' })
+
+    assert.equal(inside.code, 0)
+    assert.match(inside.stdout, /^(?:> )?1$/m)
+    assert.match(after.stdout, /^(?:> )?0$/m)
+  })
+
+  it('is opened by "tenon console" as well, and db by "tenon db"', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    await runTodo(['migrate'], { variables })
+
+    const talked = await runTenon(['console', '--sandbox'], { variables, input: '6 * 7\n' })
+    const asked = await runTenon(['db', 'select count(*) as todos from todos'], { variables })
+
+    assert.match(talked.stdout, /sandbox: Todo[^]*42/)
+    assert.equal(asked.code, 0, asked.stderr)
+    assert.match(asked.stdout, /todos[^]*0/)
+  })
+})
+
+describe('db', () => {
+  it('reports which program is missing', async () => {
+    const variables = { DATABASE_URL: 'sqlite:./a.sqlite', PATH: '/nonexistent' }
+
+    const { code, stderr } = await runTodo(['db'], { variables })
+
+    assert.equal(code, 1)
+    assert.match(stderr, /^The program "sqlite3" is not installed\. Install the package/)
+  })
+
+  it('rejects an in-memory database', async () => {
+    const { code, stderr } = await runTodo(['db'], {
+      variables: { DATABASE_URL: 'sqlite::memory:' },
+    })
+
+    assert.equal(code, 1)
+    assert.match(stderr, /only the process that opened it can read/)
+  })
+})
+
+onDialect('postgres', 'db', (open) => {
+  it('does not pass the options of Tenon to psql', async () => {
+    const url = new URL(await open.url())
+    url.searchParams.set('pool', '2')
+
+    const asked = await runTodo(['db', 'show search_path'], {
+      variables: { DATABASE_URL: url.href },
+    })
+
+    assert.equal(asked.code, 0, asked.stderr)
+    assert.match(asked.stdout, new RegExp(url.searchParams.get('schema') ?? 'none'))
+  })
+})
+
+describe('completion', () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    it(`lists commands, generators and options for ${shell}`, async () => {
+      const { code, stdout } = await runTenon(['completion', shell])
+
+      assert.equal(code, 0)
+      assert.match(stdout, /dev build make destroy/)
+      assert.match(stdout, /model controller request [^]*--resource/)
+    })
+  }
+
+  it('completes in bash', async () => {
+    const { stdout } = await runTenon(['completion', 'bash'])
+    const probe = `${stdout}\nCOMP_WORDS=(tenon make mo); COMP_CWORD=2; _tenon; echo "\${COMPREPLY[@]}"`
+
+    const completed = spawnSync('bash', ['-c', probe], { encoding: 'utf8' })
+
+    assert.equal(completed.stdout, 'model\n', completed.stderr)
+  })
+
+  it('rejects other shells', async () => {
+    const { code, stderr } = await runTenon(['completion', 'fisch'])
+
+    assert.equal(code, 64)
+    assert.match(stderr, /Did you mean "fish"\?/)
+  })
+})

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const todo = join(import.meta.dirname, '../../../../examples/todo')
+
+/** What a command printed, and how it ended. */
+export interface Finished {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A call of a command. */
+export interface Call {
+  readonly variables?: Readonly<Record<string, string>>
+  /** The typed input. */
+  readonly input?: string
+}
+
+/** Runs a command of the todo application's binary. */
+export function runTodo(words: readonly string[], call: Call = {}): Promise<Finished> {
+  return run([join(todo, 'main.ts'), ...words], tmpdir(), call)
+}
+
+/** Runs `tenon` in the folder of the todo application. */
+export function runTenon(words: readonly string[], call: Call = {}): Promise<Finished> {
+  return run([join(import.meta.dirname, '../deploy/tenon.ts'), ...words], todo, call)
+}
+
+async function run(
+  args: readonly string[],
+  cwd: string,
+  { variables = {}, input = '' }: Call,
+): Promise<Finished> {
+  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...variables }
+  const child = spawn(process.execPath, ['--conditions=source', ...args], { cwd, env })
+  child.stdin.end(input)
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ])
+  return { code: code ?? -1, stdout, stderr }
+}

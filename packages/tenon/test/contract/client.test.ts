@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { startApi, writeRoutes } from './start-api.ts'
+
+const calls = fileURLToPath(new URL('../../fixtures/api/calls.ts', import.meta.url))
+
+forEachDialect('the typed client', (open) => {
+  it('calls every kind of route of a running application by name', async () => {
+    using app = await startApi(await open.url())
+
+    const argv = ['--conditions=source', calls, app.url, await writeRoutes()]
+    const { stdout } = await promisify(execFile)(process.execPath, argv)
+
+    assert.deepEqual(JSON.parse(stdout), {
+      made: { madeTitle: 'Emma', copies: '0', state: 'draft' },
+      refused: [false, 422, 'Title is required'],
+      missing: [false, 404],
+      authorName: 'Jane',
+      ordered: [202, 1],
+      changed: 'Persuasion',
+      cover: { name: 'cover.png', size: 5, alt: 'A house' },
+      count: 1,
+      removed: null,
+      gone: [404, 'Not Found'],
+      plain: 'plain text',
+      twice: ['plain text', 'plain text', 200],
+      hurried:
+        'The timeout of a call "soon" is not a duration. Write a whole number above zero and ms, s, m, h or d, up to 10 years, such as "30s".',
+    })
+  })
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { validate } from '@readme/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { get, handler, provided, routes } from 'tenon'
+import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
+import { startBinary } from '../faults/start-binary.ts'
+import { apiFile, runApi, startApi } from './start-api.ts'
+
+const text = await runApi(['openapi'])
+const document = JSON.parse(text)
+
+describe('the OpenAPI document', () => {
+  it('is valid for two validators by others', async () => {
+    const [one, other] = [
+      await new Validator().validate(JSON.parse(text)),
+      await validate(JSON.parse(text)),
+    ]
+
+    assert.deepEqual([one.valid, one.errors], [true, undefined])
+    assert.equal(other.valid, true)
+  })
+
+  it('describes the routes that state their answers, and no others', () => {
+    const operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+
+    assert.deepEqual(operations, [
+      'get /authors',
+      'get /books',
+      'post /books',
+      'get /books/{book}',
+      'patch /books/{book}',
+      'delete /books/{book}',
+      'post /books/{book}/order',
+      'post /books/{book}/cover',
+      'get /shelf',
+      'post /shelf/{book}',
+      'get /traces/{id}',
+    ])
+  })
+
+  it('derives the statuses of a route from its parts', () => {
+    const statuses = (path: string, method: string) =>
+      Object.keys(document.paths[path][method].responses).join(' ')
+
+    assert.equal(statuses('/authors', 'get'), '200 503')
+    assert.equal(statuses('/books', 'get'), '200 422 503')
+    assert.equal(statuses('/books', 'post'), '201 400 403 409 413 415 422 429 503')
+    assert.equal(statuses('/books/{book}', 'get'), '200 400 404 503')
+    assert.equal(statuses('/books/{book}', 'delete'), '204 400 403 404 409 413 503')
+    assert.equal(statuses('/books/{book}/order', 'post'), '200 202 400 403 404 409 413 503')
+    assert.equal(statuses('/traces/{id}', 'get'), '200 400 503')
+    assert.equal(statuses('/shelf', 'get'), '200 401 503')
+  })
+
+  it('says how routes tell the user, as their middleware states it', () => {
+    const { security } = document.paths['/shelf'].get
+
+    assert.deepEqual(security, [{ bearer: [] }])
+    assert.deepEqual(document.components.securitySchemes, {
+      bearer: { type: 'http', scheme: 'bearer' },
+    })
+    assert.equal(document.paths['/books'].get.security, undefined)
+  })
+
+  it('names the session of accounts, and warns about a login that does not say by what', () => {
+    const user = provided<{ user: string }>('user', { identifies: true })
+    const login = user.middleware((_request, next) => next('Ada'))
+    const nothing = handler({})
+      .answers({ 204: null })
+      .run(() => null)
+    const known = Object.assign(
+      user.middleware((_request, next) => next('Ada')),
+      { credentials: 'session' } as const,
+    )
+    const list = routes([
+      get('/known', nothing).middleware(known),
+      get('/unknown', nothing).middleware(login),
+    ])
+
+    const { document: written, problems } = writeOpenApi(list, { title: 'T', version: '1' })
+
+    assert.partialDeepStrictEqual(written, {
+      paths: { '/known': { get: { security: [{ session: [] }], responses: { 401: {} } } } },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+      },
+    })
+    assert.deepEqual(problems.length, 1)
+    assert.match(problems[0] ?? '', /^GET \/unknown: its login does not say/)
+  })
+
+  it('has the summaries and examples of routes, and what tools say of themselves', () => {
+    const { get: index, post: store } = document.paths['/books']
+
+    assert.equal(store.summary, 'Adds a book')
+    assert.deepEqual(store.requestBody.content['application/json'].example, {
+      title: 'Emma',
+      author_id: 1,
+    })
+    assert.equal(index.summary, 'List books, two per page')
+  })
+
+  it('writes columns as clients receive them, without the hidden ones', () => {
+    const { Author, Book } = document.components.schemas
+
+    assert.deepEqual(Object.keys(Author.properties), ['id', 'name'])
+    assert.deepEqual(Book.properties.copies, { type: 'string', pattern: String.raw`^-?\d{1,19}$` })
+    assert.deepEqual(Book.properties.released_on, { type: ['string', 'null'], format: 'date' })
+    assert.deepEqual(Book.properties.state, { type: 'string', enum: ['draft', 'published'] })
+    assert.deepEqual(Book.properties.tags, { type: 'array', items: { type: 'string' } })
+    assert.deepEqual(Book.required, Object.keys(Book.properties))
+  })
+
+  it('is printed, with what it cannot say on standard error, and compared with a file', async () => {
+    using folder = temporaryFolder()
+    const [same, other] = [join(folder.path, 'same.json'), join(folder.path, 'other.json')]
+    writeFileSync(same, text)
+    writeFileSync(other, text.replace('Books', 'Boots'))
+    const check = (file: string) =>
+      startBinary({}, { file: apiFile, argv: ['openapi', '--check', file] }).ended
+
+    const [kept, differs] = [await check(same), await check(other)]
+
+    assert.equal(kept.code, 0)
+    assert.match(kept.stderr, /the body of POST \/books\/\{book\}\/cover: .* may be anything\./)
+    assert.deepEqual([differs.code, differs.stdout], [1, ''])
+    assert.match(differs.stderr, /differs from the routes\. Write it again/)
+  })
+
+  it(
+    'is served, and understood by clients that others generate',
+    { timeout: 240_000 },
+    async () => {
+      using folder = temporaryFolder()
+      using app = await startApi(`sqlite:${join(folder.path, 'books.sqlite')}`)
+      const served = await fetch(`${app.url}/openapi.json`)
+      assert.deepEqual(await served.json(), document)
+
+      writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }')
+      writeFileSync(join(folder.path, 'openapi.json'), text)
+      await run(
+        folder.path,
+        'npm',
+        'install',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        ...packages,
+      )
+      await run(folder.path, 'npx', 'openapi-typescript', 'openapi.json', '-o', 'types.d.ts')
+      await run(folder.path, 'npx', 'openapi-ts', '-i', 'openapi.json', '-o', 'sdk')
+
+      assert.deepEqual(await compileAndRun(folder.path, byTypes, app.url), {
+        created: [201, 'Emma'],
+        invalid: [422, 'Title is required'],
+        missing: 404,
+        listed: ['Emma by Jane'],
+      })
+      assert.deepEqual(await compileAndRun(folder.path, bySdk, app.url), {
+        created: 'Persuasion',
+        invalid: { message: 'The given data was invalid', errors: { title: 'Title is required' } },
+      })
+    },
+  )
+})
+
+const packages = [
+  '@hey-api/openapi-ts@0.95.0',
+  '@types/node@24',
+  'esbuild@0.25',
+  'openapi-fetch@0.17.0',
+  'openapi-typescript@7.13.0',
+  'typescript@5.9.3',
+]
+
+/** Written against the types of openapi-typescript, with its client. */
+const byTypes = `import createClient from 'openapi-fetch'
+import type { paths } from './types.d.ts'
+
+const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' })
+const { data, response } = await client.POST('/books', { body: { title: 'Emma', author_id: 1 } })
+const invalid = await client.POST('/books', { body: { title: '', author_id: 1 } })
+const missing = await client.GET('/books/{book}', { params: { path: { book: 999 } } })
+const listed = await client.GET('/books', { params: { query: { filter: { state: 'draft' } } } })
+const title: string | undefined = data?.title
+// @ts-expect-error -- hidden columns are not in the document
+data?.secret
+console.log(JSON.stringify({
+  created: [response.status, title],
+  invalid: [invalid.response.status, invalid.error && 'errors' in invalid.error ? invalid.error.errors['title'] : undefined],
+  missing: missing.response.status,
+  listed: listed.data?.data.map((book) => \`\${book.title} by \${book.author.name}\`),
+}))
+`
+
+/** Written against the functions of a generated client. */
+const bySdk = `import { booksStore } from './sdk/index'
+import { client } from './sdk/client.gen'
+
+client.setConfig({ baseUrl: process.argv[2] ?? '' })
+const created = await booksStore({ body: { title: 'Persuasion', author_id: 1 } })
+const invalid = await booksStore({ body: { title: '', author_id: 1 } })
+const title: string | undefined = created.data?.title
+// @ts-expect-error -- a field is missing
+void (() => booksStore({ body: { title: 'Emma' } }))
+console.log(JSON.stringify({ created: title, invalid: invalid.error }))
+`
+
+async function compileAndRun(folder: string, program: string, url: string): Promise<unknown> {
+  writeFileSync(join(folder, 'program.ts'), program)
+  await run(folder, 'npx', 'tsc', ...compilerOptions, 'program.ts')
+  await run(
+    folder,
+    'npx',
+    'esbuild',
+    'program.ts',
+    '--bundle',
+    '--format=esm',
+    '--platform=node',
+    '--outfile=program.js',
+  )
+  return JSON.parse(await run(folder, process.execPath, 'program.js', url))
+}
+
+const compilerOptions = [
+  '--noEmit',
+  '--strict',
+  '--skipLibCheck',
+  '--module',
+  'preserve',
+  '--target',
+  'es2023',
+  '--lib',
+  'es2023,dom',
+  '--types',
+  'node',
+  '--allowImportingTsExtensions',
+]
+
+async function run(folder: string, command: string, ...argv: string[]): Promise<string> {
+  return (await promisify(execFile)(command, argv, { cwd: folder })).stdout
+}
+
+function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'tenon-openapi-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}

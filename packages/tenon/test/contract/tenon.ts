@@ -1,0 +1,4 @@
+/** The `tenon` command, from its sources. */
+import { runCli } from '../../src/application/cli/main.ts'
+
+await runCli(process.argv.slice(2))

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { get, handler, routes } from 'tenon'
+import { z } from 'zod'
+import { serveTools } from '../../src/application/contract/tools/mcp-endpoint.ts'
+import { askAgent as ask } from './ask-agent.ts'
+import { startApi } from './start-api.ts'
+
+describe('routes as tools for agents', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-tools-'))
+  const start = () => startApi(`sqlite:${join(folder, `${crypto.randomUUID()}.sqlite`)}`)
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('are listed with their schemas and hints, and no other route is', async () => {
+    using app = await start()
+
+    const { tools } = await ask(app.url)
+
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['books_index', 'books_store', 'books_destroy'],
+    )
+    const [index, store, destroy] = tools
+    assert.deepEqual(Object.keys(index?.inputSchema.properties ?? {}), ['page', 'filter'])
+    assert.deepEqual(store?.inputSchema.required, ['title', 'author_id'])
+    assert.deepEqual(destroy?.inputSchema.required, ['book'])
+    assert.equal(index?.annotations['readOnlyHint'], true)
+    assert.equal(destroy?.annotations['destructiveHint'], true)
+  })
+
+  it('are called with the validation, the limits and the answers of the route', async () => {
+    using app = await start()
+
+    const { results } = await ask(app.url, [
+      ['books_store', { title: 'Emma', author_id: 1 }],
+      ['books_store', { title: '', author_id: 1 }],
+      ['books_index', { filter: { state: 'draft' } }],
+      ['books_destroy', { book: 1 }],
+      ['books_destroy', { book: 1 }],
+      ['books_destroy', { book: '..' }],
+      ['books_show', { book: 1 }],
+    ])
+
+    const [made, refused, listed, removed, gone, outside, unknown] = results
+    assert.equal(made?.isError, false)
+    assert.match(JSON.stringify(refused), /Title is required/)
+    assert.partialDeepStrictEqual(listed?.structuredContent, {
+      total: 1,
+      data: [{ title: 'Emma' }],
+    })
+    assert.deepEqual([removed?.isError, gone?.isError], [false, true])
+    assert.match(JSON.stringify(outside), /is missing/)
+    assert.match(JSON.stringify(unknown), /There is no tool/)
+  })
+
+  it('are refused to pages of other sites', async () => {
+    using app = await start()
+
+    const { status } = await fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example', 'content-type': 'application/json' },
+      body: '{}',
+    })
+
+    assert.equal(status, 403)
+  })
+
+  it('need a name and stated answers', () => {
+    const unnamed = get(
+      '/a',
+      handler({})
+        .answers(z.object({}))
+        .run(() => ({})),
+    ).tool('A')
+    const unstated = get('/b', () => 'b')
+      .name('b')
+      .tool('B')
+    for (const route of [unnamed, unstated]) {
+      const parts = { title: '', version: '', dispatch: notCalled, isCrossOrigin: () => false }
+      assert.throws(() => serveTools({ ...parts, routes: routes([route]) }), { code: 'E_TOOL' })
+    }
+  })
+})
+
+function notCalled(): never {
+  throw new Error('This test sends no request')
+}

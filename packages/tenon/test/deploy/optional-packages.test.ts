@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { apiFile } from '../contract/start-api.ts'
+import { notes } from '../faults/start-binary.ts'
+
+const tenon = join(import.meta.dirname, 'tenon.ts')
+const hook = join(import.meta.dirname, 'hide-package.ts')
+
+/** Runs a file with only these variables, as if a package were not installed. */
+function runWithout(
+  hidden: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--conditions=source', `--import=${hook}`, ...words],
+    {
+      cwd: dirname(notes),
+      env: { PATH: process.env['PATH'], HIDDEN_PACKAGE: hidden, ...environment },
+      encoding: 'utf8',
+    },
+  )
+  return { status, stdout, stderr }
+}
+
+describe('without Vite', () => {
+  for (const command of ['dev', 'build']) {
+    it(`tenon ${command} says what to install`, () => {
+      const { status, stderr } = runWithout('vite', [tenon, command])
+
+      assert.equal(status, 1)
+      assert.match(stderr, /^This command needs Vite[^\n]*npm install --save-dev vite[^\n]*\n$/)
+    })
+  }
+})
+
+describe('without prom-client', () => {
+  it('a server with metrics enabled says what to install, and does not start', () => {
+    const environment = { METRICS_PORT: '0', SERVER_PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+
+    const { status, stderr } = runWithout('prom-client', [notes], environment)
+
+    assert.equal(status, 1)
+    assert.match(stderr, /^Metrics need [^\n]*npm install prom-client[^\n]*build again[^\n]*\n$/)
+  })
+})
+
+describe('without @modelcontextprotocol/server', () => {
+  it('a server with tools for agents says what to install, and does not start', () => {
+    const environment = { SERVER_PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+
+    const { status, stderr } = runWithout('@modelcontextprotocol/server', [apiFile], environment)
+
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /^A route says \.tool\(\)[^\n]*npm install @modelcontextprotocol\/server[^\n]*\n$/,
+    )
+  })
+})
+
+describe('without otpauth or qrcode-generator', () => {
+  const libraries = join(
+    import.meta.dirname,
+    '../../src/services/auth/second-factor/factor-libraries.ts',
+  )
+  const load = (name: string) => [
+    '--eval',
+    `import('${libraries}').then((module) => module.${name}()).catch(({ code, message }) => console.log(code, message))`,
+  ]
+
+  it('a second factor says what to install', () => {
+    for (const [hidden, name] of [
+      ['otpauth', 'loadOtpauth'],
+      ['qrcode-generator', 'loadQrCode'],
+    ] as const) {
+      const { stdout } = runWithout(hidden, load(name))
+
+      assert.match(stdout, /^E_SECOND_FACTOR [^\n]*npm install otpauth qrcode-generator[^\n]*\n$/)
+    }
+  })
+})
+
+describe('without @redis/client', () => {
+  it('doctor says what to install and to build again', () => {
+    const environment = { REDIS_URL: 'redis://127.0.0.1:1', DATABASE_URL: 'sqlite::memory:' }
+
+    const { status, stdout } = runWithout('@redis/client', [notes, 'doctor'], environment)
+
+    assert.equal(status, 1)
+    assert.match(stdout, /^error {4}REDIS_URL: [^\n]*npm install @redis\/client[^\n]*build again/m)
+  })
+})
+
+describe('without @aws-sdk/client-s3', () => {
+  it('the first use of a bucket says what to install and to build again', () => {
+    const environment = { STORAGE_URL: 's3://files', DATABASE_URL: 'sqlite::memory:' }
+
+    const hidden = '@aws-sdk/client-s3'
+    const { status, stderr } = runWithout(hidden, [notes, 'storage:sweep'], environment)
+
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /npm install @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner[^\n]*build again/,
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { copyApplication, copyTodo } from './scaffold.ts'
+
+describe('tenon add accounts', { timeout: 120_000 }, () => {
+  it('adds accounts that compile, pass the linter and pass their tests', async () => {
+    using app = copyTodo()
+
+    const added = await app.tenon('add', 'accounts')
+
+    assert.equal(added.exitCode, 0, added.output)
+    assert.match(
+      added.output,
+      /Wrote app\/auth\.ts\n[^]*Changed main\.ts\nChanged app\/routes\.ts\n[^]*\nThen:\n- Migrate/,
+    )
+    assert.doesNotMatch(added.output, /Add this to|Kept/)
+    assert.match(app.read('app/routes.ts'), /\n {2}\.\.\.accountRoutes,\n\]\)/)
+    for (const checked of [
+      await app.compile(),
+      await app.lint(),
+      await app.checkFormat(),
+      await app.main('migrate'),
+      await app.test(),
+    ]) {
+      assert.equal(checked.exitCode, 0, checked.output)
+    }
+  })
+
+  it('changes nothing the second time', async () => {
+    using app = copyTodo()
+    await app.tenon('add', 'accounts')
+    const before = app.tree()
+
+    const again = await app.tenon('add', 'accounts')
+
+    assert.deepEqual(app.tree(), before)
+    assert.doesNotMatch(again.output, /Wrote|Changed|Kept|Add this to/)
+  })
+
+  it('keeps a file that exists, and shows how it differs', async () => {
+    using app = copyTodo()
+    const own = `import { accounts } from 'tenon/auth'\n\nexport const auth = 'mine'\n`
+    app.write('app/auth.ts', own)
+
+    const { output } = await app.tenon('add', 'accounts')
+
+    assert.equal(app.read('app/auth.ts'), own)
+    assert.match(output, /Kept app\/auth\.ts, which differs/)
+    assert.match(
+      output,
+      /\n-export const auth = 'mine'\n\+export const auth = accounts\(User, \{\n/,
+    )
+  })
+
+  it('says what to add to a file that looks different', async () => {
+    using app = copyTodo()
+    const main = app.read('main.ts').replace('application({\n', 'application( {\n')
+    app.write('main.ts', main)
+
+    const { output } = await app.tenon('add', 'accounts')
+
+    assert.match(app.read('main.ts'), /application\( \{/)
+    assert.match(output, /Add this to main\.ts:\n {2}application\(\{ session: /)
+  })
+
+  it('writes nothing where the pages are not in React', async () => {
+    using app = copyApplication(join(import.meta.dirname, '../../fixtures/vue'))
+    const before = app.tree()
+
+    const { exitCode, output } = await app.tenon('add', 'accounts')
+
+    assert.notEqual(exitCode, 0)
+    assert.match(output, /the pages of accounts are in React/)
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('names what it knows', async () => {
+    using app = copyTodo()
+
+    const { exitCode, output } = await app.tenon('add', 'acounts')
+
+    assert.equal(exitCode, 64)
+    assert.match(output, /accounts/)
+  })
+})

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { copyApplication, copyTodo, type Scaffold } from './scaffold.ts'
+
+const columns = [
+  'title:text:unique',
+  'body:text:nullable',
+  'views:integer',
+  'price:real',
+  'rank:integer:nullable',
+  'published:boolean',
+  'starts_at:timestamp',
+  'ends_at:timestamp:nullable',
+  'token:uuid',
+  'author:belongsTo',
+  'todo:belongsTo:nullable',
+]
+
+describe('tenon make model --resource', { timeout: 120_000 }, () => {
+  it('writes code that compiles, passes the linter, migrates and passes its own test', async () => {
+    using app = copyTodo()
+
+    await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
+    const made = await app.tenon('make', 'model', 'BlogPost', ...columns, '--resource')
+
+    assert.equal(made.exitCode, 0, made.output)
+    assert.match(made.output, /Wrote app\/models\/blog-post\.ts\n/)
+    await assertSound(app)
+    assert.match(app.read('app/routes.ts'), /get\('\/', blogPosts\.index\)/)
+    assert.match(app.read('main.ts'), /models: \{ Todo, Author, BlogPost \}/)
+    assert.match(app.read('resources/pages/BlogPosts/Index.tsx'), /<Layout title="Blog posts">/)
+  })
+
+  it('writes JSON routes for an application without pages', async () => {
+    using app = copyTodo(['resources', 'app/controllers', 'app/routes.ts', 'tests'])
+    app.write('app/routes.ts', routesOfApi)
+    app.write('tsconfig.json', app.read('tsconfig.json').replace(', "resources"', ''))
+
+    await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
+    const made = await app.tenon('make', 'model', 'Post', ...columns, '--resource')
+
+    assert.equal(made.exitCode, 0, made.output)
+    await assertSound(app)
+    assert.match(app.read('app/controllers/posts.ts'), /json\(await Post\.create\(form\)\)/)
+  })
+
+  it('makes a model whose columns are added later', async () => {
+    using app = copyTodo()
+
+    await app.tenon('make', 'model', 'Visit', '--resource')
+
+    await assertSound(app)
+  })
+
+  for (const library of ['vue', 'svelte']) {
+    it(`writes pages in ${library} that can be built`, async () => {
+      const fixture = join(import.meta.dirname, '../../fixtures', library)
+      using app = copyApplication(fixture)
+      const name = library === 'vue' ? 'vue3' : library
+      app.write(
+        'package.json',
+        `{ "type": "module", "dependencies": { "@inertiajs/${name}": "" } }`,
+      )
+      app.write('main.ts', mainOfPages)
+
+      await app.tenon('make', 'model', 'Post', ...columns.slice(0, 9), '--resource')
+      await app.tenon('make', 'page', 'About')
+      await app.tenon('make', 'mail', 'Welcome')
+      const built = await app.tenon('build')
+
+      assert.equal(built.exitCode, 0, built.output)
+      assert.ok(app.has(`resources/pages/Posts/Edit.${library}`))
+      assert.match(app.read('resources/pages.d.ts'), /About: .*'Posts\/Index': /s)
+    })
+  }
+})
+
+describe('tenon make', { timeout: 120_000 }, () => {
+  it('writes each thing on its own', async () => {
+    using app = copyTodo()
+
+    await app.tenon('make', 'controller', 'reports')
+    await app.tenon('make', 'request', 'Todo')
+    await app.tenon('make', 'request', 'Search', 'text:text')
+    await app.tenon('make', 'page', 'Todos/Show')
+    await app.tenon('make', 'mail', 'Invoice')
+    await app.tenon('make', 'mail', 'accounts/password-reset')
+    await app.tenon('make', 'migration', 'add_slug_to_todos', 'slug:text:nullable')
+    await app.tenon('make', 'migration', 'fill slugs')
+    await app.tenon('make', 'seeder', 'todos')
+    await app.tenon('make', 'factory', 'Todo')
+    await app.tenon('make', 'test', 'opening hours')
+    await app.tenon('make', 'task', 'send-digest')
+    await app.tenon('make', 'job', 'send-invoice')
+    await app.tenon('make', 'command', 'todos:archive')
+
+    await assertSound(app, { hasDrift: true })
+    const ran = await app.main('todos:archive')
+    assert.equal(ran.output, 'Done\n')
+    const tasks = await app.main('schedule:list')
+    assert.match(tasks.output, /send-digest/)
+    const seeded = await app.main('db:seed')
+    assert.match(seeded.output, /Seeded todos/)
+    assert.match(app.read('database/factories/todo.ts'), /title: `Title \$\{n\}`/)
+    assert.match(app.read('resources/mails.d.ts'), /'Accounts\/PasswordReset': typeof import/)
+    assert.equal(app.read('main.ts').split('mailing(').length, 2)
+  })
+
+  it('writes a policy: for the owner of a record, or closed without one', async () => {
+    using app = copyTodo()
+    await app.tenon('make', 'model', 'User', 'email:text:unique', 'password:text')
+    app.write('app/auth.ts', authOfUsers)
+    await app.tenon('make', 'model', 'BlogPost', 'title:text', 'author:belongsTo:User')
+
+    await app.tenon('make', 'policy', 'BlogPost')
+    await app.tenon('make', 'policy', 'Todo')
+
+    await assertSound(app)
+    const owned = app.read('app/policies/blog-post-policy.ts')
+    assert.match(owned, /update: \(user, blogPost\) => blogPost\.author_id === user\.id,/)
+    assert.match(owned, /scope: \(user, query\) => query\.where\('author_id', user\.id\)/)
+    assert.match(app.read('app/policies/todo-policy.ts'), /update: \(_user, _todo\) => false,/)
+  })
+
+  it('writes nothing if a file already exists', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+
+    const refused = await app.tenon('make', 'model', 'Todo', 'title:text', '--resource')
+
+    assert.equal(refused.exitCode, 1)
+    assert.match(refused.output, /Nothing was written.*\n {2}app\/models\/todo\.ts\n/)
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('prints the lines for a file that looks different', async () => {
+    using app = copyTodo()
+    app.write('main.ts', app.read('main.ts').replace('models: { Todo }', 'models: all()'))
+
+    const made = await app.tenon('make', 'model', 'Post', 'title:text')
+
+    assert.match(made.output, /Add this to main\.ts:\n {2}import \{ Post \} from/)
+    assert.doesNotMatch(app.read('main.ts'), /Post/)
+  })
+
+  const mistakes: readonly [words: readonly string[], exitCode: number, message: RegExp][] = [
+    [['modle', 'Post'], 64, /Unknown generator "modle". Did you mean "model"\?/],
+    [['model'], 64, /tenon make model Post title:text/],
+    [['model', '9lives'], 1, /"9lives" cannot be a name/],
+    [['model', 'Form'], 1, /"Form" is used by JavaScript or by Tenon/],
+    [['model', 'Post', 'Title:text'], 1, /"Title" cannot be a column/],
+    [['model', 'Post', 'title:string'], 1, /"string" in "title:string" is not a type/],
+    [['model', 'Post', 'title:text:uniq'], 1, /"uniq" in "title:text:uniq" is not a modifier/],
+    [['model', 'Post', 'a:text', 'a:text'], 1, /The column "a" is given twice/],
+    [
+      ['model', 'Post', 'user:belongsTo'],
+      1,
+      /Unknown model User: app\/models\/user\.ts does not define it/,
+    ],
+    [['policy', 'Todo'], 1, /there is no app\/auth\.ts\. Write it first/],
+    [['factory', 'Post'], 1, /Run "tenon make model Post" first/],
+  ]
+  for (const [words, exitCode, message] of mistakes) {
+    it(`explains what is wrong with "make ${words.join(' ')}"`, async () => {
+      using app = copyTodo()
+      const before = app.tree()
+
+      const refused = await app.tenon('make', ...words)
+
+      assert.match(refused.output, message)
+      assert.equal(refused.exitCode, exitCode)
+      assert.deepEqual(app.tree(), before)
+    })
+  }
+})
+
+describe('tenon destroy', { timeout: 120_000 }, () => {
+  it('leaves the application as it was before', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+    await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
+    await app.tenon('make', 'model', 'Post', ...columns, '--resource')
+    await app.tenon('make', 'command', 'todos:archive')
+    await app.tenon('make', 'task', 'send-digest')
+    await app.tenon('make', 'mail', 'Invoice')
+    await app.tenon('make', 'mail', 'Reminder')
+    await app.tenon('make', 'job', 'send-invoice')
+
+    const post = await app.tenon('destroy', 'model', 'Post', '--resource')
+    await app.tenon('destroy', 'model', 'Author', '--resource')
+    await app.tenon('destroy', 'command', 'todos:archive')
+    await app.tenon('destroy', 'task', 'send-digest')
+    await app.tenon('destroy', 'mail', 'Reminder')
+    await app.tenon('destroy', 'mail', 'Invoice')
+    await app.tenon('destroy', 'job', 'send-invoice')
+
+    assert.match(post.output, /Removed app\/models\/post\.ts\n/)
+    assert.match(post.output, /To get them back: tenon make model Post title:text:unique body:/)
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('keeps a file that has changed since, and the lines that need it', async () => {
+    using app = copyTodo()
+    await app.tenon('make', 'model', 'Post', 'title:text', '--resource')
+    const changed = `${app.read('app/controllers/posts.ts')}\nexport const mine = () => 'mine'\n`
+    app.write('app/controllers/posts.ts', changed)
+
+    const destroyed = await app.tenon('destroy', 'model', 'Post', '--resource')
+
+    assert.match(destroyed.output, /Kept app\/controllers\/posts\.ts, because it has changed since/)
+    assert.equal(app.read('app/controllers/posts.ts'), changed)
+    assert.match(app.read('app/routes.ts'), /posts\.index/)
+    assert.ok(!app.has('app/models/post.ts'))
+  })
+
+  it('reports if there is nothing to remove', async () => {
+    using app = copyTodo()
+
+    const destroyed = await app.tenon('destroy', 'seeder', 'nobody')
+
+    assert.deepEqual(destroyed, { exitCode: 0, output: 'There is nothing to remove.\n' })
+  })
+})
+
+async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<void> {
+  const [compiled, linted, formatted] = [
+    await app.compile(),
+    await app.lint(),
+    await app.checkFormat(),
+  ]
+  assert.equal(compiled.exitCode, 0, compiled.output)
+  assert.equal(linted.exitCode, 0, linted.output)
+  assert.equal(formatted.exitCode, 0, formatted.output)
+  const migrated = await app.main('migrate')
+  assert.equal(migrated.exitCode, 0, migrated.output)
+  const checked = await app.main('schema:check')
+  assert.equal(checked.exitCode, hasDrift ? 1 : 0, checked.output)
+  const tested = await app.test()
+  assert.equal(tested.exitCode, 0, tested.output)
+}
+
+const authOfUsers = `import { accounts } from 'tenon/auth'
+import { User } from './models/user.ts'
+
+export const auth = accounts(User, { login: 'email', password: 'password' })
+`
+
+const routesOfApi = `import { get, routes } from 'tenon'
+
+export const web = routes([
+  get('/', () => 'an API').name('home'),
+])
+
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}
+`
+
+const mainOfPages = `import { application, get, routes } from 'tenon'
+
+const web = routes([get('/', () => 'home')])
+
+export const app = application({ root: import.meta.dirname, routes: web })
+await app.run(process.argv.slice(2))
+`

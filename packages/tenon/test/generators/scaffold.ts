@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const repository = join(import.meta.dirname, '../../../..')
+
+/** What a program printed, and how it ended. */
+export interface Finished {
+  readonly exitCode: number
+  readonly output: string
+}
+
+/** A copy of an application, in which a developer runs commands. */
+export interface Scaffold extends Disposable {
+  readonly root: string
+  read(path: string): string
+  has(path: string): boolean
+  write(path: string, text: string): void
+  /** The text of every file by path, without databases. */
+  tree(): Readonly<Record<string, string>>
+  /** Runs `tenon`. */
+  tenon(...words: readonly string[]): Promise<Finished>
+  /** Runs `node main.ts`. */
+  main(...words: readonly string[]): Promise<Finished>
+  /** Runs the compiler. */
+  compile(): Promise<Finished>
+  /** Runs the linter. */
+  lint(...options: readonly string[]): Promise<Finished>
+  /** Checks the format. */
+  checkFormat(): Promise<Finished>
+  /** Runs all tests of the application. */
+  test(): Promise<Finished>
+}
+
+/** Copies the todo example, without the named files, with a database of its own or the given one. */
+export function copyTodo(without: readonly string[] = [], databaseUrl?: string): Scaffold {
+  const scaffold = copyApplication(join(repository, 'examples/todo'), databaseUrl)
+  for (const path of without) rmSync(join(scaffold.root, path), { recursive: true })
+  scaffold.write(
+    'tsconfig.json',
+    scaffold.read('tsconfig.json').replace('../..', repository.replaceAll('\\', '/')),
+  )
+  return scaffold
+}
+
+export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sqlite'): Scaffold {
+  const root = mkdtempSync(join(tmpdir(), 'tenon-scaffold-'))
+  cpSync(source, root, {
+    recursive: true,
+    filter: (path) => !/[\\/](?:node_modules|build)$|\.sqlite|\.env/.test(path),
+  })
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
+
+  const run = (file: string, args: readonly string[]): Promise<Finished> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }
+      execFile(file, args, { cwd: root, env }, (error, stdout, stderr) =>
+        resolve({ exitCode: Number(error?.code ?? 0), output: stdout + stderr }),
+      )
+    })
+  const node = (...words: readonly string[]): Promise<Finished> =>
+    run(process.execPath, ['--conditions=source', ...words])
+  const tool = (name: string, ...words: readonly string[]): Promise<Finished> =>
+    run(join(repository, 'node_modules/.bin', name), words)
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+  // Listed, because the linter would follow the link to the packages.
+  const sources = (): readonly string[] =>
+    ['main.ts', 'app', 'database', 'tests', 'resources'].filter((path) =>
+      existsSync(join(root, path)),
+    )
+
+  // Without the styles and the registry, which the formatter does not format.
+  const written = (): readonly string[] =>
+    globSync('{main.ts,{app,database,resources,tests}/**/*.{ts,tsx}}', { cwd: root }).filter(
+      (path) => !path.endsWith('.d.ts'),
+    )
+
+  return {
+    root,
+    read,
+    has: (path) => existsSync(join(root, path)),
+    write: (path, text) => writeFileSync(join(root, path), text),
+    tree() {
+      const paths = globSync('{*.ts,app/**,database/**,resources/**,tests/**}', { cwd: root })
+      const files = paths.filter((path) => statSync(join(root, path)).isFile())
+      return Object.fromEntries(files.toSorted().map((path) => [path, read(path)]))
+    },
+    tenon: (...words) => node(join(import.meta.dirname, '../deploy/tenon.ts'), ...words),
+    main: (...words) => node('main.ts', ...words),
+    compile: () => tool('tsc', '-p', root),
+    lint: (...options) =>
+      tool(
+        'oxlint',
+        ...options,
+        '--type-aware',
+        '-c',
+        join(repository, '.oxlintrc.json'),
+        ...sources(),
+      ),
+    checkFormat: () =>
+      tool('oxfmt', '-c', join(repository, '.oxfmtrc.json'), '--check', ...written()),
+    test: () => node('--test', '--test-isolation=none', 'tests/*.test.ts'),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true }),
+  }
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const workspace = join(import.meta.dirname, '../../../..')
+
+/** The compilers that applications use: the checkers of Vue and Svelte need version 6. */
+export const compilers = {
+  'TypeScript 7': join(workspace, 'node_modules/typescript/bin/tsc'),
+  'TypeScript 6': join(workspace, 'node_modules/typescript-6/bin/tsc'),
+} as const
+
+/** Compiler options of applications: a bundler's resolution, and the DOM for pages. */
+export const applicationOptions = {
+  module: 'preserve',
+  moduleResolution: 'bundler',
+  lib: ['es2024', 'dom'],
+}
+
+/** The settings of a project in a folder that `compileProject` writes. */
+export function toSettings(compilerOptions: object, rest: object = { include: ['.'] }): string {
+  const base = join(workspace, 'tsconfig.base.json')
+  return JSON.stringify({ extends: base, compilerOptions, ...rest })
+}
+
+/** Writes the files and returns the compiler's errors; an empty text if there are none. */
+export function compileProject(
+  files: Readonly<Record<string, string>>,
+  compiler: keyof typeof compilers = 'TypeScript 7',
+  args: readonly string[] = ['-p', '.'],
+): string {
+  // Inside the workspace, so that `tenon` resolves as it does for the examples.
+  mkdirSync(join(workspace, '.tmp'), { recursive: true })
+  using folder = mkdtempDisposableSync(join(workspace, '.tmp/project-'))
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder.path, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const { stdout } = spawnSync(
+    process.execPath,
+    [compilers[compiler], ...args, '--pretty', 'false'],
+    { cwd: folder.path, encoding: 'utf8' },
+  )
+  return stdout
+}
