@@ -14,7 +14,7 @@ describe('POST /todos', () => {
     assert.deepEqual(await Todo.query().pluck('title'), ['Buy oat milk'])
   })
 
-  it('shows the form again when the title is empty', async () => {
+  it('shows the form again if the title is empty', async () => {
     await using app = await testApp()
 
     const response = await app.as('page').post(route('todos.store'), { title: '' })
@@ -25,7 +25,7 @@ describe('POST /todos', () => {
 })
 
 describe('POST /todos/{todo}/toggle', () => {
-  it('flips a todo there and back', async () => {
+  it('toggles a todo there and back', async () => {
     await using app = await testApp()
     const todo = await Todo.create({ title: 'Sharpen the chisels' })
 
@@ -40,7 +40,7 @@ describe('POST /todos/{todo}/toggle', () => {
 })
 
 describe('the schedule', () => {
-  it('prunes what was done more than 30 days ago, and nothing else', async () => {
+  it('prunes todos that were completed more than 30 days ago, and nothing else', async () => {
     await using app = await testApp()
     const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
     await Todo.create({ title: 'Long done', completed: true, completed_at: monthAgo })

@@ -1,7 +1,7 @@
 /**
- * What the compiler lets pass and a new application shall not: promises that nobody waits for.
+ * Finds what the compiler accepts but a new application must not contain: promises nobody awaits.
  *
- * An event handler of a component may be asynchronous: nothing waits for its end.
+ * An event handler of a component may be asynchronous: nothing waits for it.
  */
 export const linterConfig = {
   $schema: './node_modules/oxlint/configuration_schema.json',

@@ -1,58 +1,109 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { linterConfig } from './linter-config.ts'
-import { toCompilerConfig, toManifest } from './standalone.ts'
+import { toCompilerConfig, toManifest, type Json } from './standalone.ts'
+import { templates, type Template, type TemplateName } from './templates.ts'
 
-/** Where a template comes from. */
-export interface TemplateSource {
-  /** The folder of the workspace. */
-  readonly workspace: string
-  /** The folder of the example in it. */
-  readonly example: string
+/*
+ * A template is the example with layers on top. The files of a layer replace those below; Markdown
+ * files are appended instead. So the shared parts of templates are written once.
+ */
+
+const own = join(import.meta.dirname, '..')
+const workspace = join(own, '../..')
+const examples = join(workspace, 'examples')
+const deploy = join(workspace, 'deploy')
+
+/** Writes every template into its own folder below the target; replaces the target. */
+export function packTemplates(target: string): void {
+  rmSync(target, { recursive: true, force: true })
+  for (const { name } of templates) packTemplate(name, join(target, name))
 }
 
-/** Writes the example as an application that stands outside the workspace; replaces the target. */
-export function packTemplate({ workspace, example }: TemplateSource, target: string): void {
+/** Writes a template as an application outside the workspace; replaces the target. */
+export function packTemplate(name: TemplateName, target: string): void {
+  const template = getTemplate(name)
   rmSync(target, { recursive: true, force: true })
+  copyExample(template, target)
+  for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target)
+  copyDeployment(target)
+
+  const compilerConfig = readJson(join(target, 'tsconfig.json'))
+  const base = readJson(join(workspace, 'tsconfig.base.json'))
+  writeJson(join(target, 'tsconfig.json'), toCompilerConfig(base, compilerConfig))
+  writeJson(join(target, 'package.json'), toManifest(readManifests(template), template))
+  writeJson(join(target, '.oxlintrc.json'), linterConfig)
+}
+
+function getTemplate(name: TemplateName): Template {
+  const template = templates.find((template) => template.name === name)
+  if (template === undefined) throw new Error(`Unknown template "${name}".`)
+  return template
+}
+
+function copyExample({ example: name, leavesOut }: Template, target: string): void {
+  const example = join(examples, name)
   cpSync(example, target, {
     recursive: true,
-    filter: (path) => isWrittenByHand(relative(example, path)),
+    filter: (source) => {
+      const path = relative(example, source).replaceAll(sep, '/')
+      return isWrittenByHand(path) && leavesOut?.test(path) !== true
+    },
   })
-
-  const manifest = toManifest({
-    example: readJson(join(example, 'package.json')),
-    workspace: readJson(join(workspace, 'package.json')),
-    tenon: readJson(join(workspace, 'packages/tenon/package.json')),
-  })
-  const compilerConfig = toCompilerConfig(
-    readJson(join(workspace, 'tsconfig.base.json')),
-    readJson(join(example, 'tsconfig.json')),
-  )
-  writeJson(join(target, 'package.json'), manifest)
-  writeJson(join(target, 'tsconfig.json'), compilerConfig)
-  writeJson(join(target, '.oxlintrc.json'), linterConfig)
-  writeFileSync(join(target, '_gitignore'), ignored)
 }
 
-const ignored = [
-  'node_modules/',
-  'build/',
-  '.env',
-  '.env.local',
-  '.env.*.local',
-  '*.sqlite',
-  '*.sqlite-*',
-  '',
-].join('\n')
+function copyLayer(layer: string, target: string): void {
+  for (const path of filesBelow(layer)) {
+    const source = join(layer, path)
+    const place = join(target, path)
+    mkdirSync(dirname(place), { recursive: true })
+    if (path.endsWith('.md') && existsSync(place)) appendFileSync(place, readFileSync(source))
+    else cpSync(source, place)
+  }
+}
 
-/** Leaves out what installing, building and running have put there. */
+/** The files of the image are where its engine looks for them. */
+function copyDeployment(target: string): void {
+  cpSync(deploy, join(target, 'deploy'), {
+    recursive: true,
+    filter: (path) => !/^(?:Dockerfile|dockerignore)$/.test(basename(path)),
+  })
+  cpSync(join(deploy, 'Dockerfile'), join(target, 'Dockerfile'))
+  cpSync(join(deploy, 'dockerignore'), join(target, '.dockerignore'))
+}
+
+/** Omits files created by installing, building and running. */
 function isWrittenByHand(path: string): boolean {
-  const names = path.split(sep)
+  const names = path.split('/')
   if (names.includes('node_modules') || names.includes('build')) return false
   return !/^\.env|^\.gitignore$|\.sqlite(?:-\w+)?$|\.tsbuildinfo$/.test(names.at(-1) ?? '')
 }
 
-function readJson(path: string): Record<string, unknown> {
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+function readManifests({ example }: Template): Parameters<typeof toManifest>[0] {
+  return {
+    example: readJson(join(examples, example, 'package.json')),
+    workspace: readJson(join(workspace, 'package.json')),
+    tenon: readJson(join(workspace, 'packages/tenon/package.json')),
+    createTenon: readJson(join(own, 'package.json')),
+  }
+}
+
+function readJson(path: string): Json {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
@@ -60,8 +111,4 @@ function writeJson(path: string, value: object): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
 }
 
-if (import.meta.main) {
-  const workspace = join(import.meta.dirname, '../../..')
-  const example = join(workspace, 'examples/todo')
-  packTemplate({ workspace, example }, join(import.meta.dirname, '../template'))
-}
+if (import.meta.main) packTemplates(join(own, 'template'))

@@ -1,25 +1,27 @@
+import type { Template } from './templates.ts'
+
 /** The content of a JSON file. */
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
 
 export interface Manifests {
   readonly example: Json
   readonly workspace: Json
   readonly tenon: Json
+  readonly createTenon: Json
 }
 
-/** Tools that the workspace has for all its packages and a single application needs by itself. */
-const tools = ['@types/node', '@types/react', '@types/react-dom', 'typescript']
+/** Packages that only the example's pages need; all others are needed in each template. */
+const pagePackages = /^@inertiajs\/|^react(?:-dom)?$|^@vitejs\/plugin-react$/
 
-/** Those of which a newer one may refuse what this one let pass: as the workspace has them. */
+/** A newer version of these may report what this one accepts, so they are pinned. */
 const linters = ['oxlint', 'oxlint-tsgolint']
 
-/** The example's package.json with published versions, its own tools, and scripts on built doors. */
-export function toManifest({ example, workspace, tenon }: Manifests): Json {
-  const shared = toStrings(workspace['devDependencies'])
-  const own = Object.fromEntries([
-    ...tools.map((name) => [name, `^${shared[name]?.replace(/^\^/, '')}`]),
-    ...linters.map((name) => [name, shared[name]]),
-  ])
+/** The example's package.json for a template: published versions, its own tools and built exports. */
+export function toManifest(manifests: Manifests, template: Template): Json {
+  const { example, tenon } = manifests
+  const versions = toVersions(manifests)
+  const pick = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(names.map((name) => toDependency(name, versions[name])))
   return {
     name: example['name'],
     version: '0.1.0',
@@ -27,19 +29,50 @@ export function toManifest({ example, workspace, tenon }: Manifests): Json {
     engines: tenon['engines'],
     scripts: {
       ...mapValues(example['scripts'], (script) => script.replaceAll(' --conditions=source', '')),
-      // The workspace checks the example with its own.
-      check: 'tsc && oxlint',
+      // The workspace checks the example with its own tools.
+      check: `${template.typeCheck} && oxlint`,
     },
-    dependencies: { ...toStrings(example['dependencies']), tenon: `^${String(tenon['version'])}` },
-    devDependencies: sortKeys({ ...toStrings(example['devDependencies']), ...own }),
+    dependencies: sortKeys({
+      ...withoutPagePackages(example['dependencies']),
+      ...pick(template.dependencies),
+      tenon: `^${String(tenon['version'])}`,
+    }),
+    devDependencies: sortKeys({
+      ...withoutPagePackages(example['devDependencies']),
+      ...pick(['@types/node', ...template.devDependencies]),
+      ...Object.fromEntries(linters.map((name) => [name, versions[name] ?? ''])),
+    }),
   }
 }
 
-/** The example's tsconfig.json with the workspace's options written out. */
-export function toCompilerConfig(base: Json, example: Json): Json {
+/** A tsconfig.json that extends the workspace's, with the workspace's options written out. */
+export function toCompilerConfig(base: Json, extending: Json): Json {
   const { customConditions: _, ...options } = Object(base['compilerOptions'])
-  const { extends: __, compilerOptions, ...rest } = example
-  return { compilerOptions: { ...options, ...Object(compilerOptions) }, ...rest }
+  const { extends: __, compilerOptions, ...rest } = extending
+  // In the workspace a template is next to the example's files, not among them.
+  const { rootDirs: ___, ...own } = Object(compilerOptions)
+  return { compilerOptions: { ...options, ...own }, ...rest }
+}
+
+/** All packages of the workspace, its example and its templates, with their versions. */
+function toVersions({ example, workspace, createTenon }: Manifests): Record<string, string> {
+  return {
+    ...toStrings(createTenon['devDependencies']),
+    ...toStrings(example['devDependencies']),
+    ...toStrings(example['dependencies']),
+    ...toStrings(workspace['devDependencies']),
+  }
+}
+
+/** `typescript-6` is the workspace's name for an older TypeScript, kept below the next major. */
+function toDependency(name: string, version = ''): [name: string, version: string] {
+  const [, alias, aliased] = /^npm:(.+)@(.+)$/.exec(version) ?? []
+  return alias === undefined ? [name, `^${version.replace(/^\^/, '')}`] : [alias, `~${aliased}`]
+}
+
+function withoutPagePackages(dependencies: unknown): Record<string, string> {
+  const entries = Object.entries(toStrings(dependencies))
+  return Object.fromEntries(entries.filter(([name]) => !pagePackages.test(name)))
 }
 
 function toStrings(value: unknown): Record<string, string> {

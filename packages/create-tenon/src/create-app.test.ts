@@ -13,7 +13,7 @@ import { describe, it } from 'node:test'
 import { createApp } from './create-app.ts'
 
 describe('createApp', () => {
-  it('copies the template under the name of the folder', () => {
+  it('copies the template and names it after the folder', () => {
     using place = createPlace()
     const folder = join(place.path, 'My Blog')
 
@@ -21,10 +21,11 @@ describe('createApp', () => {
 
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     assert.deepEqual(manifest, { name: 'my-blog', type: 'module' })
+    assert.equal(readFileSync(join(folder, 'README.md'), 'utf8'), '# my-blog\n\nA list.\n')
     assert.equal(readFileSync(join(folder, 'app/routes.ts'), 'utf8'), 'export {}\n')
   })
 
-  it('gives each application a key of its own, which git ignores', () => {
+  it('gives each application its own key, which git ignores', () => {
     using place = createPlace()
 
     createApp(join(place.path, 'one'), place.template)
@@ -37,7 +38,7 @@ describe('createApp', () => {
     assert.equal(statSync(join(place.path, 'one/.env')).mode & 0o777, 0o600)
   })
 
-  it('fills a folder that is empty', () => {
+  it('fills an empty folder', () => {
     using place = createPlace()
     mkdirSync(join(place.path, 'empty'))
 
@@ -46,22 +47,22 @@ describe('createApp', () => {
     assert.ok(existsSync(join(place.path, 'empty/package.json')))
   })
 
-  it('refuses a folder with something in it, and leaves it as it is', () => {
+  it('rejects a folder that is not empty, and does not change it', () => {
     using place = createPlace()
 
     assert.throws(() => createApp(place.path, place.template), /is not empty/)
     assert.ok(!existsSync(join(place.path, 'package.json')))
   })
 
-  it('refuses what is no folder', () => {
+  it('rejects a file', () => {
     using place = createPlace()
     const file = join(place.path, 'file')
     writeFileSync(file, '')
 
-    assert.throws(() => createApp(file, place.template), /is no folder/)
+    assert.throws(() => createApp(file, place.template), /is not a folder/)
   })
 
-  it('refuses a name of which no package name can be made', () => {
+  it('rejects a name that cannot become a package name', () => {
     using place = createPlace()
 
     assert.throws(() => createApp(join(place.path, '…'), place.template), /cannot name a package/)
@@ -76,6 +77,7 @@ function createPlace(): Disposable & { readonly path: string; readonly template:
   mkdirSync(join(template, 'app'), { recursive: true })
   writeFileSync(join(template, 'package.json'), '{ "name": "todo", "type": "module" }')
   writeFileSync(join(template, 'app/routes.ts'), 'export {}\n')
+  writeFileSync(join(template, 'README.md'), '# Todo\n\nA list.\n')
   writeFileSync(join(template, '_gitignore'), '.env\n')
   return { path: place.path, template, [Symbol.dispose]: () => place.remove() }
 }

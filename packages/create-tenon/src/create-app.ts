@@ -4,18 +4,19 @@ import { basename, join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
 /**
- * Creates an application in a folder that does not exist or is empty: the template under the
- * folder's name, with a key of its own. Throws a `Refusal` and touches nothing when it cannot.
+ * Creates an application in a new or empty folder: a copy of the template, named after the folder, with
+ * its own key. Throws a `Refusal` and changes nothing if it cannot.
  */
 export function createApp(folder: string, template: string): void {
   const name = toPackageName(basename(folder))
   assertFree(folder)
 
   cpSync(template, folder, { recursive: true })
-  // npm leaves out files of this name when it packs the template.
+  // npm omits files of this name when it packs the template.
   renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
   namePackage(join(folder, 'package.json'), name)
-  // Only its owner reads the key.
+  nameReadme(join(folder, 'README.md'), name)
+  // Only the owner can read the key.
   writeFileSync(join(folder, '.env'), environmentFile(), { mode: 0o600 })
 }
 
@@ -23,11 +24,11 @@ function assertFree(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) return
   if (found.isDirectory() && readdirSync(folder).length === 0) return
-  const problem = found.isDirectory() ? 'is not empty' : 'is no folder'
-  throw new Refusal(`"${folder}" ${problem}. Name an empty folder, or a new one.`)
+  const problem = found.isDirectory() ? 'is not empty' : 'is not a folder'
+  throw new Refusal(`"${folder}" ${problem}. Use an empty folder, or a new one.`)
 }
 
-/** `My App` → `my-app`, by the rules of npm. */
+/** `My App` → `my-app`, following the rules of npm. */
 function toPackageName(text: string): string {
   const name = text
     .toLowerCase()
@@ -42,7 +43,12 @@ function namePackage(path: string, name: string): void {
   writeFileSync(path, `${JSON.stringify({ ...manifest, name }, null, 2)}\n`)
 }
 
+/** The heading of the readme is its first line. */
+function nameReadme(path: string, name: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/^# .*/, `# ${name}`))
+}
+
 function environmentFile(): string {
   const key = randomBytes(32).toString('base64url')
-  return `# For this machine only; what production needs is set in its environment.\nAPP_KEY=${key}\n`
+  return `# For this machine only. In production, set variables in the environment.\nAPP_KEY=${key}\n`
 }

@@ -1,4 +1,4 @@
-/** Why nothing was created: a message for whoever called the scaffolder. */
+/** Why nothing was created: a message for the user of the scaffolder. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

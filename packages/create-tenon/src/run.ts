@@ -1,26 +1,79 @@
-import { relative, resolve } from 'node:path'
-import { ask } from './ask.ts'
+import { readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { createApp } from './create-app.ts'
+import { parseArguments } from './parse-arguments.ts'
+import { askForAccounts, askForFolder, askForKind, type Terminal } from './questions.ts'
 import { Refusal } from './refusal.ts'
+import { defaultKind, type Kind, type TemplateName } from './template-choice.ts'
 
-const usage = 'Usage: npm create tenon@latest <folder>'
+const usage = `Usage: npm create tenon@latest <folder> -- [options]
 
-/** Exit codes as the application binary has them: done, failed, and a call that makes no sense. */
+  --react      pages in React (default)
+  --vue        pages in Vue
+  --svelte     pages in Svelte
+  --api        JSON without pages
+  --accounts   with accounts: register, log in, settings (React only)
+  --help, -h
+  --version, -v`
+
+/** The same exit codes as the application binary: success, failure, wrong usage. */
 const exitCode = { done: 0, failed: 1, usage: 64 } as const
 
-/** Runs the scaffolder with the arguments of its command line; answers with an exit code. */
-export async function run(args: readonly string[], template: string): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(usage)
-    return exitCode.done
+/** Runs the scaffolder from the folder `home` with a command line; returns an exit code. */
+export async function run(args: readonly string[], home: string): Promise<number> {
+  const call = parseArguments(args)
+  if (call.kind === 'create') {
+    return process.stdin.isTTY ? createAsked(call, home) : createUnasked(call, home)
   }
-
-  const folder = args.length === 0 ? await askForFolder() : args[0]
-  if (args.length > 1 || folder === undefined || folder === '' || folder.startsWith('-')) {
-    console.error(usage)
+  if (call.kind === 'mistake') {
+    console.error(`${call.message}\n\n${usage}`)
     return exitCode.usage
   }
-  return create(resolve(folder), template)
+  console.log(call.kind === 'help' ? usage : `create-tenon ${readVersion(home)}`)
+  return exitCode.done
+}
+
+interface Wanted {
+  readonly folder: string | undefined
+  readonly template: Kind | undefined
+  readonly hasAccounts: boolean
+}
+
+/** Asks for what the command line does not specify. */
+async function createAsked(wanted: Wanted, home: string): Promise<number> {
+  const terminal = { input: process.stdin, output: process.stdout }
+  const folder = wanted.folder ?? (await askForFolder(terminal))
+  if (folder === undefined) return cancelled()
+  const template = await askForTemplate(wanted, terminal)
+  if (template === undefined) return cancelled()
+  return create(resolve(folder), join(home, 'template', template))
+}
+
+/** Accounts are only offered where there is a choice: their pages are in React. */
+async function askForTemplate(
+  wanted: Wanted,
+  terminal: Terminal,
+): Promise<TemplateName | undefined> {
+  if (wanted.hasAccounts) return 'accounts'
+  const kind = wanted.template ?? (await askForKind(terminal))
+  if (kind !== 'react') return kind
+  const hasAccounts = await askForAccounts(terminal)
+  if (hasAccounts === undefined) return undefined
+  return hasAccounts ? 'accounts' : kind
+}
+
+/** Creates the application without asking, because there is no terminal. */
+function createUnasked(wanted: Wanted, home: string): number {
+  const { folder, template: kind = defaultKind, hasAccounts } = wanted
+  const template: TemplateName = hasAccounts ? 'accounts' : kind
+  if (folder !== undefined) return create(resolve(folder), join(home, 'template', template))
+  console.error(`Missing folder for the new application.\n\n${usage}`)
+  return exitCode.usage
+}
+
+function cancelled(): number {
+  console.error('Nothing was created.')
+  return exitCode.failed
 }
 
 function create(folder: string, template: string): number {
@@ -35,13 +88,6 @@ function create(folder: string, template: string): number {
   return exitCode.done
 }
 
-/** Asks only where somebody can answer. */
-async function askForFolder(): Promise<string | undefined> {
-  if (!process.stdin.isTTY) return undefined
-  const terminal = { input: process.stdin, output: process.stdout }
-  return ask('Folder of the new application: ', terminal)
-}
-
 function nextSteps(folder: string): string {
   const version = Number.parseInt(process.versions.node, 10)
   const path = relative('', folder)
@@ -51,6 +97,13 @@ function nextSteps(folder: string): string {
     ...(path === '' ? [] : [`  cd ${path}`]),
     '  npm install',
     '  npm run dev',
+    '',
+    'Then open http://127.0.0.1:8080. README.md lists the other commands.',
     ...(version < 24 ? ['', `Tenon needs Node 24 or newer; this is ${process.version}.`] : []),
   ].join('\n')
+}
+
+function readVersion(home: string): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  return manifest.version
 }

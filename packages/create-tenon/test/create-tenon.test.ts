@@ -1,50 +1,55 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdtempDisposableSync,
   readFileSync,
   readdirSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { stripVTControlCharacters } from 'node:util'
-import { packTemplate } from '../pack/pack-template.ts'
-
-const own = join(import.meta.dirname, '..')
-const workspace = join(own, '../..')
-const compiler = join(workspace, 'node_modules/.bin/tsc')
+import { templates } from '../pack/templates.ts'
+import { buildScaffolder, runScript, scaffold, scaffoldInstalled } from './scaffold.ts'
 
 describe('npm create tenon', () => {
-  before(() => {
-    execFileSync(compiler, ['-p', join(own, 'tsconfig.build.json')])
-    const example = join(workspace, 'examples/todo')
-    packTemplate({ workspace, example }, join(own, 'template'))
-  })
+  before(buildScaffolder)
 
-  it('creates an application that passes its own check', { timeout: 60_000 }, () => {
+  for (const { name } of templates) {
+    it(`creates an application that passes its own check and its tests: ${name}`, () => {
+      using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+      const app = scaffoldInstalled(place.path, name)
+
+      const checked = runScript(app, 'check')
+      const tested = runScript(app, 'test')
+
+      assert.equal(checked.status, 0, checked.stdout + checked.stderr)
+      assert.equal(tested.status, 0, tested.stdout + tested.stderr)
+    })
+  }
+
+  for (const name of ['react', 'vue', 'svelte'] as const) {
+    it(`creates an application whose check finds a prop that its page does not accept: ${name}`, () => {
+      using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+      const app = scaffoldInstalled(place.path, name)
+      replaceIn(join(app, 'app/controllers/todos.ts'), 'await Todo.all()', "['Buy milk']")
+
+      const { status, stdout } = runScript(app, 'check')
+
+      assert.notEqual(status, 0)
+      assert.match(stdout, /app\/controllers\/todos\.ts[^]*Type 'string' is not assignable/)
+    })
+  }
+
+  it('creates an application whose check reports the line of a forgotten await', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
-
-    const { stdout, status } = check(scaffoldInstalled(place.path))
-
-    assert.equal(status, 0, stdout)
-  })
-
-  it('creates one whose check names the line of a forgotten await', { timeout: 60_000 }, () => {
-    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
-    const app = scaffoldInstalled(place.path)
+    const app = scaffoldInstalled(place.path, 'react')
     writeFileSync(join(app, 'app/login.ts'), forgetful)
     const todos = join(app, 'app/controllers/todos.ts')
-    writeFileSync(
-      todos,
-      readFileSync(todos, 'utf8').replace('await todo.delete()', 'todo.delete()'),
-    )
+    replaceIn(todos, 'await todo.delete()', 'todo.delete()')
     const line = 1 + readFileSync(todos, 'utf8').split('\n').indexOf('  todo.delete()')
 
-    const { stdout, status } = check(app)
+    const { stdout, status } = runScript(app, 'check')
 
     assert.equal(status, 1)
     const places = Array.from(stdout.matchAll(/\[(\S+:\d+):\d+\]/g), ([, place]) => place)
@@ -54,7 +59,7 @@ describe('npm create tenon', () => {
     )
   })
 
-  it('names it, asks for published versions, and leaves out what was generated', () => {
+  it('names it, depends on published versions, and omits generated files', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
 
     scaffold(place.path, ['my-app'])
@@ -73,7 +78,7 @@ describe('npm create tenon', () => {
     )
   })
 
-  it('says what comes next', () => {
+  it('prints the next steps', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
 
     const { stdout, status } = scaffold(place.path, ['my-app'])
@@ -82,7 +87,7 @@ describe('npm create tenon', () => {
     assert.match(stdout, / {2}cd my-app\n {2}npm install\n {2}npm run dev\n/)
   })
 
-  it('refuses a folder that is in use, with one sentence and exit code 1', () => {
+  it('rejects a folder in use with one sentence and exit code 1', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
     scaffold(place.path, ['my-app'])
 
@@ -92,22 +97,84 @@ describe('npm create tenon', () => {
     assert.match(stderr, /^".*my-app" is not empty\. [^\n]+\n$/)
   })
 
-  it('answers a call without a folder with its usage and exit code 64', () => {
+  it('writes the files that a repository needs besides code', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+
+    scaffold(place.path, ['my-app', '--vue'])
+
+    const app = join(place.path, 'my-app')
+    const expected = [
+      '.dockerignore',
+      '.env.example',
+      '.gitignore',
+      '.vscode/extensions.json',
+      '.vscode/settings.json',
+      'AGENTS.md',
+      'Dockerfile',
+      'deploy/caddy/Caddyfile',
+      'deploy/nginx/app.conf',
+      'deploy/systemd/app-web.service',
+      'public/favicon.ico',
+    ]
+    assert.deepEqual(
+      expected.filter((path) => !existsSync(join(app, path))),
+      [],
+    )
+    assert.match(readFileSync(join(app, 'README.md'), 'utf8'), /^# my-app\n[^]*\n## Pages\n/)
+  })
+
+  it('creates an API without pages and their dependencies', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+
+    scaffold(place.path, ['my-app', '--api'])
+
+    const app = join(place.path, 'my-app')
+    assert.ok(!existsSync(join(app, 'resources')))
+    assert.doesNotMatch(readFileSync(join(app, 'package.json'), 'utf8'), /react|inertia|vue|svelte/)
+    assert.doesNotMatch(readFileSync(join(app, 'README.md'), 'utf8'), /## Pages/)
+  })
+
+  it('prints its usage and exits with 64 without a folder and a terminal', () => {
     const { stderr, status } = scaffold(tmpdir(), [])
 
     assert.equal(status, 64)
-    assert.equal(stderr, 'Usage: npm create tenon@latest <folder>\n')
+    assert.match(stderr, /^Missing folder for the new application\.\n\nUsage: npm create tenon/)
   })
 
-  it('takes no option for a folder', () => {
+  it('prints an error and its usage and exits with 64 for an unknown option', () => {
     using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
 
-    const { status } = scaffold(place.path, ['--force'])
+    const { stderr, status } = scaffold(place.path, ['my-app', '--force'])
 
     assert.equal(status, 64)
-    assert.ok(!existsSync(join(place.path, '--force')))
+    assert.match(stderr, /^Unknown option "--force"\.\n\nUsage: npm create tenon/)
+    assert.deepEqual(readdirSync(place.path), [])
+  })
+
+  it('prints its usage and its version', () => {
+    const help = scaffold(tmpdir(), ['--help'])
+    const version = scaffold(tmpdir(), ['--version'])
+
+    assert.deepEqual([help.status, version.status], [0, 0])
+    assert.match(help.stdout, /--react[^]*--vue[^]*--svelte[^]*--api[^]*--accounts/)
+    assert.match(version.stdout, /^create-tenon \d+\.\d+\.\d+\n$/)
+  })
+
+  it('creates an application whose "npm test" names the required Node if yours is older', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const app = scaffoldInstalled(place.path, 'api')
+    const older = join(place.path, 'older.cjs')
+    writeFileSync(older, olderNode)
+
+    const { stderr, status } = runScript(app, 'test', { NODE_OPTIONS: `--require=${older}` })
+
+    assert.equal(status, 1)
+    assert.match(stderr, /tenon needs Node 24 or newer; this is 20\.20\.2\./)
+    assert.doesNotMatch(stderr, /bad option/)
   })
 })
+
+const olderNode = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`
 
 const forgetful = `declare function isPassword(given: string): Promise<boolean>
 export function login(given: string): string {
@@ -116,27 +183,6 @@ export function login(given: string): string {
 }
 `
 
-interface Ended {
-  readonly stdout: string
-  readonly stderr: string
-  readonly status: number | null
-}
-
-function scaffold(folder: string, args: readonly string[]): Ended {
-  const binary = join(own, 'bin/create-tenon.js')
-  return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' })
-}
-
-/** A new application with what the workspace has installed in place of its own. */
-function scaffoldInstalled(folder: string): string {
-  scaffold(folder, ['my-app'])
-  const app = join(folder, 'my-app')
-  symlinkSync(join(workspace, 'node_modules'), join(app, 'node_modules'))
-  return app
-}
-
-/** Without colours: the linter prints them into a pipe where `CI` is set. */
-function check(app: string): Ended {
-  const { stdout, ...ended } = spawnSync('npm', ['run', 'check'], { cwd: app, encoding: 'utf8' })
-  return { ...ended, stdout: stripVTControlCharacters(stdout) }
+function replaceIn(path: string, text: string, other: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(text, other))
 }

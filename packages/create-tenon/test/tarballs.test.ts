@@ -1,62 +1,110 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { mkdtempDisposableSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, posix, relative } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { packTemplate } from '../pack/pack-template.ts'
+import { findLinks } from '../../../scripts/markdown.ts'
+import { templates } from '../pack/templates.ts'
+import { packInto } from './pack-into.ts'
+import { buildScaffolder, own as createTenon, workspace } from './scaffold.ts'
 
-const workspace = join(import.meta.dirname, '../../..')
 const tenon = join(workspace, 'packages/tenon')
-const createTenon = join(workspace, 'packages/create-tenon')
 
-describe('what is published of tenon', () => {
+describe('the published package tenon', () => {
   const files = packedFiles(tenon)
 
-  it('is the sources, what was built of them, the binary, the readme and the licence', () => {
-    const expected = ['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'src']
+  it('contains the sources, the build, the documentation, the binary and the licence', () => {
+    const own = ['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'src']
+    const expected = [...own, 'docs', 'llms.txt']
     assert.deepEqual(topLevelOf(files), new Set(expected))
   })
 
-  it('holds every file that an export or a command names', () => {
+  it('contains every file that an export or a command refers to', () => {
     const { exports, bin } = readManifest(tenon)
     const named = [...Object.values(exports).flatMap(toTargets), ...Object.values(bin)]
 
     assert.deepEqual(missing(named, files), [])
   })
 
-  it('holds the sources that the source maps name', () => {
+  it('contains every page that its index and the pages link to', () => {
+    const pages = files.filter((path) => path.endsWith('.md') || path === 'llms.txt')
+
+    const linked = pages.flatMap((page) =>
+      findLinks(readFileSync(join(tenon, page), 'utf8'))
+        .map(({ target }) => target.split('#')[0] ?? '')
+        .filter((target) => target !== '' && !target.includes(':'))
+        .map((target) => posix.join(posix.dirname(page), target)),
+    )
+
+    assert.ok(linked.includes('docs/guide/contract.md'))
+    assert.deepEqual(missing(linked, files), [])
+  })
+
+  it('contains the sources that the source maps refer to', () => {
     const named = files.filter((path) => path.endsWith('.js.map')).flatMap(sourcesOf)
 
     assert.ok(named.length > 0)
     assert.deepEqual(missing(named, files), [])
   })
 
-  it('leaves out tests, fixtures and environments', () => {
+  it('does not contain tests, fixtures or environments', () => {
     assert.deepEqual(files.filter(isPrivate), [])
   })
 })
 
-describe('what is published of create-tenon', () => {
-  before(() => {
-    execFileSync(join(workspace, 'node_modules/.bin/tsc'), [
-      '-p',
-      join(createTenon, 'tsconfig.build.json'),
-    ])
-    const example = join(workspace, 'examples/todo')
-    packTemplate({ workspace, example }, join(createTenon, 'template'))
-  })
+const tests = { todo: ['todos'], accounts: ['accounts', 'home'] } as const
 
-  it('is what was built, the binary, the template, the readme and the licence', () => {
+describe('the published package create-tenon', () => {
+  before(buildScaffolder)
+
+  it('contains the build, the binary, the templates, the readme and the licence', () => {
     const files = packedFiles(createTenon)
 
     const expected = ['LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'template']
     assert.deepEqual(topLevelOf(files), new Set(expected))
   })
 
-  it('has the tests of the template, and no others; no environment', () => {
+  it('contains the tests of the templates, but no other tests and no environment', () => {
     const found = packedFiles(createTenon).filter(isPrivate)
 
-    assert.deepEqual(found, ['template/tests/todos.test.ts'])
+    const expected = templates.flatMap(({ name, example }) =>
+      tests[example].map((test) => `template/${name}/tests/${test}.test.ts`),
+    )
+    assert.deepEqual(new Set(found), new Set(expected))
+  })
+})
+
+for (const folder of [tenon, createTenon]) {
+  describe(`the tarball of ${basename(folder)}`, () => {
+    before(buildScaffolder)
+
+    it('has no problem that publint reports', () => {
+      using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-pack-'))
+
+      const { status, stdout } = runTool('publint', ['--strict', packInto(place.path, folder)])
+
+      assert.equal(status, 0, stdout)
+    })
+
+    it('links to its source, its documentation and its issues', () => {
+      const { repository, homepage, bugs, keywords } = readManifest(folder)
+
+      assert.equal(repository?.directory, relative(workspace, folder))
+      assert.ok(homepage?.startsWith('https://') && bugs?.startsWith('https://'))
+      assert.ok(keywords !== undefined && keywords.length > 0)
+    })
+  })
+}
+
+describe('the types of the tarball of tenon', () => {
+  it('are found by every module resolution that ECMAScript modules can use', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-pack-'))
+    const args = [packInto(place.path, tenon), '--profile', 'esm-only', '--no-color']
+
+    const { status, stdout } = runTool('attw', args)
+
+    assert.equal(status, 0, stdout)
   })
 })
 
@@ -70,11 +118,11 @@ describe('the licence', () => {
   })
 })
 
-/** What npm would put into the package's tarball, of what is built. */
+/** The files that npm would pack into the package's tarball, among those that are built. */
 function packedFiles(folder: string): readonly string[] {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const output = execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
-  // npm 11 prints a list, npm 12 an object by the package's name.
+  // npm 11 prints a list, npm 12 an object by package name.
   const [packed] = Object.values<{ files: { path: string }[] }>(JSON.parse(String(output)))
   return packed?.files.map(({ path }) => path) ?? []
 }
@@ -83,7 +131,15 @@ function topLevelOf(files: readonly string[]): ReadonlySet<string | undefined> {
   return new Set(files.map((path) => path.split('/')[0]))
 }
 
+function runTool(name: string, args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync(join(workspace, 'node_modules/.bin', name), args, { encoding: 'utf8' })
+}
+
 interface Manifest {
+  readonly repository?: { readonly directory: string }
+  readonly homepage?: string
+  readonly bugs?: string
+  readonly keywords?: readonly string[]
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   readonly bin: Readonly<Record<string, string>>
 }
@@ -107,5 +163,5 @@ function missing(named: readonly string[], files: readonly string[]): readonly s
 }
 
 function isPrivate(path: string): boolean {
-  return /\.test(?:-d)?\.tsx?$|(?:^|\/)(?:fixtures|node_modules|\.env)/.test(path)
+  return /\.test(?:-d)?\.tsx?$|(?:^|\/)(?:fixtures|node_modules|\.env(?!\.example))/.test(path)
 }

@@ -3,13 +3,18 @@ import { route, router } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
 import type { Wire } from 'tenon'
 
-/** Asks before a todo is deleted; open while it is given one. */
+/** Asks for confirmation before a todo is deleted; open while `todo` is set. */
 export function DeleteDialog({ todo, onClose }: { todo: Wire<Todo> | null; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const keep = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (todo === null) dialog.current?.close()
-    else dialog.current?.showModal()
+    if (todo === null) {
+      dialog.current?.close()
+      return
+    }
+    dialog.current?.showModal()
+    keep.current?.focus()
   }, [todo])
 
   function confirm() {
@@ -26,7 +31,7 @@ export function DeleteDialog({ todo, onClose }: { todo: Wire<Todo> | null; onClo
         <button type="button" className="button danger" onClick={confirm}>
           Delete
         </button>
-        <button type="button" className="button" onClick={onClose} autoFocus>
+        <button ref={keep} type="button" className="button" onClick={onClose}>
           Keep it
         </button>
       </div>

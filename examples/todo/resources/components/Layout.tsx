@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Head, Link, route } from 'tenon/react'
 
-/** The frame of every page: its title, once for the window and once as the heading. */
+/** The frame of every page, with its title in the window and as the heading. */
 export function Layout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { action, Link, route, useForm } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
 import type { Wire } from 'tenon'
 
-/** Creates a todo, or renames the one it is given. */
+/** Creates a todo, or renames an existing one. */
 export function TodoForm({ todo, label }: { todo: Wire<Todo> | null; label: string }) {
   const field = useRef<HTMLInputElement>(null)
   const target = todo === null ? action('todos.store') : action('todos.update', { todo: todo.id })

@@ -2,7 +2,7 @@ import { Link, route, router } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
 import type { Wire } from 'tenon'
 
-/** A line of the list: done or not, its title, what can be done with it. */
+/** A row of the list: whether the todo is done, its title, and its actions. */
 export function TodoItem({ todo, onDelete }: { todo: Wire<Todo>; onDelete: () => void }) {
   function toggle() {
     router.post(route('todos.toggle', { todo: todo.id }), {}, { preserveScroll: true })

@@ -1,7 +1,7 @@
 import { Link, route } from 'tenon/react'
 import { Layout } from '../components/Layout.tsx'
 
-/** Shown in place of any page that cannot be: the server gives it status and message. */
+/** Shown instead of a page that fails, with the status and message from the server. */
 export default function Error({ status, message }: { status: number; message: string }) {
   return (
     <Layout title={`${status}`}>

@@ -1,0 +1,88 @@
+import { del, get, group, limit, post, put } from 'tenon'
+import { auth } from './auth.ts'
+import * as addressChange from './controllers/accounts/address-change.ts'
+import * as confirmation from './controllers/accounts/confirmation.ts'
+import * as login from './controllers/accounts/login.ts'
+import * as logins from './controllers/accounts/logins.ts'
+import * as passwordReset from './controllers/accounts/password-reset.ts'
+import * as registration from './controllers/accounts/registration.ts'
+import * as settings from './controllers/accounts/settings.ts'
+import * as verification from './controllers/accounts/verification.ts'
+import { UserPolicy } from './policies/user-policy.ts'
+
+/** Each of these requests sends a mail to an address that a stranger may have typed. */
+const mailsPerClient = limit(20)
+  .per('10m')
+  .by((request) => request.ip)
+
+export const accountRoutes = [
+  group('/login', [
+    get('/', login.create).name('login.create'),
+    post('/', login.store).name('login.store'),
+  ])
+    .middleware(auth.guest)
+    .public(),
+  post('/logout', login.destroy).name('login.destroy').public(),
+
+  group('/register', [
+    get('/', registration.create).name('registration.create'),
+    post('/', registration.store).name('registration.store').middleware(mailsPerClient),
+    get('/sent', registration.sent).name('registration.sent'),
+  ])
+    .middleware(auth.guest)
+    .public(),
+
+  group('/forgot-password', [
+    get('/', passwordReset.create).name('password-reset.create'),
+    post('/', passwordReset.store).name('password-reset.store').middleware(mailsPerClient),
+    get('/sent', passwordReset.sent).name('password-reset.sent'),
+  ]).public(),
+  group('/reset-password', [
+    get('/', passwordReset.edit).name('password-reset.edit'),
+    post('/', passwordReset.update).name('password-reset.update'),
+  ]).public(),
+
+  group('/verify-email', [
+    get('/', verification.create).name('verification.create'),
+    post('/', verification.store).name('verification.store').middleware(mailsPerClient),
+  ])
+    .middleware(auth.required)
+    .signedIn(),
+  group('/verify', [
+    get('/', verification.edit).name('verification.edit'),
+    post('/', verification.update).name('verification.update'),
+  ]).public(),
+
+  group('/confirm-password', [
+    get('/', confirmation.create).name('confirmation.create'),
+    post('/', confirmation.store).name('confirmation.store'),
+  ])
+    .middleware(auth.required)
+    .signedIn(),
+
+  group('/settings', [
+    get('/', settings.show).name('settings.show'),
+    put('/profile', settings.updateProfile).name('settings.profile'),
+    put('/password', settings.updatePassword).name('settings.password'),
+    del('/logins', logins.destroyOthers).name('logins.destroy-others'),
+    del('/logins/{login}', logins.destroy).name('logins.destroy'),
+  ])
+    .middleware(auth.required)
+    .signedIn(),
+  group('/settings/address', [
+    get('/', addressChange.create).name('address-change.create'),
+    post('/', addressChange.store).name('address-change.store').middleware(mailsPerClient),
+  ])
+    .middleware(auth.confirmed('15m'))
+    .can(UserPolicy.changeAddress),
+  group('/change-address', [
+    get('/', addressChange.edit).name('address-change.edit'),
+    post('/', addressChange.update).name('address-change.update'),
+  ]).public(),
+  group('/settings/delete', [
+    get('/', settings.remove).name('settings.remove'),
+    del('/', settings.destroy).name('settings.destroy'),
+  ])
+    .middleware(auth.confirmed('15m'))
+    .signedIn(),
+] as const

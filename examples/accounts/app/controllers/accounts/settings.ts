@@ -1,0 +1,44 @@
+import { handler, page, redirect, route } from 'tenon'
+import { allows } from 'tenon/auth'
+import { clearHistory, flash } from 'tenon/pages'
+import { auth } from '../../auth.ts'
+import { UserPolicy } from '../../policies/user-policy.ts'
+import { PasswordChangeRequest, ProfileRequest } from '../../requests/account-requests.ts'
+
+export const show = handler({ user: auth.user }).run(async ({ user }, request) =>
+  page('Settings/Index', {
+    user,
+    logins: await auth.logins(request),
+    canChangeAddress: await allows(request, UserPolicy.changeAddress),
+  }),
+)
+
+export const updateProfile = handler({ user: auth.user, form: ProfileRequest }).run(
+  async ({ user, form }, request) => {
+    await user.update({ name: form.name })
+    flash(request, { notice: 'Your name is saved.' })
+    return redirect(route('settings.show'))
+  },
+)
+
+export const updatePassword = handler({ form: PasswordChangeRequest }).run(
+  async ({ form }, request) => {
+    await auth.confirm(request, form.password)
+    await auth.changePassword(request, form.new_password)
+    flash(request, { notice: 'Your password is changed, and all other browsers are logged out.' })
+    return redirect(route('settings.show'))
+  },
+)
+
+export const remove = handler({ user: auth.user }).run(({ user }) =>
+  page('Settings/Delete', { user }),
+)
+
+export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
+  await auth.logoutEverywhere(user)
+  await auth.logout(request)
+  await user.delete()
+  clearHistory(request)
+  flash(request, { notice: 'Your account is deleted.' })
+  return redirect(route('login.create'))
+})

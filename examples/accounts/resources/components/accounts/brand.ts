@@ -1,0 +1,2 @@
+/** The name of the application, in the headings of its pages and mails. */
+export const brand = 'Dovetail'

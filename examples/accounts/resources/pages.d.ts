@@ -1,0 +1,23 @@
+/* eslint-disable -- Written by Tenon from the files in resources/pages. Commit it; do not edit it. */
+import 'tenon'
+
+declare module 'tenon' {
+  interface Register {
+    pages: {
+      'Accounts/ChangeAddress': typeof import('./pages/Accounts/ChangeAddress.tsx')['default']
+      'Accounts/CheckMail': typeof import('./pages/Accounts/CheckMail.tsx')['default']
+      'Accounts/ConfirmPassword': typeof import('./pages/Accounts/ConfirmPassword.tsx')['default']
+      'Accounts/ForgotPassword': typeof import('./pages/Accounts/ForgotPassword.tsx')['default']
+      'Accounts/Login': typeof import('./pages/Accounts/Login.tsx')['default']
+      'Accounts/Register': typeof import('./pages/Accounts/Register.tsx')['default']
+      'Accounts/ResetPassword': typeof import('./pages/Accounts/ResetPassword.tsx')['default']
+      'Accounts/VerifyAddress': typeof import('./pages/Accounts/VerifyAddress.tsx')['default']
+      'Accounts/VerifyFirst': typeof import('./pages/Accounts/VerifyFirst.tsx')['default']
+      Error: typeof import('./pages/Error.tsx')['default']
+      Home: typeof import('./pages/Home.tsx')['default']
+      'Settings/Address': typeof import('./pages/Settings/Address.tsx')['default']
+      'Settings/Delete': typeof import('./pages/Settings/Delete.tsx')['default']
+      'Settings/Index': typeof import('./pages/Settings/Index.tsx')['default']
+    }
+  }
+}

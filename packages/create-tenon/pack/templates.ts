@@ -1,0 +1,69 @@
+/** A kind of application: what it has in addition to the common parts. */
+export interface Template {
+  readonly name: TemplateName
+  /** The example of the workspace that it is made from. */
+  readonly example: 'todo' | 'accounts'
+  /** Folders below `templates` whose files it uses; later ones override earlier ones. */
+  readonly layers: readonly string[]
+  /** The paths of example files that it omits. */
+  readonly leavesOut?: RegExp
+  /** Additional packages that it needs, by their names in the workspace. */
+  readonly dependencies: readonly string[]
+  readonly devDependencies: readonly string[]
+  /** The command that checks its types; the linter runs after it. */
+  readonly typeCheck: string
+}
+
+export type TemplateName = 'react' | 'vue' | 'svelte' | 'api' | 'accounts'
+
+const common = ['base', 'common', 'pages']
+const components = /\.tsx$/
+
+const react = {
+  dependencies: ['@inertiajs/react', 'react', 'react-dom'],
+  devDependencies: ['@types/react', '@types/react-dom', '@vitejs/plugin-react', 'typescript'],
+  typeCheck: 'tsc',
+} as const
+
+export const templates: readonly Template[] = [
+  {
+    name: 'react',
+    example: 'todo',
+    layers: common,
+    ...react,
+  },
+  {
+    name: 'vue',
+    example: 'todo',
+    layers: [...common, 'vue'],
+    leavesOut: components,
+    dependencies: ['@inertiajs/vue3', 'vue'],
+    // It uses TypeScript's programmatic API, which version 7 no longer offers.
+    devDependencies: ['@vitejs/plugin-vue', 'typescript-6', 'vue-tsc'],
+    typeCheck: 'vue-tsc',
+  },
+  {
+    name: 'svelte',
+    example: 'todo',
+    layers: [...common, 'svelte'],
+    leavesOut: components,
+    dependencies: ['@inertiajs/svelte', 'svelte'],
+    devDependencies: ['@sveltejs/vite-plugin-svelte', 'svelte-check', 'typescript-6'],
+    typeCheck: 'svelte-check --fail-on-warnings',
+  },
+  {
+    name: 'api',
+    example: 'todo',
+    layers: ['base', 'common', 'api'],
+    leavesOut: /^resources\b/,
+    dependencies: [],
+    devDependencies: ['typescript'],
+    typeCheck: 'tsc',
+  },
+  {
+    name: 'accounts',
+    example: 'accounts',
+    layers: ['base', 'accounts'],
+    ...react,
+  },
+]

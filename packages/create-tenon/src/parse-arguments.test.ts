@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseArguments } from './parse-arguments.ts'
+
+describe('parseArguments', () => {
+  it('reads the folder and the kind of application, in any order', () => {
+    const expected = { kind: 'create', folder: 'my-app', template: 'svelte', hasAccounts: false }
+
+    assert.deepEqual(parseArguments(['my-app', '--svelte']), expected)
+    assert.deepEqual(parseArguments(['--svelte', 'my-app']), expected)
+  })
+
+  it('leaves unspecified options open', () => {
+    assert.deepEqual(parseArguments([]), unspecified)
+  })
+
+  it('reads the argument after "--" as a folder', () => {
+    const call = parseArguments(['--', '--vue'])
+
+    assert.deepEqual(call, { ...unspecified, folder: '--vue' })
+  })
+
+  it('reads --accounts, alone or with --react', () => {
+    const expected = { ...unspecified, hasAccounts: true }
+
+    assert.deepEqual(parseArguments(['--accounts']), expected)
+    assert.deepEqual(parseArguments(['--accounts', '--react']), { ...expected, template: 'react' })
+  })
+
+  it('reads --help and --version, also in their short forms', () => {
+    const kinds = ['--help', '-h', '--version', '-v'].map((flag) => parseArguments([flag]).kind)
+
+    assert.deepEqual(kinds, ['help', 'help', 'version', 'version'])
+  })
+
+  it('rejects unknown and contradictory options', () => {
+    const calls = [
+      ['--angular'],
+      ['-x'],
+      ['--react=yes'],
+      ['one', 'two'],
+      [''],
+      ['my-app', '--react', '--api'],
+      ['my-app', '--vue', '--accounts'],
+    ]
+
+    assert.deepEqual(
+      calls.map((args) => parseArguments(args)),
+      [
+        'Unknown option "--angular".',
+        'Unknown option "-x".',
+        'The option "--react" takes no value.',
+        'Name one folder, not 2.',
+        'The name of the folder is empty.',
+        'Choose one of --react and --api.',
+        'The pages of --accounts are in React: leave out --vue.',
+      ].map((message) => ({ kind: 'mistake', message })),
+    )
+  })
+})
+
+const unspecified = {
+  kind: 'create',
+  folder: undefined,
+  template: undefined,
+  hasAccounts: false,
+}

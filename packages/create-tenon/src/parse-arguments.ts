@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { templateChoices, type Kind } from './template-choice.ts'
+
+/** What the command line requests. */
+export type Call =
+  | { readonly kind: 'help' | 'version' }
+  | {
+      readonly kind: 'create'
+      readonly folder: string | undefined
+      readonly template: Kind | undefined
+      readonly hasAccounts: boolean
+    }
+  | { readonly kind: 'mistake'; readonly message: string }
+
+/** Reads the arguments of the command line. */
+export function parseArguments(args: readonly string[]): Call {
+  const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true, options })
+  const flags = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []))
+  const folders = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const chosen = templateChoices.filter(({ name }) => flags.some((flag) => flag.name === name))
+
+  const unknown = flags.find(({ name }) => !Object.hasOwn(options, name))
+  if (unknown !== undefined) return mistake(`Unknown option "${unknown.rawName}".`)
+  const valued = flags.find(({ value }) => value !== undefined)
+  if (valued !== undefined) return mistake(`The option "${valued.rawName}" takes no value.`)
+  if (flags.some(({ name }) => name === 'help')) return { kind: 'help' }
+  if (flags.some(({ name }) => name === 'version')) return { kind: 'version' }
+  if (folders.length > 1) return mistake(`Name one folder, not ${folders.length}.`)
+  if (folders[0] === '') return mistake('The name of the folder is empty.')
+  if (chosen.length > 1) return mistake(`Choose one of ${chosen.map(toFlag).join(' and ')}.`)
+  const template = chosen[0]?.name
+  const hasAccounts = flags.some(({ name }) => name === 'accounts')
+  if (hasAccounts && template !== undefined && template !== 'react') {
+    return mistake(`The pages of --accounts are in React: leave out --${template}.`)
+  }
+  return { kind: 'create', folder: folders[0], template, hasAccounts }
+}
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+  react: { type: 'boolean' },
+  vue: { type: 'boolean' },
+  svelte: { type: 'boolean' },
+  api: { type: 'boolean' },
+  accounts: { type: 'boolean' },
+} as const
+
+function toFlag({ name }: { readonly name: string }): string {
+  return `--${name}`
+}
+
+function mistake(message: string): Call {
+  return { kind: 'mistake', message }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, it } from 'node:test'
+import { askForAccounts, askForFolder, askForKind, type Terminal } from './questions.ts'
+
+const enter = '\r'
+const down = '\u001B[B'
+const interrupt = '\u0003'
+
+describe('the questions of npm create tenon', () => {
+  it('accept a typed folder', async () => {
+    assert.equal(await askForFolder(typing('shop', enter)), 'shop')
+  })
+
+  it('propose a folder', async () => {
+    assert.equal(await askForFolder(typing(enter)), 'my-app')
+  })
+
+  it('offer the kinds of application, React first', async () => {
+    assert.equal(await askForKind(typing(enter)), 'react')
+    assert.equal(await askForKind(typing(down, down, down, enter)), 'api')
+  })
+
+  it('offer accounts, which you can refuse by pressing Enter', async () => {
+    assert.equal(await askForAccounts(typing(enter)), false)
+    assert.equal(await askForAccounts(typing('y')), true)
+  })
+
+  it('return nothing if cancelled', async () => {
+    assert.equal(await askForFolder(typing(interrupt)), undefined)
+    assert.equal(await askForKind(typing(interrupt)), undefined)
+    assert.equal(await askForAccounts(typing(interrupt)), undefined)
+  })
+})
+
+/** A terminal on which these keys are pressed. */
+function typing(...keys: readonly string[]): Terminal {
+  const terminal = { input: new PassThrough(), output: new PassThrough() }
+  const press = (i: number): void => {
+    terminal.input.write(keys[i])
+    if (i + 1 < keys.length) setTimeout(press, 10, i + 1)
+  }
+  terminal.output.once('data', () => setTimeout(press, 10, 0))
+  return terminal
+}

@@ -1,0 +1,43 @@
+import type { Readable, Writable } from 'node:stream'
+import { defaultKind, templateChoices, type Kind } from './template-choice.ts'
+
+/** Where questions are asked and answered. */
+export interface Terminal {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** Asks for the folder; `undefined` if you cancel, for example with Ctrl+C. */
+export async function askForFolder(terminal: Terminal): Promise<string | undefined> {
+  const { isCancel, text } = await import('@clack/prompts')
+  const answer = await text({
+    ...terminal,
+    message: 'Where should the application be created?',
+    placeholder: 'my-app',
+    defaultValue: 'my-app',
+  })
+  return isCancel(answer) ? undefined : answer.trim()
+}
+
+/** Asks for the kind of application; `undefined` if you cancel. */
+export async function askForKind(terminal: Terminal): Promise<Kind | undefined> {
+  const { isCancel, select } = await import('@clack/prompts')
+  const answer = await select<Kind>({
+    ...terminal,
+    message: 'Which kind of application?',
+    initialValue: defaultKind,
+    options: templateChoices.map(({ name, label, hint }) => ({ value: name, label, hint })),
+  })
+  return isCancel(answer) ? undefined : answer
+}
+
+/** Asks whether the application has accounts; `undefined` if you cancel. */
+export async function askForAccounts(terminal: Terminal): Promise<boolean | undefined> {
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const answer = await confirm({
+    ...terminal,
+    message: 'With accounts: pages to register, to log in and to change settings?',
+    initialValue: false,
+  })
+  return isCancel(answer) ? undefined : answer
+}

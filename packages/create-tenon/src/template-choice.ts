@@ -1,0 +1,15 @@
+/** The kinds of application, the default first. */
+export const templateChoices = [
+  { name: 'react', label: 'React', hint: 'pages in React' },
+  { name: 'vue', label: 'Vue', hint: 'pages in Vue' },
+  { name: 'svelte', label: 'Svelte', hint: 'pages in Svelte' },
+  { name: 'api', label: 'API', hint: 'JSON without pages' },
+] as const
+
+/** The kind of application, named by its pages. */
+export type Kind = (typeof templateChoices)[number]['name']
+
+/** A template: a kind, or the application in React whose users have accounts. */
+export type TemplateName = Kind | 'accounts'
+
+export const defaultKind: Kind = templateChoices[0].name

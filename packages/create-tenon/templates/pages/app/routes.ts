@@ -1,0 +1,26 @@
+import { del, fallback, get, group, post, put, redirect, route, routes } from 'tenon'
+import { NotFound } from 'tenon/errors'
+import * as todos from './controllers/todos.ts'
+
+export const web = routes([
+  get('/', () => redirect(route('todos.index'))).name('home'),
+  group('/todos', [
+    get('/', todos.index).name('todos.index'),
+    get('/create', todos.create).name('todos.create'),
+    post('/', todos.store).name('todos.store'),
+    get('/{todo}/edit', todos.edit).name('todos.edit'),
+    put('/{todo}', todos.update).name('todos.update'),
+    post('/{todo}/toggle', todos.toggle).name('todos.toggle'),
+    del('/{todo}', todos.destroy).name('todos.destroy'),
+  ]),
+  // Without it, a path without a route is answered with plain text.
+  fallback(() => {
+    throw new NotFound()
+  }),
+])
+
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}

@@ -1,0 +1,13 @@
+/* eslint-disable -- Written by Tenon from the files in resources/pages. Commit it; do not edit it. */
+import 'tenon'
+
+declare module 'tenon' {
+  interface Register {
+    pages: {
+      Error: typeof import('./pages/Error.vue')['default']
+      'Todos/Create': typeof import('./pages/Todos/Create.vue')['default']
+      'Todos/Edit': typeof import('./pages/Todos/Edit.vue')['default']
+      'Todos/Index': typeof import('./pages/Todos/Index.vue')['default']
+    }
+  }
+}

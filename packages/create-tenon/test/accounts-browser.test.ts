@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const wrong = 'The address or the password is wrong'
+const forGuests = ['/login', '/register', '/forgot-password', '/reset-password?token=x', '/verify']
+const forUsers = ['/', '/settings', '/settings/address', '/settings/delete', '/confirm-password']
+const forAll = ['/register/sent', '/forgot-password/sent', '/change-address?token=x', '/nowhere']
+
+describe('the application with accounts, in Chromium', { timeout: 180_000 }, () => {
+  let site: AccountsSite
+  before(async () => {
+    site = await startAccountsSite()
+  })
+  after(() => site?.[Symbol.asyncDispose]())
+
+  it('registers a user, who verifies the address by a mail and logs in', async () => {
+    await using page = await site.open('/')
+
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email address').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await untilHeading(page, 'Check your mail')
+    await page.goto(await site.takeLink('ada@example.com', '/verify'))
+    await page.getByRole('button', { name: 'Verify my address' }).click()
+    await page.getByText('Your address is verified.').waitFor()
+    await logIn(page, 'ada@example.com')
+
+    await untilHeading(page, 'Hello, Ada Lovelace')
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('keeps what was typed after a wrong password, and says the same about an unknown user', async () => {
+    await site.register('berta@example.com')
+    await using page = await site.open('/login')
+
+    await logIn(page, 'berta@example.com', 'guessed')
+    await page.getByText(wrong).waitFor()
+    const kept = await page.getByLabel('Email address').inputValue()
+    await page.getByLabel('Email address').fill('nobody@example.com')
+    const answered = page.waitForResponse((response) => response.status() === 422)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await answered
+
+    assert.equal(kept, 'berta@example.com')
+    assert.equal(await page.locator('.error').textContent(), wrong)
+    assert.equal(await describedBy(page, 'Email address'), wrong)
+  })
+
+  it('replaces a forgotten password by the link in a mail', async () => {
+    await site.register('clara@example.com')
+    await using page = await site.open('/login')
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await untilHeading(page, 'Forgot your password?')
+    await page.getByLabel('Email address').fill('clara@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await untilHeading(page, 'Check your mail')
+    await page.goto(await site.takeLink('clara@example.com', '/reset-password'))
+    await page.getByLabel('New password', { exact: true }).fill('another good password')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Log in with the new one').waitFor()
+    await logIn(page, 'clara@example.com', 'another good password')
+
+    await untilHeading(page, 'Hello, Ada Lovelace')
+  })
+
+  it('changes the address after both mailboxes have confirmed it', async () => {
+    await site.register('dora@example.com')
+    await using page = await site.openAs('dora@example.com')
+
+    await page.getByRole('link', { name: 'Change address' }).click()
+    await page.getByLabel('New email address').fill('new@example.com')
+    await page.getByRole('button', { name: 'Send both links' }).click()
+    await page.getByText('Confirm the change in both mailboxes').waitFor()
+    await page.goto(await site.takeLink('dora@example.com', '/change-address'))
+    await page.getByRole('button', { name: 'Confirm the change' }).click()
+    await page.getByText('Now confirm it in the other mailbox').waitFor()
+    await page.goto(await site.takeLink('new@example.com', '/change-address'))
+    await page.getByRole('button', { name: 'Confirm the change' }).click()
+
+    await page.getByText('Your address is changed.').waitFor()
+    assert.match((await page.locator('.value').textContent()) ?? '', /^new@example\.com/)
+  })
+
+  it('ends the login of another browser', async () => {
+    await site.register('emmy@example.com')
+    await using elsewhere = await site.openAs('emmy@example.com')
+    await using page = await site.openAs('emmy@example.com')
+
+    await page.getByRole('button', { name: /^Log out Chrome/ }).click()
+    await page.getByText('That browser is logged out.').waitFor()
+    await elsewhere.reload()
+
+    await untilHeading(elsewhere, 'Log in')
+    assert.equal(await page.locator('.logins li').count(), 1)
+  })
+
+  it('deletes the account, with which nobody can log in any more', async () => {
+    await site.register('frieda@example.com')
+    await using page = await site.openAs('frieda@example.com')
+
+    await page.getByRole('link', { name: 'Delete account' }).click()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByText('Your account is deleted.').waitFor()
+    await logIn(page, 'frieda@example.com')
+
+    await page.getByText(wrong).waitFor()
+  })
+
+  it('lists several errors, gets the focus, and leads to the fields with the keyboard alone', async () => {
+    await using page = await site.open('/register')
+    await page.getByLabel('Name').press('Enter')
+    await page.getByRole('alert').waitFor()
+
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+
+    assert.equal(await page.evaluate('document.activeElement.id'), 'email')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no page with a problem that axe finds, in ${colorScheme}`, async () => {
+      const email = `${colorScheme}@example.com`
+      await site.register(email)
+      // axe is added to the page, which the policy forbids.
+      const options = { colorScheme, bypassCSP: true }
+      await using guest = await site.open('/login', options)
+      await using user = await site.openAs(email, options)
+      await site.signUp(`unverified-${email}`)
+      await using unverified = await site.openAs(`unverified-${email}`, options)
+
+      const found = [
+        ...(await findViolations(guest, site, [...forGuests, ...forAll])),
+        ...(await findViolations(user, site, forUsers)),
+        ...(await findViolations(unverified, site, ['/verify-email', '/settings'])),
+      ]
+      await guest.goto(`${site.origin}/register`)
+      await guest.getByRole('button', { name: 'Create account' }).click()
+      await guest.getByRole('alert').waitFor()
+
+      assert.deepEqual([...found, ...(await runAxe(guest))], [])
+    })
+  }
+
+  it('needs no horizontal scrolling on a phone', async () => {
+    await site.register('phone@example.com')
+    await using page = await site.openAs('phone@example.com', {
+      viewport: { width: 320, height: 640 },
+    })
+
+    const widths: number[] = []
+    for (const path of [...forUsers, ...forAll]) {
+      await show(page, site.origin + path)
+      widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    }
+
+    assert.ok(widths.every((width) => width <= 320))
+  })
+})
+
+function untilHeading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { name }).waitFor()
+}
+
+/** What screen readers say about a field besides its label. */
+async function describedBy(page: Page, label: string): Promise<string | null> {
+  const id = await page.getByLabel(label).getAttribute('aria-describedby')
+  return page.locator(`[id="${id}"]`).textContent()
+}
+
+async function show(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('heading').first().waitFor()
+}
+
+async function findViolations(
+  page: Page,
+  { origin }: AccountsSite,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    await show(page, origin + path)
+    found.push(...(await runAxe(page)).map((violation) => `${path} ${violation}`))
+  }
+  return found
+}
+
+async function runAxe(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ path: axe })
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
+}

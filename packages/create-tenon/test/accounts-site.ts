@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openPage, type OpenPage } from '../../tenon/test/browser/open-page.ts'
+import { startDevelopment } from '../../tenon/test/development/start-development.ts'
+import { launchChromium } from '../../tenon/test/support/chromium.ts'
+import { packTemplate } from '../pack/pack-template.ts'
+
+export const password = 'correct horse battery'
+
+/** The application with accounts as it is created, in development, and a browser for it. */
+export interface AccountsSite extends AsyncDisposable {
+  readonly origin: string
+  /** Opens a path with a fresh profile. */
+  open(path: string, options?: BrowserContextOptions): Promise<OpenPage>
+  /** Registers a user, without the browser. */
+  signUp(email: string): Promise<void>
+  /** Registers and verifies a user, without the browser. */
+  register(email: string): Promise<void>
+  /** Opens the settings of a user with a fresh profile. */
+  openAs(email: string, options?: BrowserContextOptions): Promise<OpenPage>
+  /** Waits for a mail to an address with a link to this path, and returns the link. */
+  takeLink(address: string, path: string): Promise<string>
+}
+
+export async function startAccountsSite(): Promise<AccountsSite> {
+  const stack = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'tenon-accounts-'))
+  stack.defer(() => rmSync(folder, { recursive: true }))
+  packTemplate('accounts', join(folder, 'accounts'))
+  const app = stack.use(await startDevelopment(join(folder, 'accounts')))
+  const browser: Browser = stack.use(await launchChromium())
+  const { origin } = app
+
+  const open = (path: string, options = {}): Promise<OpenPage> =>
+    openPage(browser, origin + path, options)
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+    })
+  const signUp = async (email: string): Promise<void> => {
+    await post('/register', { name: 'Ada Lovelace', email, password })
+  }
+  const takeLink = (address: string, path: string): Promise<string> =>
+    findLink(origin, address, path)
+
+  return {
+    origin,
+    open,
+    signUp,
+    takeLink,
+    async register(email) {
+      await signUp(email)
+      const link = new URL(await takeLink(email, '/verify'))
+      await post('/verify', { token: link.searchParams.get('token') })
+    },
+    async openAs(email, options) {
+      const page = await open('/settings', options)
+      await logIn(page, email)
+      await page.getByRole('heading', { name: 'Settings' }).waitFor()
+      return page
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Fills the login form and sends it. */
+export async function logIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Reads the mailbox of development until the mail is there: some are sent after the answer. */
+async function findLink(origin: string, address: string, path: string): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    for (const key of await listMails(origin)) {
+      const source = await getText(`${origin}/_app/mail/${key}/source`)
+      if (!source.includes(`To: ${address}`)) continue
+      const text = await getText(`${origin}/_app/mail/${key}?view=text`)
+      const token = new RegExp(`${path}\\?token=([\\w%.~-]+)`).exec(text)?.[1]
+      if (token !== undefined) return `${origin}${path}?token=${token}`
+    }
+    await delay(50)
+  }
+  throw new Error(`${address} has got no mail with a link to ${path}`)
+}
+
+async function listMails(origin: string): Promise<readonly string[]> {
+  const page = await getText(`${origin}/_app/mail`)
+  return Array.from(page.matchAll(/\/_app\/mail\/([0-9a-f-]{36})"/g), ([, key = '']) => key)
+}
+
+async function getText(url: string): Promise<string> {
+  const response = await fetch(url)
+  return response.text()
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { describeInChromium } from '../../tenon/test/todo/browser-contract.ts'
+import { serveTodo } from '../../tenon/test/todo/todo-binary.ts'
+import { buildScaffolder, runScript, scaffoldInstalled } from './scaffold.ts'
+
+for (const template of ['vue', 'svelte'] as const) {
+  describe(`a new application with ${template}`, () => {
+    const place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    let app = ''
+    before(() => {
+      buildScaffolder()
+      app = scaffoldInstalled(place.path, template)
+      const { status, stderr } = runScript(app, 'build')
+      assert.equal(status, 0, stderr)
+    })
+    after(() => place.remove())
+
+    it('answers a path without a route with a page that leads home, in production', async () => {
+      await using served = await serveTodo('sqlite::memory:', {}, join(app, 'build/main.js'))
+
+      const page = await served.fetch('/nowhere', { headers: { accept: 'text/html' } })
+      const data = await served.fetch('/nowhere', { headers: { accept: 'application/json' } })
+
+      assert.deepEqual([page.status, data.status], [404, 404])
+      assert.match(await page.text(), /<h1>Not Found<\/h1>.*<a [^>]*href="\/"/s)
+      assert.deepEqual(await data.json(), { message: 'Not Found' })
+    })
+
+    describeInChromium('is the todo application', () => join(app, 'build/main.js'))
+  })
+}

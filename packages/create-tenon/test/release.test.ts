@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { findFreePort } from '../../tenon/test/server/server-process.ts'
+import { templates } from '../pack/templates.ts'
+import { addToChangelog, copyWorkspace, git } from './copied-workspace.ts'
+import { findObstacle, startRegistry, type LocalRegistry } from './local-registry.ts'
+
+const run = promisify(execFile)
+
+// In parallel: most of the time is spent waiting for the registry.
+const options = { skip: await findObstacle(), concurrency: true }
+
+describe('a release, published to a local registry', options, () => {
+  const version = '7.8.9'
+  let registry: LocalRegistry
+  let repository: string
+  let rehearsed: string
+  let released: string
+  before(async () => {
+    registry = await startRegistry()
+    repository = join(registry.folder, 'workspace')
+    copyWorkspace(repository)
+    addToChangelog(repository, version)
+    rehearsed = await release()
+    released = await release('--publish')
+  })
+  after(() => registry?.[Symbol.asyncDispose]())
+
+  it('is one version of both packages, committed and tagged', async () => {
+    const versions = await Promise.all(
+      ['tenon', 'create-tenon'].map((name) => npm(['view', name, 'version'])),
+    )
+
+    assert.deepEqual(
+      versions.map((text) => text.trim()),
+      [version, version],
+    )
+    assert.equal(git(repository, ['tag', '--list']).trim(), `v${version}`)
+    assert.equal(git(repository, ['status', '--porcelain']), '')
+    assert.match(git(repository, ['show', '--stat', 'HEAD']), /Release 7\.8\.9.*4 files changed/s)
+    assert.match(released, /publish tenon@7\.8\.9 as latest.*publish create-tenon@7\.8\.9/s)
+  })
+
+  it('was rehearsed without publishing or changing anything', () => {
+    assert.match(rehearsed, /publint tenon.*attw tenon.*as latest \(dry run\)/s)
+    assert.match(rehearsed, /7\.8\.9 can be released: add --publish\.\n$/)
+  })
+
+  it('is refused a second time', async () => {
+    await assert.rejects(release('--publish'), /The tag v7\.8\.9 exists\./)
+  })
+
+  for (const { name } of templates) {
+    it(`creates an application that works after the printed steps: ${name}`, async () => {
+      const app = join(registry.folder, name)
+
+      const printed = await npm(['create', 'tenon@latest', name, '--', `--${name}`])
+      await npm(['install'], app)
+      const developed = await visit(app, ['run', 'dev'], interrupt)
+      await npm(['test'], app)
+      await npm(['run', 'check'], app)
+      await npm(['run', 'build'], app)
+      const started = await visit(app, ['start'], terminate)
+
+      assert.match(printed, new RegExp(`cd ${name}\n {2}npm install\n {2}npm run dev`))
+      const answers = { page: 200, icon: 200, missing: 'styled', isServing: false }
+      assert.deepEqual(developed, answers)
+      assert.deepEqual(started, answers)
+    })
+  }
+
+  it('runs an API from its sources with the packages for production only', async () => {
+    const app = join(registry.folder, 'sources')
+    await npm(['create', 'tenon@latest', 'sources', '--', '--api'])
+    await npm(['install'], app)
+    await npm(['pkg', 'set', 'scripts.serve=node main.ts migrate && exec node main.ts'], app)
+
+    await npm(['ci', '--omit=dev', '--omit=optional'], app)
+    const served = await visit(app, ['run', 'serve'], interrupt)
+
+    const tools = ['vite', 'rolldown', 'typescript', 'oxlint', 'pino-pretty']
+    const installed = tools.filter((name) => existsSync(join(app, 'node_modules', name)))
+    assert.deepEqual(installed, [])
+    assert.deepEqual(served, { page: 200, icon: 200, missing: 'styled', isServing: false })
+  })
+
+  async function release(...options: readonly string[]): Promise<string> {
+    const args = ['run', '--silent', 'release', '--', version, ...options]
+    return npm(args, repository)
+  }
+
+  /** Runs npm to its end without access to the workspace; rejects if it fails. */
+  async function npm(args: readonly string[], cwd = registry.folder): Promise<string> {
+    const { stdout } = await run('npm', args, { cwd, env: registry.env })
+    return stdout
+  }
+
+  /** Opens the first page while a script runs; returns whether it serves after the script stopped. */
+  async function visit(app: string, args: readonly string[], stop: Stop): Promise<object> {
+    const port = await findFreePort()
+    const env = { ...registry.env, SERVER_PORT: String(port) }
+    const script = spawn('npm', args, { cwd: app, env, stdio: 'ignore', detached: true })
+    using _ = { [Symbol.dispose]: () => endGroup(script) }
+
+    const url = `http://127.0.0.1:${port}/`
+    const page = await untilAnswered(url)
+    const icon = await ask(`${url}favicon.ico`)
+    const missing = await askForMissing(`${url}nowhere`)
+    stop(script)
+    await once(script, 'exit')
+    return { page, icon, missing, isServing: !(await untilSilent(url)) }
+  }
+})
+
+type Stop = (script: ChildProcess) => void
+
+/** Like Ctrl+C: every process of the terminal gets the signal. */
+const interrupt: Stop = ({ pid = 0 }) => process.kill(-pid, 'SIGINT')
+
+/** Like a supervisor: only npm gets the signal. */
+const terminate: Stop = (script) => script.kill('SIGTERM')
+
+function endGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // As expected: all have already ended.
+  }
+}
+
+async function untilAnswered(url: string): Promise<number | undefined> {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const status = await ask(url)
+    if (status !== undefined) return status
+    await setTimeout(100)
+  }
+  return undefined
+}
+
+/** Whether nothing listens any more, after at most 5 s. */
+async function untilSilent(url: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    if ((await ask(url)) === undefined) return true
+    await setTimeout(100)
+  }
+  return false
+}
+
+/** The status of a document; `undefined` if nothing listens. */
+async function ask(url: string): Promise<number | undefined> {
+  return fetch(url, asBrowser).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+/** Whether a path without a route is answered with a page that leads home. */
+async function askForMissing(url: string): Promise<string> {
+  const response = await fetch(url, asBrowser)
+  const page = await response.text()
+  return response.status === 404 && page.includes('href="/"') ? 'styled' : page
+}
+
+const asBrowser = { headers: { accept: 'text/html' } }

@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { packTemplates } from '../pack/pack-template.ts'
+import type { TemplateName } from '../pack/templates.ts'
+
+export const own = join(import.meta.dirname, '..')
+export const workspace = join(own, '../..')
+
+export interface Ended {
+  readonly stdout: string
+  readonly stderr: string
+  readonly status: number | null
+}
+
+/** Builds the scaffolder as it is published. */
+export function buildScaffolder(): void {
+  execFileSync(join(workspace, 'node_modules/.bin/tsc'), ['-p', join(own, 'tsconfig.build.json')])
+  packTemplates(join(own, 'template'))
+}
+
+/** Runs the scaffolder in a folder, without a terminal. */
+export function scaffold(folder: string, args: readonly string[]): Ended {
+  const binary = join(own, 'bin/create-tenon.js')
+  return spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' })
+}
+
+/** Creates an application that uses the workspace's installed packages instead of its own. */
+export function scaffoldInstalled(folder: string, template: TemplateName): string {
+  scaffold(folder, ['my-app', `--${template}`])
+  const app = join(folder, 'my-app')
+  linkPackages(join(workspace, 'node_modules'), join(app, 'node_modules'))
+  // TypeScript 6 and what needs it; the workspace itself is checked by TypeScript 7.
+  const needsOlder = template === 'vue' || template === 'svelte'
+  if (needsOlder) linkPackages(join(own, 'node_modules'), join(app, 'node_modules'))
+  return app
+}
+
+/** Runs a script of an application without colours, which the linter prints if `CI` is set. */
+export function runScript(app: string, script: string, variables: NodeJS.ProcessEnv = {}): Ended {
+  const env = { ...process.env, ...variables }
+  const ended = spawnSync('npm', ['run', script], { cwd: app, env, encoding: 'utf8' })
+  return { ...ended, stdout: stripVTControlCharacters(ended.stdout) }
+}
+
+/** Links each package and each command, replacing existing ones. */
+function linkPackages(installed: string, target: string): void {
+  linkEntries(join(installed, '.bin'), join(target, '.bin'))
+  linkEntries(installed, target)
+}
+
+function linkEntries(source: string, target: string): void {
+  mkdirSync(target, { recursive: true })
+  for (const name of readdirSync(source).filter((name) => !name.startsWith('.'))) {
+    rmSync(join(target, name), { force: true })
+    symlinkSync(join(source, name), join(target, name))
+  }
+}
