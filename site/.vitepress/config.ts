@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitepress'
+import { toSlug } from '../../scripts/markdown.ts'
+import { emptyHeaders, plainBraces } from './markdown-plugins.ts'
+import { outFolder, repositoryUrl, stageFolder } from '../places.ts'
+import { readSections } from '../sidebar.ts'
+
+export default defineConfig({
+  title: 'Tenon',
+  description: 'A full-stack TypeScript web framework, checked by the compiler',
+  lang: 'en',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  srcDir: '.pages',
+  outDir: outFolder,
+  cleanUrls: true,
+  markdown: {
+    anchor: { slugify: toSlug },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (markdown) => markdown.use(plainBraces).use(emptyHeaders),
+  },
+  transformHtml: markMainOfHome,
+  themeConfig: {
+    logo: { src: '/icon.svg', alt: '' },
+    nav: [
+      { text: 'Guide', link: '/guide/getting-started' },
+      { text: 'Tutorial', link: '/tutorial/' },
+      { text: 'Recipes', link: '/recipes/' },
+      { text: 'Reference', link: '/reference/api/' },
+      { text: 'Contents', link: '/contents' },
+    ],
+    sidebar: readSections(stageFolder).map(({ text, items }) => ({
+      text,
+      items: items.map((item) => ('items' in item ? { ...item, collapsed: true } : item)),
+    })),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: repositoryUrl }],
+  },
+})
+
+/** The home page of the default theme has no landmark for its content. */
+function markMainOfHome(html: string): string {
+  return html.replace(/(<div class="VPContent is-home" id="VPContent")/, '$1 role="main"')
+}
