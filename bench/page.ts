@@ -1,6 +1,6 @@
 /**
- * Copies what the benchmarks have written into the page that shows it together, and the shortest of it
- * into the readme: whatever stands between a mark that names a file and the next end mark.
+ * Copies the benchmark results into the documentation page, and a summary into the readme: replaces
+ * everything between a mark that names a file and the next end mark.
  *
  *     node bench/page.ts
  */
@@ -24,7 +24,7 @@ function refresh(page: string): void {
   writeFileSync(page, fresh)
 }
 
-/** Without its title, which the page has in its own words, and one level down. */
+/** Removes the title, since the page has its own, and moves headings down a level. */
 function toPart(results: string): string {
   return results
     .replace(/^# .*\n/, '')

@@ -1,13 +1,15 @@
 /**
- * Counts the instructions of a request and compares them with the committed number of this Node:
- * more than a tenth above it fails. Counted, not timed, under `valgrind` and in V8's interpreter: ten
- * runs on a busy machine lay within 0.3 %. The processor hardly matters either, without AVX, BMI and
- * SSE 4 in V8, in libc or in the decoding of text it is 0.1 % less; with the compilers on, what they
- * choose and when they are ready would be counted, too.
+ * Counts the instructions of a request and fails if they exceed the committed number for this
+ * version of Node by more than a tenth.
+ *
+ * Instructions are counted under `valgrind` with V8's interpreter rather than timed: ten runs on a
+ * busy machine were within 0.3 %. The processor hardly matters either: without AVX, BMI and SSE 4
+ * in V8, libc or text decoding, the count is 0.1 % lower. With V8's compilers on, their decisions
+ * and their timing would be counted too.
  *
  *     npm run build -w tenon && node bench/ci/count.ts [--write]
  *
- * `--write` keeps the number that a wanted change has led to; it is committed with the change.
+ * `--write` stores the number after an intended change; commit it with the change.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -38,7 +40,9 @@ async function check(): Promise<number> {
   }
   const committed = numbers[platform]
   if (committed === undefined) {
-    console.log(`${counted} instructions per request; none committed for ${platform}: use --write`)
+    console.log(
+      `${counted} instructions per request; no number is committed for ${platform}: use --write`,
+    )
     return 1
   }
   const change = counted / committed - 1
@@ -46,19 +50,22 @@ async function check(): Promise<number> {
   console.log(`${counted} instructions per request, ${percent} of the committed ${committed}`)
   if (change <= tolerance) return 0
   console.log(
-    'The hot path costs more than 10 % more. Make it cheaper, or, if that is wanted, run ' +
+    'The hot path costs over 10 % more than before. Make it cheaper or, if this is intended, run ' +
       '`node bench/ci/count.ts --write` and commit the number with the change and its reason.',
   )
   return 1
 }
 
-/** What starting takes is in both counts, and falls out. */
+/** The startup is in both counts, so it cancels out. */
 async function countPerRequest(): Promise<number> {
   const [few, many] = await Promise.all([count(fewRounds), count(manyRounds)])
   return Math.round((many - few) / ((manyRounds - fewRounds) * kindsOfRequest))
 }
 
-/** Without a JIT compiler, with fixed seeds and a fixed order of collections, nothing is left to chance. */
+/**
+ * Without a JIT compiler, with fixed seeds and a fixed order of collections, the result is
+ * deterministic.
+ */
 function count(rounds: number): Promise<number> {
   const child = spawn(
     'valgrind',

@@ -1,24 +1,24 @@
 /**
- * The work that is counted: a request of each usual kind, through the whole built package and without
- * a socket, as often as the argument says. JavaScript, because it runs without a compiler, WebAssembly's
- * included, and so without the one that strips types.
+ * The work to count: one request of each common kind through the whole built package, without a
+ * socket, as often as the argument says. Written in JavaScript because it runs without a compiler,
+ * including WebAssembly's, and therefore without the one that strips types.
  */
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { boot } from '../../packages/tenon/dist/app/boot.js'
-import { noAssets } from '../../packages/tenon/dist/assets/page-assets.js'
-import { handler } from '../../packages/tenon/dist/binding/handler.js'
-import { integer } from '../../packages/tenon/dist/binding/parameters.js'
-import { request } from '../../packages/tenon/dist/binding/validated-request.js'
-import { toSettings } from '../../packages/tenon/dist/config/settings.js'
-import { json } from '../../packages/tenon/dist/http/replies.js'
-import { createLog } from '../../packages/tenon/dist/log/create-log.js'
-import { page } from '../../packages/tenon/dist/pages/page.js'
-import { get, group, post } from '../../packages/tenon/dist/routing/route.js'
-import { routes } from '../../packages/tenon/dist/routing/route-list.js'
-import { MemoryExchange } from '../../packages/tenon/dist/testing/memory-exchange.js'
+import { boot } from '../../packages/tenon/dist/application/kernel/boot.js'
+import { noAssets } from '../../packages/tenon/dist/pages/assets/page-assets.js'
+import { handler } from '../../packages/tenon/dist/web/binding/handler.js'
+import { integer } from '../../packages/tenon/dist/web/binding/parameters.js'
+import { body } from '../../packages/tenon/dist/web/binding/validated-body.js'
+import { toSettings } from '../../packages/tenon/dist/application/config/settings.js'
+import { json } from '../../packages/tenon/dist/web/http/replies.js'
+import { createLog } from '../../packages/tenon/dist/base/log/create-log.js'
+import { page } from '../../packages/tenon/dist/pages/pages/page.js'
+import { get, group, post } from '../../packages/tenon/dist/web/routing/route.js'
+import { routes } from '../../packages/tenon/dist/web/routing/route-list.js'
+import { MemoryExchange } from '../../packages/tenon/dist/application/testing/memory-exchange.js'
 
-const form = request(z.object({ title: z.string().min(1, 'Title is required') }))
+const form = body(z.object({ title: z.string().min(1, 'Title is required') }))
 const todos = Array.from({ length: 20 }, (_, id) => ({ id, title: `Chapter ${id}`, done: false }))
 const passOn = (_request, next) => next()
 const awaiting = async (_request, next) => (await next()).header('x-served-by', 'ci')
@@ -29,7 +29,7 @@ const kernel = boot({
       get('/ping', () => 'pong'),
       get(
         '/users/{id}',
-        handler({ id: integer }, ({ id }) => json({ id, name: 'Ada' })),
+        handler({ id: integer }).run(({ id }) => json({ id, name: 'Ada' })),
       ),
       group('/admin', [get('/stats', () => json({ ok: true })).middleware(awaiting)])
         .middleware(passOn)
@@ -39,7 +39,7 @@ const kernel = boot({
         get('/create', () => page('Todos/Create', { todo: null })).name('todos.create'),
         post(
           '/',
-          handler({ form }, ({ form }) => json(form)),
+          handler({ form }).run(({ form }) => json(form)),
         ).name('todos.store'),
       ]),
     ]),
@@ -52,7 +52,7 @@ const kernel = boot({
 })
 
 const pageClient = { 'x-inertia': 'true', 'content-type': 'application/json' }
-/** The status that is expected, and what is sent. */
+/** The expected status and the request. */
 const requests = [
   [200, { target: '/ping' }],
   [200, { target: '/users/42?full=1' }],

@@ -1,6 +1,6 @@
 /**
- * One contender in a process of its own: for each message that names an operation it works for some
- * CPU time, and answers with the operations per second of CPU time.
+ * Runs one contender in a separate process. For each message with an operation, it works for some
+ * CPU time and answers with the operations per second of CPU time.
  *
  *     fork('measure.ts', [contender, dialect, file or URL])
  */
@@ -10,17 +10,23 @@ import {
   type Open,
   type Operation,
   type Turn,
+  newEvents,
   POSTS,
+  TAGS,
 } from './contender.ts'
+import { assertAnswers } from './verify.ts'
 
 const [name = '', dialect, place = ''] = process.argv.slice(2)
 const { open } = (await import(`./contenders/${name}.ts`)) as { open: Open }
 const contender = await open(dialect as Dialect, place)
+await assertAnswers(contender)
 const calls = toCalls(contender)
 const concurrency = dialect === 'sqlite' ? 1 : 32
 
 process.on('message', ({ operation, ms }: Turn) => {
-  void runFor(ms, calls[operation]).then((rate) => process.send?.(rate))
+  // A bulk insert takes milliseconds: after sixteen, a turn would be over several times.
+  const every = operation === 'bulkInsert' ? 1 : 16
+  void runFor(ms, { call: calls[operation], every }).then((rate) => process.send?.(rate))
 })
 process.once('disconnect', () => void contender.close())
 process.send?.('ready')
@@ -32,11 +38,21 @@ function toCalls(contender: Contender): Record<Operation, (i: number) => unknown
     insert: () => contender.insert(),
     update: (i) => contender.update(1 + (i % POSTS), i % 1_000_000),
     withRelation: () => contender.withRelation(),
+    aggregate: () => contender.aggregate(),
+    select: () => contender.select(POSTS / 2),
+    tagged: (i) => contender.tagged(1 + (i % TAGS)),
+    bulkInsert: () => contender.bulkInsert(newEvents()),
   }
 }
 
-/** Calls, so many at a time, until the process has used that much CPU time. */
-async function runFor(ms: number, call: (i: number) => unknown): Promise<number> {
+interface Work {
+  readonly call: (i: number) => unknown
+  /** After how many calls to look at the clock. */
+  readonly every: number
+}
+
+/** Calls in batches until the process has used that much CPU time. */
+async function runFor(ms: number, { call, every }: Work): Promise<number> {
   const before = process.cpuUsage()
   let count = 0
   let usedMs = 0
@@ -44,14 +60,14 @@ async function runFor(ms: number, call: (i: number) => unknown): Promise<number>
     while (usedMs < ms) {
       const result = call(count++)
       if (isThenable(result)) await result
-      if (count % 16 === 0) usedMs = used(before)
+      if (count % every === 0) usedMs = used(before)
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   return (count / used(before)) * 1000
 }
 
-/** A promise, or a query of Lucid's, which runs when it is awaited. */
+/** A promise, or a Lucid query, which runs when it is awaited. */
 function isThenable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'then' in value
 }

@@ -1,6 +1,7 @@
 /**
- * Find, list, insert, update and a relation on SQLite and PostgreSQL: Tenon, the drivers by hand, and
- * other libraries, each in a process of its own, in short turns one after the other. Writes `results.md`.
+ * Reads, writes, a relation, aggregates and bulk inserts on SQLite and PostgreSQL, with Tenon, the drivers by
+ * hand, and other libraries. Each contender runs in a separate process, in short turns one after
+ * another. Writes `results.md`.
  *
  *     npm ci --ignore-scripts --legacy-peer-deps && npm start [-- --turns 24]
  */
@@ -42,8 +43,8 @@ writeFileSync(join(import.meta.dirname, 'results.md'), report)
 type MakePlace = (name: string) => string | Promise<string>
 
 /**
- * Measures all contenders side by side: a host that is slow for a second is so for all of them. Of a
- * contender's turns the best counts, since whatever disturbs one only makes it slower.
+ * Measures all contenders side by side: a host that is slow for a second slows down all of them.
+ * The best turn of each contender counts, since any disturbance only makes it slower.
  */
 async function measureAll(dialect: Dialect, make: MakePlace): Promise<void> {
   await using running = new AsyncDisposableStack()
@@ -72,7 +73,7 @@ function makeFile(file: string): string {
   return file
 }
 
-/** A database of its own for each contender, as each has a file of its own on SQLite. */
+/** Creates a separate database for each contender, as each has its own file on SQLite. */
 async function makeDatabase(serverUrl: string, name: string): Promise<string> {
   await execute(serverUrl, `create database ${name}`)
   const url = new URL(serverUrl)

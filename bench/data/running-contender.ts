@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Dialect, Operation, Turn } from './contender.ts'
 
-/** A contender in a process of its own, which waits for its turns. */
+/** A contender in a separate process that waits for its turns. */
 export class RunningContender {
   readonly name: string
   readonly #process: ChildProcess
@@ -13,7 +13,7 @@ export class RunningContender {
     this.#process = child
   }
 
-  /** Starts `measure.ts` on a file of SQLite or a URL of PostgreSQL. */
+  /** Starts `measure.ts` on an SQLite file or a PostgreSQL URL. */
   static async start(name: string, dialect: Dialect, place: string): Promise<RunningContender> {
     const program = join(import.meta.dirname, 'measure.ts')
     const child = fork(program, [name, dialect, place], { execArgv: ['--conditions=source'] })
@@ -21,7 +21,7 @@ export class RunningContender {
     return new RunningContender(name, child)
   }
 
-  /** Lets it work for so much of its CPU time; answers its operations per second of that. */
+  /** Lets it work for that much CPU time; returns its operations per second of CPU time. */
   async run(operation: Operation, ms: number): Promise<number> {
     const turn: Turn = { operation, ms }
     this.#process.send(turn)

@@ -1,9 +1,12 @@
-import { AUTHORS, BODY, type Dialect, POSTS } from './contender.ts'
+import { AUTHORS, BODY, type Dialect, POSTS, TAGS } from './contender.ts'
 
-/** The SQL that makes the tables anew and fills them, the same for every contender. */
+/** Returns the SQL that recreates and fills the tables, the same for every contender. */
 export function schemaSql(dialect: Dialect): string {
   const { key, boolean, timestamp, no, moment, series } = words[dialect]
   return `
+    drop table if exists post_tags;
+    drop table if exists tags;
+    drop table if exists events;
     drop table if exists posts;
     drop table if exists authors;
     create table authors (id ${key}, name text not null);
@@ -12,7 +15,16 @@ export function schemaSql(dialect: Dialect): string {
       published ${boolean} not null, created_at ${timestamp} not null);
     insert into authors (name) select 'Author ' || n from ${series(AUTHORS)};
     insert into posts (author_id, title, body, views, published, created_at)
-      select 1 + n % ${AUTHORS}, 'A title', '${BODY}', 0, ${no}, ${moment} from ${series(POSTS)};`
+      select 1 + n % ${AUTHORS}, 'A title', '${BODY}', n, ${no}, ${moment} from ${series(POSTS)};
+    create table tags (id ${key}, name text not null);
+    insert into tags (name) select 'Tag ' || n from ${series(TAGS)};
+    create table post_tags (post_id integer not null references posts (id),
+      tag_id integer not null references tags (id), primary key (post_id, tag_id));
+    create index post_tags_tag on post_tags (tag_id, post_id);
+    insert into post_tags (post_id, tag_id) select n, 1 + n % ${TAGS} from ${series(POSTS)};
+    insert into post_tags (post_id, tag_id) select n, 1 + (n + 1) % ${TAGS} from ${series(POSTS)};
+    create table events (id ${key}, post_id integer not null, name text not null,
+      created_at ${timestamp} not null);`
 }
 
 const words = {
@@ -35,6 +47,6 @@ const words = {
   },
 }
 
-/** The settings of Tenon's connections, for those that are opened by hand. */
+/** The settings of Tenon's connections, for connections opened by hand. */
 export const PRAGMAS = `pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
   pragma temp_store = memory; pragma cache_size = -16000; pragma mmap_size = 268435456; pragma wal_autocheckpoint = 4000`

@@ -1,7 +1,7 @@
 /**
- * A line plot with logarithmic axes as an SVG document: every line has its own colour, dash and
- * marker, and its name at its end, so that none of these has to be told apart alone. It brings its
- * own background, because a page cannot tell an image which theme it is shown in.
+ * A line plot with logarithmic axes as an SVG document. Every line has its own color, dash pattern,
+ * marker and a name at its end, so readers do not depend on any single one of them. The image has
+ * its own background, because a page cannot tell an image which theme it uses.
  */
 export interface Plot {
   readonly title: string
@@ -75,7 +75,10 @@ interface Scales {
   readonly y: Scale
 }
 
-/** From a value to its place on the axis, and the values that are marked there. What hardly differs looks so. */
+/**
+ * Maps a value to its position on the axis, and lists the marked values. Small differences look
+ * small.
+ */
 interface Scale {
   readonly ticks: readonly number[]
   at(value: number): number
@@ -94,7 +97,7 @@ function toScale(values: readonly number[], [start, end]: readonly [number, numb
   }
 }
 
-/** Powers of ten; also their doubles and fives where there would be few. */
+/** Powers of ten; if there would be few, also twice and five times these. */
 function toTicks(least: number, most: number): readonly number[] {
   const isWide = Math.log10(most / least) > 2.5
   const steps = isWide ? [1] : [1, 2, 5]
@@ -142,7 +145,7 @@ function toPath({ points }: Line, index: number, { x, y }: Scales): string {
   return `<path class="line c${index}" d="M${places.join(' L')}"/>${dots.join('')}`
 }
 
-/** At the ends of the lines, in their order, and never one upon the other. */
+/** Places names at the ends of the lines, in their order, without overlap. */
 function toNames(lines: readonly Line[], { y }: Scales): readonly string[] {
   const ends = lines
     .map(({ name, points }, index) => ({ name, index, at: y.at(points.at(-1)?.y ?? 1) }))

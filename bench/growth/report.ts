@@ -4,14 +4,14 @@ import { toMedian } from '../http/report.ts'
 import { toSvg } from './plot.ts'
 import type { Series } from './series.ts'
 
-/** What one round told of one server at one value of a series. */
+/** The measurements of one server at one value of a series, from one round. */
 export interface Sample {
   readonly value: number
   readonly contender: Contender
   readonly cpuMicros: number
   readonly p99Micros: number
   readonly residentBytes: number
-  /** What the process had used when it listened. */
+  /** The CPU time the process had used when it started listening. */
   readonly bootMicros: number
 }
 
@@ -36,17 +36,18 @@ const cpu: Measure = {
   unit: 1,
 }
 const memory: Measure = {
-  caption: 'Resident memory in MB, connections open.',
+  caption: 'Resident memory in MB with open connections.',
   quantity: 'residentBytes',
   unit: 1e6,
 }
 const boot: Measure = {
-  caption: 'CPU milliseconds until the server listens, from sources, Node’s own start included.',
+  caption:
+    'CPU milliseconds until the server listens, running from source, including Node’s own startup.',
   quantity: 'bootMicros',
   unit: 1e3,
 }
 const p99: Measure = {
-  caption: 'p99 of the latency in milliseconds.',
+  caption: 'p99 latency in milliseconds.',
   quantity: 'p99Micros',
   unit: 1e3,
 }

@@ -1,6 +1,6 @@
 /**
- * What grows how: CPU per request, memory and boot of Tenon, bare `node:http` and Fastify with the
- * number of routes, the size of a body, the records of an answer and the connections.
+ * Measures how CPU per request, memory and startup of Tenon, bare `node:http` and Fastify grow with
+ * the number of routes, the size of a body, the records of a response and the connections.
  *
  *     npm run build -w tenon && node bench/growth/run.ts [--rounds 6] [--ms 300] [--only routes] [--write]
  */
@@ -33,7 +33,7 @@ const contenders: readonly Contender[] = [
 ]
 const loadCore = '1'
 const firstPort = 18_560
-/** For the server before to close a thousand connections. */
+/** Time for the previous server to close a thousand connections. */
 const settlingMs = 50
 
 spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
@@ -50,7 +50,7 @@ for (const series of chosen) {
 }
 if (options.write) refreshPages()
 
-/** A server, what is asked of it, and how long each answer is. */
+/** A server, the request to send, and the length of each response. */
 interface Case {
   readonly series: Series
   readonly value: number
@@ -80,7 +80,7 @@ async function measureSeries(series: Series): Promise<readonly Sample[]> {
   return samples
 }
 
-/** Verifies the answer, then repeats the request until the server's code has been compiled. */
+/** Verifies the response, then repeats the request until the server's code has been compiled. */
 async function warmUp(series: Series, value: number, server: RunningContender): Promise<number> {
   const request = series.request(value)
   using load = await Load.open(server.port, Math.min(series.connections(value), 32))

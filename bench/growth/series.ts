@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { toRequest, type Answer } from '../http/scenarios.ts'
 
-/** One quantity that grows, and what is asked of every server at each of its values. */
+/** One quantity that grows, and the request for every server at each of its values. */
 export interface Series {
   readonly id: 'routes' | 'body' | 'records' | 'connections'
   readonly title: string
-  /** What the values count, as the axis of the plot names it. */
+  /** The unit of the values, as shown on the axis of the plot. */
   readonly unit: string
   readonly values: readonly number[]
-  /** How many routes the server has. */
+  /** The number of routes of the server. */
   routes(value: number): number
   connections(value: number): number
   request(value: number): Buffer
-  /** Throws when an answer is not the one that was asked for. */
+  /** Throws if a response is not the expected one. */
   verify(answer: Answer, value: number): void
 }
 

@@ -10,7 +10,7 @@ export class StartedServers implements Disposable {
   readonly #started = new Map<string, Started>()
   readonly #firstPort: number
 
-  /** No series uses the ports of another, whose servers may still be going. */
+  /** Each series uses different ports, because the servers of another one may still be stopping. */
   constructor(firstPort: number) {
     this.#firstPort = firstPort
   }

@@ -8,15 +8,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { records } from './scenarios.ts'
 
-/** A server of the comparison: how it is called, and what is started. */
+/** A server of the comparison: its name and what to start. */
 export interface Contender {
   readonly name: string
   /** The file below `servers`. */
   readonly file: string
-  /** The package whose version is told; none for what Node itself brings. */
+  /** The package whose version is reported; none for what Node itself includes. */
   readonly package?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** The names of those that it takes part in; all by default. */
+  /** The names of the scenarios it takes part in. Default: all. */
   readonly scenarios?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface Usage {
   readonly residentBytes: number
 }
 
-/** A running server, pinned to one core, with a database of its own. */
+/** A running server, pinned to one core, with a separate database. */
 export class RunningContender implements Disposable {
   readonly name: string
   readonly port: number
@@ -66,18 +66,19 @@ export class RunningContender implements Disposable {
         },
       },
     )
-    // Whom nobody listens to is kept, and would be taken for an answer: AdonisJS tells that it is ready.
+    // A message without a listener is queued and would be mistaken for an answer: AdonisJS sends
+    // one when it is ready.
     child.on('message', () => {})
     await untilListening(port, child)
     return new RunningContender(contender.name, port, child, folder)
   }
 
-  /** The process's own counters. */
+  /** The counters of the process itself. */
   async usage(): Promise<Usage> {
     return this.ask('usage')
   }
 
-  /** Asks the process that runs `probe.ts`. */
+  /** Queries the process that runs `probe.ts`. */
   async ask(question: string) {
     const answer = once(this.process, 'message')
     this.process.send(question)

@@ -2,16 +2,16 @@ import { RunningContender, type Contender } from './contender.ts'
 import { Load } from './load.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** A place in the code, and how long it was running itself. */
+/** A location in the code, and its self time. */
 export interface Frame {
   readonly functionName: string
-  /** Empty for what is not JavaScript. */
+  /** Empty for code that is not JavaScript. */
   readonly url: string
   readonly line: number
   readonly selfMicros: number
 }
 
-/** Profiles a server while it answers one scenario, once its code has been compiled. */
+/** Profiles a server while it handles one scenario, once its code has been compiled. */
 export async function recordProfile(
   contender: Contender,
   scenario: Scenario,
@@ -29,7 +29,7 @@ export async function recordProfile(
   return toFrames(profile)
 }
 
-/** A sample that stands for more is the profiler's own start, or of a time when another process ran. */
+/** A longer sample is the profiler's own startup, or time in which another process ran. */
 const longestMicros = 20_000
 
 interface Profile {

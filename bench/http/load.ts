@@ -1,15 +1,16 @@
 import { connect, type Socket } from 'node:net'
 import type { Answer } from './scenarios.ts'
 
-/** What a stretch of load has found. */
+/** The result of a period of load. */
 export interface LoadResult {
   readonly requests: number
   readonly p99Micros: number
 }
 
 /**
- * Keeps connections busy: each has one request on its way at any time, the same one. An answer is
- * told by its length alone, which the first answer settles: the load must cost less than the server.
+ * Keeps connections busy: each has exactly one request in flight at any time, always the same one.
+ * A response is recognized only by its length, which the first response determines, because the
+ * load generator must cost less than the server.
  */
 export class Load implements Disposable {
   readonly #connections: Connection[]
@@ -23,7 +24,7 @@ export class Load implements Disposable {
     return new Load(await Promise.all(opening))
   }
 
-  /** Sends one request and reads its whole answer; every later one has the same length. */
+  /** Sends one request and reads its whole response; every later one must have the same length. */
   async probe(request: Buffer): Promise<{ readonly answer: Answer; readonly length: number }> {
     const [connection] = this.#connections
     if (connection === undefined) throw new Error('There is no connection')
@@ -49,8 +50,9 @@ export class Load implements Disposable {
 }
 
 /**
- * Keeps this process from sleeping while it waits: to wake it would be part of what the server pays
- * for writing, the more often the longer an answer takes, and dearer than the answer itself.
+ * Keeps this process from sleeping while it waits. Waking it up would be part of the server's cost
+ * of writing; the longer a response takes, the more often it happens, and it costs more than the
+ * response itself.
  */
 function stayAwake(): Disposable {
   let isAwake = true

@@ -1,5 +1,5 @@
 /**
- * Where a server's time goes in one scenario: self time by function and by file.
+ * Shows where a server spends its time in one scenario: self time by function and by file.
  *
  *     node bench/http/profile.ts --server tenon --scenario 'static text' [--ms 3000]
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Contender } from './contender.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** What one round of one scenario told of one server. */
+/** The measurements of one server in one scenario, from one round. */
 export interface Sample {
   readonly contender: string
   readonly scenario: string
@@ -19,7 +19,10 @@ export interface ReportParts {
   readonly memory: ReadonlyMap<string, number>
 }
 
-/** Tables in Markdown: CPU per request and its ratio to bare `node:http`, p99, memory, versions. */
+/**
+ * Formats Markdown tables: CPU per request and its ratio to bare `node:http`, p99, memory,
+ * versions.
+ */
 export function toReport(parts: ReportParts): string {
   const { contenders, scenarios } = parts
   const names = scenarios.map(({ name }) => name)
@@ -43,9 +46,9 @@ export function toReport(parts: ReportParts): string {
     ])
 
   return [
-    'CPU microseconds per request, the least of the rounds; in brackets, relative to bare `node:http`. Less is better.',
+    'CPU microseconds per request, minimum of the rounds; in brackets, relative to bare `node:http`. Lower is better.',
     toTable(['', ...names], rows(toCpu)),
-    'p99 of the latency in microseconds, all connections busy, the median of the rounds',
+    'p99 latency in microseconds with all connections busy, median of the rounds',
     toTable(['', ...names], rows(toP99)),
     'Resident memory after the run, and versions',
     toTable(
@@ -63,7 +66,7 @@ export function toReport(parts: ReportParts): string {
 
 const summedUp = ['static text', 'POST valid', 'record from SQLite', 'page of 20 records']
 
-/** What the readme says: the CPU time of some kinds of request, Tenon's being 1. */
+/** Formats the readme's table: the CPU time of some kinds of requests relative to Tenon's. */
 export function toSummary({ contenders, samples }: ReportParts): string {
   const [tenon, ...others] = contenders.filter((each) => each.scenarios === undefined)
   const rows = others.map((contender) => [
@@ -76,7 +79,7 @@ export function toSummary({ contenders, samples }: ReportParts): string {
   return `${toTable(['Tenon = 1', ...summedUp], rows)}\n`
 }
 
-/** The least: whatever else runs on the machine only ever adds to what a request costs. */
+/** The minimum, because anything else running on the machine only adds to the cost of a request. */
 function toCpuMicros(
   samples: readonly Sample[],
   contender: Contender | undefined,

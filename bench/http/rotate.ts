@@ -1,6 +1,6 @@
 /**
- * The items in their order, another one first each round: whoever comes first after another kind of
- * request pays for what the load itself has to learn anew.
+ * Returns the items in order, starting with a different one each round. The first server after a
+ * change of the request also pays for what the load generator has to optimize again.
  */
 export function rotate<Item>(items: readonly Item[], round: number): readonly Item[] {
   const from = round % items.length

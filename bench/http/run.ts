@@ -38,8 +38,8 @@ using running = await startAll()
 const samples: Sample[] = []
 const lengths = new Map<string, number>()
 
-// One kind of request after the other: a server whose turn comes twice a minute is measured while
-// it compiles anew what it has meanwhile forgotten.
+// Runs one kind of request after another: a server whose turn comes twice a minute would be
+// measured while it recompiles code it has discarded in between.
 for (const scenario of measured) {
   const servers = running.servers.filter((_, index) => takesPart(chosen[index], scenario))
   for (const server of servers) await warmUp(scenario, server)
@@ -83,7 +83,7 @@ function takesPart(contender: Contender | undefined, { name }: Scenario): boolea
   return contender?.scenarios?.includes(name) ?? true
 }
 
-/** Verifies the answer, then repeats the request until the server's code has been compiled. */
+/** Verifies the response, then repeats the request until the server's code has been compiled. */
 async function warmUp(scenario: Scenario, server: RunningContender): Promise<void> {
   using load = await Load.open(server.port, connections)
   const { answer, length } = await load.probe(scenario.request)
@@ -96,7 +96,7 @@ async function warmUp(scenario: Scenario, server: RunningContender): Promise<voi
   await load.run(scenario.request, length, Number(values.warmup))
 }
 
-/** Connections are new, and idle ones of other servers closed, whatever a server's patience is. */
+/** Uses new connections and closes idle ones of other servers, whatever a server's timeout is. */
 async function measure(scenario: Scenario, server: RunningContender): Promise<void> {
   using load = await Load.open(server.port, connections)
   const length = lengths.get(`${server.name} ${scenario.name}`) ?? 0

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 
-/** One kind of request, and what every server must answer to it. */
+/** One kind of request, and the response expected from every server. */
 export interface Scenario {
   readonly name: string
-  /** The request as it goes over the wire. */
+  /** The request as sent over the connection. */
   readonly request: Buffer
-  /** Throws when an answer is not the one that was asked for. */
+  /** Throws if a response is not the expected one. */
   verify(answer: Answer): void
 }
 
@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** The records that every server's database holds. */
+/** The records in every server's database. */
 export const records = Array.from({ length: 20 }, (_, index) => ({
   id: index + 1,
   title: `Write chapter ${index + 1} of the book`,
@@ -144,7 +144,7 @@ interface ErrorBody {
   readonly props?: { readonly errors?: Readonly<Record<string, string>> }
 }
 
-/** The words of the messages are each library's own. */
+/** The wording of the messages differs between libraries. */
 function assertFields(
   answer: Answer,
   select: (body: ErrorBody) => Readonly<Record<string, string>> | undefined,

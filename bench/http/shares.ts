@@ -1,5 +1,5 @@
 /**
- * Where Tenon's time goes per request, in shares of the busy time, by scenario.
+ * Shows how Tenon's time per request is distributed, in percent of the busy time, by scenario.
  *
  *     npm run build -w tenon && node bench/http/shares.ts [--ms 3000] [--write]
  */
@@ -48,7 +48,7 @@ function isWork({ functionName, url }: Frame): boolean {
   return functionName !== '(idle)' && !url.endsWith('inspector') && !url.endsWith('probe.ts')
 }
 
-/** By where a function stands; what is not JavaScript has a name alone. */
+/** Groups by the location of a function; native code only has a name. */
 function toGroup({ functionName, url }: Frame): string {
   if (url === '') return toNativeGroup(functionName)
   if (/^node:_http|^node:internal\/http/.test(url)) return '`node:http`'
@@ -80,7 +80,7 @@ function toReport(): string {
     [...column].reduce((sum, [group, share]) => sum + (isOwn(group) ? share : 0), 0),
   )
   return [
-    'Self time in percent of the busy time; `JSON.stringify` and `JSON.parse` count to the room that calls them.\n',
+    'Self time in percent of the busy time; `JSON.stringify` and `JSON.parse` count toward the room that calls them.\n',
     line(['', ...chosen]),
     line(['---', ...chosen.map(() => '---:')]),
     line(['**Tenon, all rooms**', ...own.map((share) => `**${toPercent(share)}**`)]),

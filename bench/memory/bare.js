@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 
-/** Answers as many bytes and the same statuses as the todo application, and does nothing else. */
+/**
+ * Answers with the same statuses and as many bytes as the todo application, and does nothing else.
+ */
 const page = 'x'.repeat(4_000)
 
 createServer((request, response) => {

@@ -1,6 +1,7 @@
 /**
- * Resident memory of the built todo application in production over 100,000 requests: files of the
- * client, pages as document and as page object, forms that store and forms that are refused.
+ * Measures resident memory of the built todo application in production over 100,000 requests:
+ * client files, pages as documents and page objects, forms that are stored and forms that are
+ * refused.
  *
  *     node bench/memory/run.ts [--requests 100000] [--write]
  */
@@ -50,7 +51,7 @@ const store: Visit = {
 
 using todo = BuiltTodo.build()
 const bare = join(import.meta.dirname, 'bare.js')
-/** What `deploy/Dockerfile` and the units of systemd set. */
+/** The settings of `deploy/Dockerfile` and of the systemd units. */
 const deployed = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_MMAP_THRESHOLD_: '16384' }
 const programs: readonly Program[] = [
   { name: 'the todo application, as deployed', file: todo.file, env: deployed },
@@ -70,7 +71,10 @@ if (values.write) {
   refreshPages()
 }
 
-/** What a visitor does, in turn: what is stored is deleted again, so that the list stays as long. */
+/**
+ * The requests of a visitor, in turn. Whatever is stored is deleted again, so the list keeps its
+ * length.
+ */
 function toVisits(assets: readonly string[]): Visits {
   const script = assets.find((name) => name.endsWith('.js'))
   let oldest = lastingTodo

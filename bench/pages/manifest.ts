@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Writes a manifest as Vite does for an entry, a page, what both import, and their styles. */
+/** Writes a manifest like Vite's for an entry, a page, their shared imports and their styles. */
 export function writeManifest(file: string, folder: string): void {
   const manifest = {
     '_shared-a1.js': { file: 'assets/shared-a1.js', name: 'shared' },

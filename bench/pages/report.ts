@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import type { Scenario } from './scenarios.ts'
 import { toVersions, type Contender } from './server.ts'
 
-/** What one round of one scenario told of one server. */
+/** The measurements of one server in one scenario, from one round. */
 export interface Sample {
   readonly contender: Contender
   readonly scenario: Scenario
@@ -13,11 +13,11 @@ export interface ReportParts {
   readonly contenders: readonly Contender[]
   readonly scenarios: readonly Scenario[]
   readonly samples: readonly Sample[]
-  /** The length of a contender's answer. */
+  /** Returns the length of a contender's response. */
   readonly toLength: (contender: Contender, scenario: Scenario) => number
 }
 
-/** A page in Markdown: CPU per request, ratios to AdonisJS, the sizes of the answers, versions. */
+/** Formats a Markdown page: CPU per request, ratios to AdonisJS, response sizes, versions. */
 export function toReport({ contenders, scenarios, samples, toLength }: ReportParts): string {
   const micros = (contender: Contender, scenario: Scenario): number =>
     Math.min(
@@ -43,19 +43,19 @@ export function toReport({ contenders, scenarios, samples, toLength }: ReportPar
   }
 
   return [
-    '# Pages: what answering with one costs the server',
-    'CPU microseconds per request, the least of interleaved rounds; in brackets, relative to AdonisJS in the same run. Less is better.',
+    '# Pages: the cost of answering with a page',
+    'CPU microseconds per request, minimum of interleaved rounds; in brackets, relative to AdonisJS in the same run. Lower is better.',
     toTable(toCell),
-    'Bytes of the whole answer, headers included:',
+    'Bytes of the whole response, including headers:',
     toTable((contender, scenario) => String(toLength(contender, scenario))),
-    'Every server sends the same 20 or 200 records from memory, and tags from a manifest of Vite where it reads one. ' +
-      'Tenon is as it always is, with flash data, a policy with a nonce, security headers, refusal of other sites and a request id. ' +
-      'AdonisJS is measured bare, and with the session, the guard and the body parser of its starter kit, which give the same; ' +
-      'the visitor has been there before, and sends its cookies. ' +
-      'Hono has its `secureHeaders`, no flash data, and a layout in which the tags are written out. ' +
-      '`node:http` by hand is the floor: `JSON.stringify`, the escape, one write, and nothing else.',
-    'The titles hold `<`, `>` and quotes. In a document Tenon and the floor escape each `<`, without which a stored ' +
-      '`<!--<script>` blanks the page; AdonisJS and Hono escape each `/`, of which there is none.',
+    'Every server sends the same 20 or 200 records from memory, and tags from a Vite manifest if it reads one. ' +
+      'Tenon runs with its defaults: flash data, a content security policy with a nonce, security headers, cross-site protection and a request id. ' +
+      'AdonisJS is measured bare, and with the session, guard and body parser of its starter kit, which provide the same features. ' +
+      'The visitor returns and sends its cookies. ' +
+      'Hono uses `secureHeaders`, has no flash data, and its layout contains the tags. ' +
+      '`node:http` by hand is the floor: `JSON.stringify`, escaping, one write, and nothing else.',
+    'The titles contain `<`, `>` and quotes. In a document, Tenon and the floor escape each `<`; otherwise a stored ' +
+      '`<!--<script>` would blank the page. AdonisJS and Hono escape each `/`, which does not occur.',
     contenders
       .filter(({ packages }) => packages.length > 0)
       .map((contender) => `${contender.name}: ${toVersions(contender)}.`)

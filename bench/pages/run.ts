@@ -1,5 +1,5 @@
 /**
- * Pages of 20 and 200 records as page object and as HTML, on Tenon, AdonisJS and Hono. Writes
+ * Pages of 20 and 200 records as page objects and as HTML, on Tenon, AdonisJS and Hono. Writes
  * `results.md`.
  *
  *     npm ci --ignore-scripts && npm start [-- --rounds 9 --ms 400]
@@ -48,13 +48,13 @@ const report = toReport({ contenders, scenarios, samples, toLength })
 console.log(report)
 writeFileSync(join(import.meta.dirname, 'results.md'), report)
 
-/** What is sent again and again, and how long each answer to it is. */
+/** The request to repeat, and the length of each response to it. */
 interface Visit {
   readonly request: Buffer
   readonly length: number
 }
 
-/** Verifies the answer, then repeats the request until the server's code has been compiled. */
+/** Verifies the response, then repeats the request until the server's code has been compiled. */
 async function warmUp(scenario: Scenario, { port }: RunningServer): Promise<Visit> {
   using load = await Load.open(port, connections)
   const first = await load.probe(scenario.toRequest(''))

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Answer } from '../http/scenarios.ts'
 import { assetVersion, records } from './records.ts'
 
-/** One kind of request, and what every server must answer to it. */
+/** One kind of request, and the response expected from every server. */
 export interface Scenario {
   readonly name: string
-  /** The request as it goes over the wire, with the cookies of an earlier answer. */
+  /** The request as sent over the connection, with the cookies of an earlier response. */
   toRequest(cookies: string): Buffer
-  /** Throws when an answer is not the one that was asked for. */
+  /** Throws if a response is not the expected one. */
   verify(answer: Answer): void
 }
 

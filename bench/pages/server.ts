@@ -10,7 +10,7 @@ export interface Contender {
   readonly name: string
   /** The file below `servers`. */
   readonly file: string
-  /** The packages whose versions are told; none where Node does all. */
+  /** The packages whose versions are reported; none if Node does everything. */
   readonly packages: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -32,7 +32,7 @@ export const contenders: readonly Contender[] = [
   { name: 'node:http, by hand', file: 'node.ts', packages: [] },
 ]
 
-/** A running server, pinned to one core, in a folder of its own. */
+/** A running server, pinned to one core, in a separate folder. */
 export class RunningServer implements Disposable {
   readonly contender: Contender
   readonly port: number
@@ -64,12 +64,12 @@ export class RunningServer implements Disposable {
     return new RunningServer(contender, port, child, folder)
   }
 
-  /** The process's own counter. */
+  /** The counter of the process itself. */
   async cpuMicros(): Promise<number> {
     this.#process.send('usage')
     for (;;) {
       const [message] = await once(this.#process, 'message')
-      // AdonisJS tells its parent process of itself, too.
+      // AdonisJS also sends messages of its own to its parent process.
       if (typeof message?.cpuMicros === 'number') return message.cpuMicros
     }
   }

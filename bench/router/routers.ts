@@ -4,15 +4,15 @@ import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Memoirist } from 'memoirist'
 import { addRoute, createRouter, findRoute } from 'rou3'
-import { createMatcher } from '../../packages/tenon/src/routing/matcher.ts'
-import { toPathPattern } from '../../packages/tenon/src/routing/path-pattern.ts'
+import { createMatcher } from '../../packages/tenon/src/web/routing/matching/matcher.ts'
+import { toPathPattern } from '../../packages/tenon/src/web/routing/path-pattern.ts'
 import { routes } from './routes.ts'
 
 export interface Router {
   readonly name: string
-  /** What is found, in one form for all. */
+  /** Returns the result in the same form for all routers. */
   find(path: string): Found | undefined
-  /** Looks for each path once; gives the nanoseconds that this took. */
+  /** Matches each path once; returns how many nanoseconds that took. */
   time(paths: readonly string[]): number
 }
 
@@ -22,8 +22,8 @@ export interface Found {
 }
 
 /**
- * Every router has a loop of its own, so that the compiler sees one kind of call in it. A loop
- * counts what was found: a result that nobody looks at would not be made.
+ * Every router has a separate loop, so that the compiler sees only one kind of call in it. The loop
+ * counts the matches, because unused results would be optimized away.
  */
 export function createRouters(): readonly Router[] {
   return [
@@ -127,8 +127,9 @@ type HonoResult =
   | [[string, Record<string, number>][], string[]]
 
 /**
- * Hono's RegExpRouter alone refuses these routes, a static one beside a parameter: its SmartRouter,
- * the default, then takes the next router. The values are looked up as Hono's `param()` does it.
+ * Hono's RegExpRouter refuses these routes because of static ones beside parameters; its
+ * SmartRouter, the default, then uses the next router. Values are looked up the way Hono's
+ * `param()` does it.
  */
 function hono(name: string, create: () => HonoRouter): Router {
   const router = create()
@@ -156,7 +157,7 @@ function toValue(value: string | number, stash: readonly string[] | undefined): 
   return typeof value === 'number' ? (stash?.[value] ?? '') : value
 }
 
-/** What a server on memoirist gives it, so that values arrive decoded. */
+/** What a server using memoirist passes to it, so that values are decoded. */
 function decode(value: string): string {
   return value.includes('%') ? decodeURIComponent(value) : value
 }

@@ -1,8 +1,8 @@
-/** An application of 64 routes, and one path of each kind that is looked for in it. */
+/** An application of 64 routes, and one path of each kind to match. */
 
 const resources = ['posts', 'comments', 'tags', 'orders', 'invoices', 'products', 'projects']
 
-/** In the notation that all routers but ours share. */
+/** In the notation that all routers except ours share. */
 export const routes: readonly string[] = [
   '/',
   '/health',
@@ -29,7 +29,7 @@ export const routes: readonly string[] = [
 export interface Kind {
   readonly name: string
   readonly path: string
-  /** The route that has to be found; `undefined` when none has. */
+  /** The expected route; `undefined` if none matches. */
   readonly route: string | undefined
   readonly parameters: readonly string[]
 }

@@ -1,6 +1,6 @@
 /**
- * Tenon's matcher against the routers of its peers, alone: nanoseconds to find a route and the
- * values of its parameters, for paths that are new strings each time, as they are on a server.
+ * Compares Tenon's matcher alone with the routers of its peers: nanoseconds to find a route and the
+ * values of its parameters. The paths are new strings each time, as on a server.
  *
  *     node bench/router/run.ts [--rounds 15] [--write]
  */
@@ -40,12 +40,12 @@ if (values.write) {
 function verify(router: Router, { path, route, parameters }: Kind): void {
   const found = router.find(path)
   assert.equal(found?.route, route, `${router.name} finds ${found?.route} for ${path}`)
-  // By value: some routers name the last parameter first.
+  // Sorted, because some routers list the last parameter first.
   const read = (found?.parameters ?? []).toSorted()
   assert.deepEqual(read, parameters.toSorted(), `${router.name} reads ${path} otherwise`)
 }
 
-/** All kinds of path in turn, as on a server, so that none is compiled for by itself. */
+/** Mixes all kinds of paths, as on a server, so that the code is not optimized for a single one. */
 function warmUp(router: Router): void {
   for (let i = 0; i < 500; i++) {
     for (const kind of kinds) router.time(toPaths(kind, 20))
@@ -59,7 +59,7 @@ function sample(router: Router, kind: Kind): void {
   samples.set(key, nanos)
 }
 
-/** Made anew, outside the clock: a hash that a string has cached would flatter maps. */
+/** Creates new strings outside the measured time: a string's cached hash would favor maps. */
 function toPaths(kind: Kind, count: number): readonly string[] {
   const bytes = Buffer.from(kind.path)
   return Array.from({ length: count }, () => bytes.toString('latin1'))

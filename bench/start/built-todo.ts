@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const workspaces = { tenon: 'packages/tenon', todo: 'examples/todo' }
 
-/** The todo application, built and migrated in a folder of its own that goes when it is disposed of. */
+/** The todo application, built and migrated in a separate folder that is deleted on disposal. */
 export class BuiltTodo implements Disposable {
   readonly #folder: string
 
@@ -14,7 +14,7 @@ export class BuiltTodo implements Disposable {
     this.#folder = folder
   }
 
-  /** Builds it from the sources as they are now, beside nobody else's build. */
+  /** Builds it from the current sources without touching any other build. */
   static build(): BuiltTodo {
     const todo = new BuiltTodo(mkdtempSync(join(tmpdir(), 'tenon-bench-todo-')))
     todo.#copySources()
@@ -23,17 +23,17 @@ export class BuiltTodo implements Disposable {
     return todo
   }
 
-  /** What is started, with nothing but Node beside it. */
+  /** The file to start; it needs nothing but Node. */
   get file(): string {
     return join(this.#folder, workspaces.todo, 'build/main.js')
   }
 
-  /** The client's files, under the names of their contents. */
+  /** The client's files, named by their content hashes. */
   get assetsFolder(): string {
     return join(this.#folder, workspaces.todo, 'build/public/assets')
   }
 
-  /** The environment of production. */
+  /** The production environment. */
   environment(port: number): NodeJS.ProcessEnv {
     return {
       PATH: process.env['PATH'],
@@ -45,7 +45,7 @@ export class BuiltTodo implements Disposable {
     }
   }
 
-  /** Gives it a database without a row. */
+  /** Replaces its database with an empty one. */
   emptyDatabase(): void {
     this.#run(process.execPath, [this.file, 'migrate:fresh', '--force'], this.environment(1))
   }

@@ -1,6 +1,6 @@
 /**
- * How much CPU it takes until the built todo application, in production, has answered its first
- * request, `/_app/health`; beside it a bare `node:http` server, which Node alone accounts for.
+ * Measures the CPU time until the built todo application, in production, has answered its first
+ * request, `/_app/health`, compared with a bare `node:http` server.
  *
  *     node bench/start/run.ts [--starts 15] [--write]
  */
@@ -65,7 +65,7 @@ async function untilHealthy(child: ChildProcess): Promise<void> {
   }
 }
 
-/** What the kernel has counted for all threads of the process, to the nanosecond. */
+/** The kernel's count for all threads of the process, in nanoseconds. */
 function readCpuMs({ pid }: ChildProcess): number {
   const tasks = `/proc/${pid}/task`
   const nanos = readdirSync(tasks).map((task) =>
@@ -81,7 +81,7 @@ function toReport(): string {
     return `| ${name} | ${cells.join(' | ')} |`
   })
   return [
-    '| CPU ms until the first answer | median | least | most |',
+    '| CPU ms until the first response | median | minimum | maximum |',
     '| --- | ---: | ---: | ---: |',
     ...rows,
     '',

@@ -7,9 +7,9 @@ import { redisDriver } from 'bentocache/drivers/redis'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { createStore } from '../../packages/tenon/src/cache.ts'
-import { createLog } from '../../packages/tenon/src/log/create-log.ts'
+import { createLog } from '../../packages/tenon/src/base/log/create-log.ts'
 
-/** One way to cache, limit and lock; what it has not, it leaves out. */
+/** A library for caching, limiting and locking; it omits what it does not support. */
 export interface Contender {
   readonly name: string
   readonly fetch?: (key: string, compute: () => Promise<unknown>) => Promise<unknown>
@@ -18,7 +18,7 @@ export interface Contender {
   close(): unknown
 }
 
-/** What is compared: in memory when there is no Redis. */
+/** Creates the contenders, in memory if there is no Redis. */
 export async function createContenders(redis: string | undefined): Promise<readonly Contender[]> {
   return [await createTenon(redis), createBento(redis), createFlexible(redis), createVerrou(redis)]
 }
@@ -27,7 +27,7 @@ const quota = { intervalUs: 3600, burst: 1_000_000 }
 
 async function createTenon(redis: string | undefined): Promise<Contender> {
   const log = createLog({ level: 'warn', format: 'json' })
-  const store = await createStore({ redisUrl: redis, log, answerLimitMs: 1000 })
+  const store = await createStore({ redisUrl: redis, log, answerTimeout: '1000ms' })
   return {
     name: 'Tenon',
     fetch: (key, compute) => store.cache.fetch(key, { ttl: '10m' }, compute),

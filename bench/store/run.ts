@@ -1,7 +1,7 @@
 /**
- * Cache, limit and lock of Tenon against bentocache, rate-limiter-flexible and @verrou/core, in memory
- * and on a Redis of the benchmark's own: operations per CPU-second of this process, in one run, turn
- * by turn. On Redis, what the server spends on an operation is told as well.
+ * Compares the cache, limit and lock of Tenon with bentocache, rate-limiter-flexible and
+ * @verrou/core, in memory and on a temporary Redis: operations per CPU second of this process, in
+ * one run, turn by turn. On Redis, the server's CPU time per operation is reported too.
  *
  *     cd bench/store && npm ci && node --conditions=source run.ts [--write]
  */
@@ -27,7 +27,7 @@ const value = {
 interface Operation {
   readonly name: string
   readonly count: number
-  /** The operation of a contender, or nothing if it has none; `i` grows with every call. */
+  /** Returns the operation of a contender, or nothing if it has none; `i` grows with every call. */
   pick(contender: Contender): ((i: number) => unknown) | undefined
 }
 
@@ -86,12 +86,15 @@ async function compareAll(store: string, url: string | undefined): Promise<void>
 
 interface Cost {
   readonly name: string
-  /** Microseconds of CPU per operation: of this process, and of the server. */
+  /** Microseconds of CPU per operation: in this process and in the server. */
   readonly own: number
   readonly server: number
 }
 
-/** The median round of each contender; they take turns, so that all meet the same machine. */
+/**
+ * Returns the median round of each contender; they take turns, so that all face the same
+ * conditions.
+ */
 async function compare(
   operation: Operation,
   contenders: readonly Contender[],

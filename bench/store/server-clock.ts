@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** How much CPU the server has used, in microseconds. */
+/** Reports how much CPU time the server has used, in microseconds. */
 export interface ServerClock {
   read(): Promise<number>
   close(): void

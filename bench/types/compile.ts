@@ -10,23 +10,23 @@ export interface Compiler {
   readonly args: readonly string[]
 }
 
-/** The second one needs more stack than Node gives it for lists of routes that mention themselves. */
+/** Both run with Node's default stack. */
 export const compilers: readonly [Compiler, Compiler] = [
-  toCompiler('typescript', [], ['--singleThreaded']),
-  toCompiler('typescript-6', ['--stack-size=4000'], []),
+  toCompiler('typescript', ['--singleThreaded']),
+  toCompiler('typescript-6', []),
 ]
 
-/** What the compiler told of a program. */
+/** The compiler's report about a program. */
 export interface Compilation {
   readonly errors: readonly string[]
-  /** Why the compiler gave up, if it did. */
+  /** Why the compiler crashed, if it did. */
   readonly crash: string | undefined
   readonly instantiations: number
   readonly types: number
   readonly checkMs: number
 }
 
-/** Compiles in one thread, so that the time is the work. */
+/** Compiles in a single thread, so that the time measures the work. */
 export function compile(compiler: Compiler, project: Project): Compilation {
   const args = [
     ...compiler.args,
@@ -51,15 +51,11 @@ export function compile(compiler: Compiler, project: Project): Compilation {
   }
 }
 
-function toCompiler(
-  packageName: string,
-  nodeOptions: readonly string[],
-  options: readonly string[],
-): Compiler {
+function toCompiler(packageName: string, options: readonly string[]): Compiler {
   const folder = join(root, 'node_modules', packageName)
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
-  const args = [...nodeOptions, join(folder, 'bin/tsc'), ...options]
+  const args = [join(folder, 'bin/tsc'), ...options]
   return { name: `TypeScript ${version}`, args }
 }

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Application, Generator } from './application.ts'
 
-/** Where a mistake is written, beside an application that is right otherwise. */
+/** The file with a mistake, in an otherwise correct application. */
 export const mistakeFile = 'mistake.ts'
 
 /** An application on disk, with everything that its framework generates for it. */
@@ -29,7 +29,10 @@ export class Project {
     return project
   }
 
-  /** Adds a file with a mistake, instead of the one before; nothing for one that has no place here. */
+  /**
+   * Writes a file with a mistake, replacing the previous one; a valid file if it is impossible
+   * here.
+   */
   writeMistake(text = 'export {}'): void {
     this.#write(mistakeFile, text)
   }
@@ -57,7 +60,7 @@ export class Project {
 
 const routesOfResource = 10
 
-/** Letters alone: AdonisJS writes names with digits in two ways. */
+/** Letters only: AdonisJS writes names with digits in two ways. */
 function toName(index: number): string {
   return `thing${String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26))}`
 }
@@ -70,7 +73,7 @@ function toConfig({ compilerOptions, generate }: Application): object {
       noPropertyAccessFromIndexSignature: false,
       ...compilerOptions,
     },
-    // The pattern for every file leaves out folders whose names begin with a dot.
+    // The pattern for all files skips folders whose names begin with a dot.
     include: ['**/*', ...(generate?.folders ?? []).map((folder) => `${folder}/**/*`)],
   }
 }

@@ -23,13 +23,13 @@ export interface ReportParts {
 export function toReport(parts: ReportParts): string {
   return [
     '# Types: what an application costs the compiler',
-    `The same application on each: ten routes to a resource, five of them nested, with validated bodies, answers whose
-types the client knows, URLs and redirects. Instantiations do not depend on the machine; the time is that of the check
-alone, in one thread.`,
+    `The same application on each framework: ten routes per resource, five of them nested, with validated bodies, responses
+whose types the client knows, URLs and redirects. Instantiations do not depend on the machine; the time is for type
+checking only, in one thread.`,
     ...compilers.map((compiler) => toCost(compiler, parts)),
-    'What a framework generates before the compiler can run, for each number of routes:',
+    'What each framework generates before the compiler can run, by number of routes:',
     toGenerated(parts),
-    'The compiler refuses (✓) or lets pass (–):',
+    'Mistakes that the compiler rejects (✓) or accepts (–):',
     toProven(parts),
     notes,
     `${toVersions(parts)}; Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${new Date().toISOString().slice(0, 10)}. Written by \`node bench/types/run.ts --write\`.`,
@@ -37,10 +37,9 @@ alone, in one thread.`,
   ].join('\n\n')
 }
 
-const notes = `Tenon's handlers return \`redirect(route(…))\`; the second row is the same application whose callbacks state their result,
-\`({ form }): Reply => …\`, which spares the compiler from reading every handler to know the list. Hono's redirects are plain
+const notes = `Tenon's handlers return \`redirect(route(…))\` without stating their result. Hono's redirects are plain
 strings. Its parameters are strings on both sides, Tenon's are numbers, AdonisJS's are \`any\` in a controller and text or
-number in a URL. Tenon's answers are the props of components, with the client's own \`useForm\` and \`Link\`, whose types are
+number in a URL. Tenon's responses are the props of components, with the client's own \`useForm\` and \`Link\`, whose types are
 part of its numbers; those of Hono and AdonisJS are read through their clients.`
 
 function toCost(

@@ -1,6 +1,7 @@
 /**
- * What an application's types cost the compiler: the same application of 100, 500 and 1,000 routes on
- * Tenon, Hono and AdonisJS, compiled by TypeScript 7 and 6, and which mistakes each of them refuses.
+ * Measures what an application's types cost the compiler: the same application of 100, 500 and
+ * 1,000 routes on Tenon, Hono and AdonisJS, compiled by TypeScript 7 and 6. Also checks which
+ * mistakes each of them rejects.
  *
  *     npm run build -w tenon && npm ci --ignore-scripts --prefix bench/types
  *     node bench/types/run.ts [--routes 100,500,1000] [--rounds 1] [--write]
@@ -12,7 +13,8 @@ import { refreshPages } from '../page.ts'
 import { mistakes, type Application, type Mistake } from './application.ts'
 import { adonis } from './applications/adonis.ts'
 import { hono } from './applications/hono.ts'
-import { tenon, tenonStated } from './applications/tenon.ts'
+import { tenonApi } from './applications/tenon-api.ts'
+import { tenon } from './applications/tenon.ts'
 import { compile, compilers, type Compilation } from './compile.ts'
 import { mistakeFile, Project } from './project.ts'
 import { toReport, type Measurement } from './report.ts'
@@ -24,7 +26,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-const applications = [tenon, tenonStated, hono, adonis]
+const applications = [tenon, tenonApi, hono, adonis]
 const routeCounts = values.routes.split(',').map(Number)
 
 const measurements: Measurement[] = []
@@ -61,7 +63,7 @@ function measure(application: Application, routeCount: number): void {
   }
 }
 
-/** One mistake at a time, in an application that is right otherwise. */
+/** Tests one mistake at a time, in an otherwise correct application. */
 function findRefused(application: Application): ReadonlySet<Mistake> {
   const project = Project.write(application, 20)
   const [compiler] = compilers
@@ -73,7 +75,7 @@ function findRefused(application: Application): ReadonlySet<Mistake> {
   )
 }
 
-/** What does not compile was not measured, except where a compiler gives up. */
+/** Code that does not compile was not measured, unless the compiler crashed. */
 function assertAccepted(application: Application, { errors, crash }: Compilation): void {
   if (errors.length === 0 || crash !== undefined) return
   throw new Error(`${application.name} does not compile:\n${errors.slice(0, 5).join('\n')}`)

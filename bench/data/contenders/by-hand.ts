@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Pool } from 'pg'
-import { type Contender, newPost, type Open } from '../contender.ts'
+import { type Contender, newPost, type Open, POSTS } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
 
 /** `node:sqlite`, or a pool of `pg`, with prepared statements and nothing in between. */
@@ -19,13 +19,23 @@ function onSqlite(file: string): Contender {
     return statement
   }
   const find = prepareRows(`select ${COLUMNS} from posts where id = ?`)
-  // A parameter as the limit would make SQLite compile the statement anew for each value.
+  // With a parameter as the limit, SQLite would recompile the statement for each value.
   const list = prepareRows(`select ${COLUMNS} from posts where id > ? order by id limit 50`)
   const first = prepareRows(`select ${COLUMNS} from posts order by id limit 20`)
   const authors = prepareRows(
     'select id, name from authors where id in (select value from json_each(?))',
   )
   const insert = prepareRows(`insert into posts (${NEW}) values (?, ?, ?, ?, ?, ?) returning id`)
+  const aggregate = prepareRows(
+    'select author_id, count(*), sum(views) from posts where id <= ? group by author_id',
+  )
+  const select = prepareRows('select id, title, views from posts where id > ? order by id limit 50')
+  const tagged = prepareRows(
+    `select ${COLUMNS} from posts where id in (select post_id from post_tags where tag_id = ?) order by id limit 20`,
+  )
+  const event = connection.prepare(
+    'insert into events (post_id, name, created_at) values (?, ?, ?)',
+  )
   const update = connection.prepare('update posts set views = ? where id = ?')
 
   return {
@@ -49,13 +59,30 @@ function onSqlite(file: string): Contender {
       const byId = new Map(rows.map(([id, name]) => [id, { id, name }]))
       return posts.map((post) => ({ ...post, author: byId.get(post.author_id) }))
     },
+    aggregate: () =>
+      (aggregate.all(POSTS) as unknown as [number, number, number][]).map(
+        ([author_id, posts, views]) => ({ author_id, posts, views }),
+      ),
+    select: (after) =>
+      (select.all(after) as unknown as [number, string, number][]).map(([id, title, views]) => ({
+        id,
+        title,
+        views,
+      })),
+    tagged: (tag) => tagged.all(tag).map(toPost),
+    bulkInsert(events) {
+      connection.exec('begin')
+      for (const { post_id, name, created_at } of events)
+        event.run(post_id, name, created_at.getTime())
+      connection.exec('commit')
+    },
     close: () => connection.close(),
   }
 }
 
 type Row = [number, number, string, string, number, number, number]
 
-/** Rows come as arrays, the fastest that `node:sqlite` has; its types know only of objects. */
+/** Rows as arrays, the fastest form in `node:sqlite`; its types only describe objects. */
 function toPost(row: unknown) {
   const [id, author_id, title, body, views, published, created_at] = row as Row
   return {
@@ -99,6 +126,32 @@ function onPostgres(connectionString: string): Contender {
       const authors = new Map((await query('authors', text, [ids])).map((row) => [row.id, row]))
       return posts.map((post) => ({ ...post, author: authors.get(post.author_id) }))
     },
+    aggregate: () =>
+      query(
+        'aggregate',
+        'select author_id, count(*)::int as posts, sum(views)::int as views from posts where id <= $1 group by author_id',
+        [POSTS],
+      ),
+    select: (after) =>
+      query('select', 'select id, title, views from posts where id > $1 order by id limit 50', [
+        after,
+      ]),
+    tagged: (tag) =>
+      query(
+        'tagged',
+        `select ${COLUMNS} from posts where id in (select post_id from post_tags where tag_id = $1) order by id limit 20`,
+        [tag],
+      ),
+    bulkInsert: (events) =>
+      query(
+        'events',
+        'insert into events (post_id, name, created_at) select * from unnest($1::int[], $2::text[], $3::timestamptz[])',
+        [
+          events.map(({ post_id }) => post_id),
+          events.map(({ name }) => name),
+          events.map(({ created_at }) => created_at),
+        ],
+      ),
     close: () => pool.end(),
   }
 }

@@ -1,14 +1,14 @@
 import Sqlite from 'better-sqlite3'
-import { asc, eq, gt, relations, sql } from 'drizzle-orm'
+import { asc, count, eq, gt, inArray, lte, relations, sql, sum } from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import * as onPg from 'drizzle-orm/pg-core'
 import * as onSqlite from 'drizzle-orm/sqlite-core'
 import { Pool } from 'pg'
-import { type Contender, newPost, type Open } from '../contender.ts'
+import { type Contender, newPost, type Open, POSTS } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
 
-/** Prepared statements throughout. */
+/** Uses prepared statements throughout. */
 export const open: Open = (dialect, place) =>
   dialect === 'sqlite' ? openSqlite(place) : openPostgres(place)
 
@@ -25,6 +25,16 @@ function openSqlite(file: string): Contender {
     body: text().notNull(),
     views: integer().notNull(),
     published: integer({ mode: 'boolean' }).notNull(),
+    created_at: integer({ mode: 'timestamp_ms' }).notNull(),
+  })
+  const postTags = sqliteTable('post_tags', {
+    post_id: integer().notNull(),
+    tag_id: integer().notNull(),
+  })
+  const events = sqliteTable('events', {
+    id: integer().primaryKey({ autoIncrement: true }),
+    post_id: integer().notNull(),
+    name: text().notNull(),
     created_at: integer({ mode: 'timestamp_ms' }).notNull(),
   })
   const postRelations = relations(posts, ({ one }) => ({
@@ -56,7 +66,40 @@ function openSqlite(file: string): Contender {
     .findMany({ with: { author: true }, orderBy: asc(posts.id), limit: 20 })
     .prepare()
 
+  const aggregate = db
+    .select({ author_id: posts.author_id, posts: count(), views: sum(posts.views) })
+    .from(posts)
+    .where(lte(posts.id, POSTS))
+    .groupBy(posts.author_id)
+    .prepare()
+  const select = db
+    .select({ id: posts.id, title: posts.title, views: posts.views })
+    .from(posts)
+    .where(gt(posts.id, sql.placeholder('after')))
+    .orderBy(asc(posts.id))
+    .limit(50)
+    .prepare()
+  const withTag = db
+    .select({ id: postTags.post_id })
+    .from(postTags)
+    .where(eq(postTags.tag_id, sql.placeholder('tag')))
+  const tagged = db
+    .select()
+    .from(posts)
+    .where(inArray(posts.id, withTag))
+    .orderBy(asc(posts.id))
+    .limit(20)
+    .prepare()
+
   return {
+    aggregate: () => aggregate.all(),
+    select: (after) => select.all({ after }),
+    tagged: (tag) => tagged.all({ tag }),
+    bulkInsert: (rows) =>
+      db
+        .insert(events)
+        .values([...rows])
+        .run(),
     find: (id) => find.get({ id }),
     list: (after) => list.all({ after }),
     insert: () => insert.get(newPost()),
@@ -83,6 +126,16 @@ function openPostgres(connectionString: string): Contender {
     body: text().notNull(),
     views: integer().notNull(),
     published: boolean().notNull(),
+    created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  })
+  const postTags = pgTable('post_tags', {
+    post_id: integer().notNull(),
+    tag_id: integer().notNull(),
+  })
+  const events = pgTable('events', {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    post_id: integer().notNull(),
+    name: text().notNull(),
     created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
   })
   const postRelations = relations(posts, ({ one }) => ({
@@ -113,7 +166,36 @@ function openPostgres(connectionString: string): Contender {
     .findMany({ with: { author: true }, orderBy: asc(posts.id), limit: 20 })
     .prepare('with')
 
+  const aggregate = db
+    .select({ author_id: posts.author_id, posts: count(), views: sum(posts.views) })
+    .from(posts)
+    .where(lte(posts.id, POSTS))
+    .groupBy(posts.author_id)
+    .prepare('aggregate')
+  const select = db
+    .select({ id: posts.id, title: posts.title, views: posts.views })
+    .from(posts)
+    .where(gt(posts.id, sql.placeholder('after')))
+    .orderBy(asc(posts.id))
+    .limit(50)
+    .prepare('select')
+  const withTag = db
+    .select({ id: postTags.post_id })
+    .from(postTags)
+    .where(eq(postTags.tag_id, sql.placeholder('tag')))
+  const tagged = db
+    .select()
+    .from(posts)
+    .where(inArray(posts.id, withTag))
+    .orderBy(asc(posts.id))
+    .limit(20)
+    .prepare('tagged')
+
   return {
+    aggregate: () => aggregate.execute(),
+    select: (after) => select.execute({ after }),
+    tagged: (tag) => tagged.execute({ tag }),
+    bulkInsert: (rows) => db.insert(events).values([...rows]),
     find: async (id) => (await find.execute({ id }))[0],
     list: (after) => list.execute({ after }),
     insert: async () => (await insert.execute(newPost()))[0],

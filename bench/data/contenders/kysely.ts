@@ -1,10 +1,17 @@
 import Sqlite from 'better-sqlite3'
 import { type Generated, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import { Pool } from 'pg'
-import { newPost, type Open } from '../contender.ts'
+import { newPost, type Open, POSTS } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
 
 interface Tables {
+  readonly post_tags: { readonly post_id: number; readonly tag_id: number }
+  readonly events: {
+    readonly id: Generated<number>
+    readonly post_id: number
+    readonly name: string
+    readonly created_at: Date | number
+  }
   readonly authors: { readonly id: Generated<number>; readonly name: string }
   readonly posts: {
     readonly id: Generated<number>
@@ -17,7 +24,7 @@ interface Tables {
   }
 }
 
-/** Its builder, compiling each query; on SQLite booleans and dates stay numbers. */
+/** The query builder, compiling each query; on SQLite, booleans and dates remain numbers. */
 export const open: Open = (dialect, place) => {
   const db = new Kysely<Tables>({
     dialect: dialect === 'sqlite' ? sqlite(place) : postgres(place),
@@ -50,6 +57,40 @@ export const open: Open = (dialect, place) => {
       const authors = new Map(rows.map((row) => [row.id, row]))
       return posts.map((post) => ({ ...post, author: authors.get(post.author_id) }))
     },
+    aggregate: () =>
+      db
+        .selectFrom('posts')
+        .select((eb) => ['author_id', eb.fn.countAll().as('posts'), eb.fn.sum('views').as('views')])
+        .where('id', '<=', POSTS)
+        .groupBy('author_id')
+        .execute(),
+    select: (after) =>
+      db
+        .selectFrom('posts')
+        .select(['id', 'title', 'views'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(50)
+        .execute(),
+    tagged: (tag) =>
+      db
+        .selectFrom('posts')
+        .selectAll()
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('post_tags').select('post_id').where('tag_id', '=', tag),
+        )
+        .orderBy('id')
+        .limit(20)
+        .execute(),
+    bulkInsert: (events) =>
+      db
+        .insertInto('events')
+        .values(
+          dialect === 'postgres'
+            ? [...events]
+            : events.map((event) => ({ ...event, created_at: event.created_at.getTime() })),
+        )
+        .execute(),
     close: () => db.destroy(),
   }
 }

@@ -1,6 +1,6 @@
 import { Database } from '@adonisjs/lucid/database'
 import { Adapter, BaseModel } from '@adonisjs/lucid/orm'
-import { newPost, type Open } from '../contender.ts'
+import { newPost, type Open, POSTS } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
 
 class Author extends BaseModel {
@@ -20,7 +20,13 @@ class Post extends BaseModel {
   declare created_at: Date
 }
 
-/** Without AdonisJS around it; columns are declared by the calls that its decorators make. */
+class Tag extends BaseModel {
+  static override table = 'tags'
+  declare id: number
+  declare name: string
+}
+
+/** Without AdonisJS around it; columns are declared with the calls that its decorators make. */
 export const open: Open = async (dialect, place) => {
   const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, fatal() {} }
   const deaf = { hasListeners: () => false, emit: async () => {} }
@@ -57,6 +63,36 @@ export const open: Open = async (dialect, place) => {
         .preload('author' as never)
         .orderBy('id')
         .limit(20),
+    aggregate: () =>
+      Post.query()
+        .where('id', '<=', POSTS)
+        .groupBy('author_id')
+        .select('author_id')
+        .count('* as posts')
+        .sum('views as views')
+        .pojo(),
+    select: (after) =>
+      Post.query()
+        .select('id', 'title', 'views')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(50)
+        .pojo(),
+    tagged: (tag) =>
+      Post.query()
+        .whereHas('tags' as never, (tags: { where(name: string, value: number): unknown }) => {
+          tags.where('tags.id', tag)
+        })
+        .orderBy('id')
+        .limit(20),
+    async bulkInsert(events) {
+      if (dialect === 'postgres') return db.table('events').multiInsert([...events])
+      // It writes a `select` for each row, of which SQLite accepts 500 in a statement.
+      for (const half of [events.slice(0, 500), events.slice(500)]) {
+        const rows = half.map((event) => ({ ...event, created_at: event.created_at.getTime() }))
+        await db.table('events').multiInsert(rows)
+      }
+    },
     close: () => db.manager.closeAll(),
   }
 }
@@ -73,5 +109,15 @@ function declareColumns(): void {
   Post.$addRelation('author', 'belongsTo', () => Author, {
     localKey: 'id',
     foreignKey: 'author_id',
+  })
+  Tag.boot()
+  Tag.$addColumn('id', { isPrimary: true })
+  Tag.$addColumn('name', {})
+  Post.$addRelation('tags', 'manyToMany', () => Tag, {
+    pivotTable: 'post_tags',
+    localKey: 'id',
+    pivotForeignKey: 'post_id',
+    relatedKey: 'id',
+    pivotRelatedForeignKey: 'tag_id',
   })
 }

@@ -1,7 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/core'
+import { defineEntity, p, raw } from '@mikro-orm/core'
 import { MikroORM as OnPostgres } from '@mikro-orm/postgresql'
 import { MikroORM as OnSqlite } from '@mikro-orm/sqlite'
-import { newPost, type Open } from '../contender.ts'
+import { newPost, type Open, POSTS } from '../contender.ts'
 import { PRAGMAS } from '../schema.ts'
 
 const Author = defineEntity({
@@ -21,10 +21,29 @@ const Post = defineEntity({
     views: p.integer(),
     published: p.boolean(),
     created_at: p.datetime(),
+    tags: () =>
+      p.manyToMany(Tag).pivotTable('post_tags').joinColumn('post_id').inverseJoinColumn('tag_id'),
   },
 })
 
-/** A fork of the entity manager for each operation, as for each request. */
+const Tag = defineEntity({
+  name: 'Tag',
+  tableName: 'tags',
+  properties: { id: p.integer().primary(), name: p.text() },
+})
+
+const Event = defineEntity({
+  name: 'Event',
+  tableName: 'events',
+  properties: {
+    id: p.integer().primary(),
+    post_id: p.integer(),
+    name: p.text(),
+    created_at: p.datetime(),
+  },
+})
+
+/** Forks the entity manager for each operation, as for each request. */
 export const open: Open = async (dialect, place) => {
   const orm = await (dialect === 'sqlite' ? openSqlite(place) : openPostgres(place))
 
@@ -48,11 +67,36 @@ export const open: Open = async (dialect, place) => {
     },
     withRelation: () =>
       orm.em.fork().find(Post, {}, { populate: ['author'], orderBy: { id: 'asc' }, limit: 20 }),
+    aggregate: () =>
+      orm.em
+        .fork()
+        .createQueryBuilder(Post, 'post')
+        .select([
+          raw('post.author_id as author_id'),
+          raw('count(*) as posts'),
+          raw('sum(post.views) as views'),
+        ])
+        .where({ id: { $lte: POSTS } })
+        .groupBy('author')
+        .execute('all', false),
+    select: (after) =>
+      orm.em.fork().find(
+        Post,
+        { id: { $gt: after } },
+        {
+          fields: ['id', 'title', 'views'],
+          orderBy: { id: 'asc' },
+          limit: 50,
+          disableIdentityMap: true,
+        },
+      ),
+    tagged: (tag) => orm.em.fork().find(Post, { tags: tag }, { orderBy: { id: 'asc' }, limit: 20 }),
+    bulkInsert: (events) => orm.em.fork().insertMany(Event, [...events]),
     close: () => orm.close(),
   }
 }
 
-const entities = [Author, Post]
+const entities = [Author, Post, Tag, Event]
 
 async function openSqlite(dbName: string) {
   const orm = await OnSqlite.init({ entities, dbName })

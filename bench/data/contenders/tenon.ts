@@ -1,6 +1,6 @@
-import { belongsTo, c, createDatabase, Model } from 'tenon/database'
-import { registerDatabase } from '../../../packages/tenon/src/database/current-database.ts'
-import { BODY, type Open } from '../contender.ts'
+import { belongsTo, c, createDatabase, manyToMany, Model } from 'tenon/database'
+import { registerDatabase } from '../../../packages/tenon/src/data/database/current-database.ts'
+import { BODY, type Open, POSTS } from '../contender.ts'
 
 class Author extends Model('authors', { id: c.id(), name: c.text() }) {}
 
@@ -14,9 +14,19 @@ class Post extends Model('posts', {
   created_at: c.timestamp().onCreate(() => new Date()),
 }) {
   static author = belongsTo(() => Author, 'author_id')
+  static tags = manyToMany(() => Tag, { through: 'post_tags', local: 'post_id', target: 'tag_id' })
 }
 
-/** The database is the process's own, as an application makes it when it starts. */
+class Tag extends Model('tags', { id: c.id(), name: c.text() }) {}
+
+class Event extends Model('events', {
+  id: c.id(),
+  post_id: c.integer(),
+  name: c.text(),
+  created_at: c.timestamp(),
+}) {}
+
+/** Registers the database as the default of the process, as an application does at the start. */
 export const open: Open = (dialect, place) => {
   const database = createDatabase(dialect === 'sqlite' ? `sqlite:${place}` : place)
   registerDatabase(database)
@@ -29,6 +39,21 @@ export const open: Open = (dialect, place) => {
       return await post.update({ views })
     },
     withRelation: () => Post.with('author').orderBy('id').limit(20).all(),
+    aggregate: () =>
+      Post.where('id', '<=', POSTS)
+        .groupBy('author_id')
+        .count({ as: 'posts' })
+        .sum('views', { as: 'views' })
+        .all(),
+    select: (after) =>
+      Post.where('id', '>', after).select('id', 'title', 'views').orderBy('id').limit(50).all(),
+    tagged: (tag) =>
+      Post.query()
+        .whereHas('tags', (tags) => tags.where('id', tag))
+        .orderBy('id')
+        .limit(20)
+        .all(),
+    bulkInsert: (events) => Event.createMany(events),
     close: () => database.close(),
   }
 }

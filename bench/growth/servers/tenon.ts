@@ -23,11 +23,11 @@ const web = routes([
   get('/ping', () => 'pong'),
   post(
     '/text',
-    handler({ form: TextRequest }, ({ form }) => json({ length: form.text.length })),
+    handler({ form: TextRequest }).run(({ form }) => json({ length: form.text.length })),
   ),
   get(
     '/todos/{count}',
-    handler({ count: integer }, async ({ count }) =>
+    handler({ count: integer }).run(async ({ count }) =>
       json({ todos: await Todo.orderBy('id').limit(count).all() }),
     ),
   ),

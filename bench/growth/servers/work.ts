@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { databaseFile } from '../../http/servers/work.ts'
 
-/** Ten routes to a resource. */
+/** Ten routes per resource. */
 export const resourceCount = Number(process.env['ROUTES']) / 10
 export const bodyLimitBytes = 2_000_000
 export const textSchema = z.object({ text: z.string().min(1) })
 
-/** Fills the table with as many records as the longest list has. */
+/** Fills the table with as many records as the longest list needs. */
 export function fillTodos(): void {
   const database = new DatabaseSync(databaseFile())
   database.exec('delete from todos; begin')
@@ -24,7 +24,7 @@ export function fillTodos(): void {
 
 const recordCount = 2_000
 
-/** The first records by a hand-written statement, for servers that bring no models of their own. */
+/** Reads the first records with a hand-written statement, for servers without their own models. */
 export function openTodos(): (count: number) => readonly object[] {
   const database = new DatabaseSync(databaseFile())
   database.exec('pragma journal_mode = wal')

@@ -2,7 +2,9 @@ import { Ignitor } from '@adonisjs/core'
 import adonisrc from './adonis/adonisrc.ts'
 import { databaseFile, host, port } from './work.ts'
 
-/** The application as AdonisJS's starter kit lays it out, below `adonis`; here is its `bin/server`. */
+/**
+ * The application laid out like AdonisJS's starter kit, below `adonis`; this is its `bin/server`.
+ */
 const root = new URL('./adonis/', import.meta.url)
 process.env['HOST'] = host
 process.env['PORT'] = String(port)

@@ -17,7 +17,7 @@ const notes = sqliteTable('notes', {
   created_at: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
 })
 
-/** The records by Drizzle, for servers that bring no models of their own. */
+/** The records via Drizzle, for servers without their own models. */
 export function openDrizzleTodos() {
   const client = new Database(databaseFile())
   client.pragma('journal_mode = WAL')

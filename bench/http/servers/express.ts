@@ -12,7 +12,7 @@ import {
   userSchema,
 } from './work.ts'
 
-/** The application as Express's guide writes it: `express.json()`, a router per resource. */
+/** The application as in Express's guide: `express.json()`, a router per resource. */
 const todos = openDrizzleTodos()
 const app = express()
 app.use(express.json())

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { openDrizzleTodos } from './drizzle-todos.ts'
 import { adminToken, host, port, resources, toDocument, toUser } from './work.ts'
 
-/** The application as Fastify's guide writes it: JSON schemas, hooks, a plugin per resource. */
+/** The application as in Fastify's guide: JSON schemas, hooks, a plugin per resource. */
 const todos = openDrizzleTodos()
 const app = fastify({ ajv: { customOptions: { allErrors: true } } })
 

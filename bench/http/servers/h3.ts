@@ -13,7 +13,7 @@ import {
   userSchema,
 } from './work.ts'
 
-/** The application as h3's guide writes it: `readValidatedBody`, middleware by path. */
+/** The application as in h3's guide: `readValidatedBody`, middleware by path. */
 const todos = openDrizzleTodos()
 const app = new H3({ silent: true })
 
@@ -94,7 +94,7 @@ app.all('/**', (event) => {
   return '404 Not Found'
 })
 
-/** The result and not an exception: `onError` of the validation would need its own format. */
+/** Returns the result instead of throwing: the validator's `onError` would need its own format. */
 async function read<Output>(
   event: Parameters<typeof readValidatedBody>[0],
   schema: ZodType<Output>,

@@ -15,7 +15,7 @@ import {
   userSchema,
 } from './work.ts'
 
-/** The application as Hono's guide writes it: its zod validator, middleware by path. */
+/** The application as in Hono's guide: its zod validator, middleware by path. */
 const todos = openDrizzleTodos()
 const app = new Hono<{ Variables: { user: string } }>()
 

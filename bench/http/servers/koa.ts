@@ -14,7 +14,7 @@ import {
   userSchema,
 } from './work.ts'
 
-/** The application as Koa's guide writes it: `@koa/router` and `@koa/bodyparser`. */
+/** The application as in Koa's guide: `@koa/router` and `@koa/bodyparser`. */
 const todos = openDrizzleTodos()
 const app = new Koa()
 app.use(bodyParser())

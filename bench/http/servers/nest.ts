@@ -38,9 +38,9 @@ import { openDrizzleTodos } from './drizzle-todos.ts'
 import { adminToken, host, port, resources, toDocument, toUser } from './work.ts'
 
 /**
- * The application as NestJS's guide writes it: controllers, guards, an interceptor, pipes and
- * class-validator, on its Fastify adapter. Decorators are applied as functions, which is what they
- * are: Node runs no decorator syntax.
+ * The application as in NestJS's guide: controllers, guards, an interceptor, pipes and
+ * class-validator, on its Fastify adapter. Decorators are applied as functions, because Node cannot
+ * run decorator syntax.
  */
 const todos = openDrizzleTodos()
 

@@ -13,10 +13,10 @@ import {
 } from './work.ts'
 
 /**
- * The application on bare `node:http`, as somebody writes it by hand who knows what is fast: one
- * `writeHead` and one `end`, `Content-Length` known, a map and a `switch` for a router.
+ * The application on bare `node:http`, hand-written for speed: one `writeHead` and one `end`, a
+ * known `Content-Length`, a map and a `switch` as the router.
  *
- * With `SECURITY_HEADERS=1` its answers carry the header fields that Tenon's do by default.
+ * With `SECURITY_HEADERS=1`, its responses have the same headers as Tenon's by default.
  */
 const todos = openTodos()
 const names: ReadonlySet<string> = new Set(resources)

@@ -1,6 +1,6 @@
 /**
- * Loaded before each server: answers the comparison's questions about this process from its own
- * counters, and profiles it when asked.
+ * Loaded before each server. Answers the comparison's queries about this process from its own
+ * counters, and profiles it on request.
  */
 import type { Session } from 'node:inspector/promises'
 
@@ -16,7 +16,7 @@ process.on('message', (message) => {
       return void endProfile()
   }
 })
-// The question does not keep a process alive that has nothing else to do.
+// The channel must not keep a process alive that has nothing else to do.
 process.channel?.unref()
 
 function tellUsage(): void {

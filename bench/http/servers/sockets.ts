@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { host, port } from './work.ts'
 
 /**
- * No server of HTTP: it looks at one letter of what arrives and writes a finished answer. What it
- * costs is what any server in JavaScript pays for its sockets before it does anything.
+ * Not an HTTP server: it checks one letter of the incoming data and writes a fixed response. Its
+ * cost is what any JavaScript server pays for its sockets before it does anything.
  */
 const answers: ReadonlyMap<string, string> = new Map([
   ['/p', toAnswer('200 OK', 'text/plain; charset=utf-8', 'pong')],

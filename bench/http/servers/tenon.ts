@@ -2,7 +2,7 @@ import type * as Data from '../../../packages/tenon/src/database.ts'
 import type * as Tenon from '../../../packages/tenon/src/index.ts'
 import { adminToken, databaseFile, resources, titleSchema, toUser, userSchema } from './work.ts'
 
-/** A built package: by default this repository's, or another build to be compared with it. */
+/** A built package: by default this repository's, or another build to compare with. */
 const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const data: typeof Data = await import(`${String(folder)}/database.js`)
@@ -45,29 +45,26 @@ const web = routes([
   get('/ping', () => 'pong'),
   get(
     '/users/{id}',
-    handler({ id: integer }, ({ id }) => json(toUser(id))),
+    handler({ id: integer }).run(({ id }) => json(toUser(id))),
   ),
   post(
     '/users',
-    handler({ form: UserRequest }, ({ form }) => json({ id: 1, name: form.name })),
+    handler({ form: UserRequest }).run(({ form }) => json({ id: 1, name: form.name })),
   ),
   group('/admin', [get('/stats', (request) => json({ user: request.get(user) }))])
     .middleware(identify)
     .middleware(authorize)
     .middleware(stamp),
   group('/todos', [
-    get(
-      '/',
-      handler(async () => page('Todos/Index', { todos: await Todo.all() })),
-    ),
+    get('/', async () => page('Todos/Index', { todos: await Todo.all() })),
     get('/create', () => page('Todos/Create', { todo: null })).name('todos.create'),
     get(
       '/{todo}',
-      handler({ todo: Todo }, ({ todo }) => json(todo)),
+      handler({ todo: Todo }).run(({ todo }) => json(todo)),
     ),
     post(
       '/',
-      handler({ form: TodoRequest }, async ({ form }) => {
+      handler({ form: TodoRequest }).run(async ({ form }) => {
         await Note.create({ title: form.title })
         return redirect('/todos')
       }),

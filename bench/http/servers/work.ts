@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 
-/** What every server of the comparison does, so that only the frameworks differ. */
+/** The work that every server of the comparison does, so that only the frameworks differ. */
 
 /** Besides the measured routes, seven routes for each of these make an application of about 60. */
 export const resources = [
@@ -49,7 +49,7 @@ export interface Page {
   readonly version: string
 }
 
-/** The document around a page object, as small as one can be. */
+/** The smallest possible document around a page object. */
 export function toDocument(page: Page): string {
   const json = JSON.stringify(page).replaceAll('<', '\\u003c')
   return (
@@ -67,7 +67,7 @@ export interface Todo {
   readonly created_at: string
 }
 
-/** The records by hand-written statements, for servers that bring no models of their own. */
+/** The records via hand-written statements, for servers without their own models. */
 export function openTodos() {
   const database = new DatabaseSync(databaseFile())
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')

@@ -22,7 +22,7 @@ const root = process.env['FOLDER'] ?? ''
 const manifestFile = join(root, 'public/assets/.vite/manifest.json')
 writeManifest(manifestFile, 'inertia')
 mkdirSync(join(root, 'resources/views'), { recursive: true })
-// The layout of its starter kit for React.
+// The layout of its React starter kit.
 writeFileSync(
   join(root, 'resources/views/inertia_layout.edge'),
   `<!DOCTYPE html>
@@ -57,7 +57,10 @@ Object.assign(process.env, {
   HOST: '127.0.0.1',
   PORT: process.env['SERVER_PORT'],
 })
-/** What its starter kit has around every page: flash and errors, form tokens, security headers. */
+/**
+ * What its starter kit runs around every page: flash data and errors, CSRF tokens, security
+ * headers.
+ */
 const isWhole = process.env['STARTER_KIT'] === '1'
 const wholeProviders = [
   () => import('@adonisjs/session/session_provider'),

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { assetVersion, take } from '../records.ts'
 
 /*
- * The floor: what the answers cost when nothing is done but writing them. No routing, no middleware, no
- * props that are more than values, none of the headers that keep a browser safe.
+ * The floor: what the responses cost when they are only written. No routing, no middleware, no
+ * computed props, no security headers.
  */
 
 const start = `<!DOCTYPE html>

@@ -3,7 +3,7 @@ import type * as Tenon from '../../../packages/tenon/src/index.ts'
 import { writeManifest } from '../manifest.ts'
 import { assetVersion, take } from '../records.ts'
 
-/** A built package: by default this repository's, or another build to be compared with it. */
+/** A built package: by default this repository's, or another build to compare with. */
 const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const { application, get, page, routes } = tenon

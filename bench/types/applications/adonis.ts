@@ -45,28 +45,28 @@ export const client = createTuyau({ baseUrl: 'http://localhost', registry })
     folders: ['.adonisjs'],
   },
   mistakes: {
-    'a call of a route that is gone': `
+    'a call to a removed route': `
       import { client } from './client/client.ts'
       export const mistake = client.api.thingaa.gone({})`,
-    'a parameter left out of a URL': `
+    'a missing URL parameter': `
       import { client } from './client/client.ts'
       export const mistake = client.urlFor('thingaa.show')`,
-    'text for a parameter that is a number': `
+    'text for a numeric parameter': `
       import { client } from './client/client.ts'
       export const mistake = client.urlFor('thingaa.show', { id: 'first' })`,
-    'a parameter read that the path has not': `
+    'reading a parameter that the path does not define': `
       import type { HttpContext } from '@adonisjs/core/http'
       export const mistake = ({ params }: HttpContext) => String(params.key)`,
-    'a field of the wrong type in a form': `
+    'a form field of the wrong type': `
       import { client } from './client/client.ts'
       export const mistake = client.api.thingaa.store({ body: { title: [], done: false } })`,
-    'a field missing from a form': `
+    'a missing form field': `
       import { client } from './client/client.ts'
       export const mistake = client.api.thingaa.store({ body: { title: 'First' } })`,
-    'a field of an answer that is gone': `
+    'a removed response field': `
       import { client } from './client/client.ts'
       export const mistake = async () => (await client.api.thingaa.show({ params: { id: 1 } })).gone`,
-    'a redirect to a route that is gone': `
+    'a redirect to a removed route': `
       import type { HttpContext } from '@adonisjs/core/http'
       export const mistake = ({ response }: HttpContext) => response.redirect().toRoute('thingaa.gone')`,
   },
@@ -100,7 +100,7 @@ export default defineConfig({
 })
 `
 
-// AdonisJS looks for `adonisrc.js` itself, and leaves TypeScript to a loader of its starter kits.
+// AdonisJS itself looks for `adonisrc.js` and leaves TypeScript to a loader of its starter kits.
 const terminal = `
 import { Ignitor } from '@adonisjs/core'
 import adonisrc from '../adonisrc.ts'

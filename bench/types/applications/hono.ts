@@ -1,6 +1,6 @@
 import type { Application } from '../application.ts'
 
-/** Handlers chained to their paths and an `hc` client, as Hono's guide tells for its RPC. */
+/** Handlers chained to their paths and an `hc` client, as in Hono's guide to RPC. */
 export const hono: Application = {
   name: 'Hono',
   packages: ['hono', '@hono/zod-validator', 'zod'],
@@ -17,29 +17,29 @@ export const client = hc<App>('http://localhost')
     ...Object.fromEntries(resources.map((name) => [`client/${name}.ts`, toClient(name)])),
   }),
   mistakes: {
-    'a call of a route that is gone': `
+    'a call to a removed route': `
       import { client } from './client/client.ts'
       export const mistake = client.thingaa.gone.$get()`,
-    'a parameter left out of a URL': `
+    'a missing URL parameter': `
       import { client } from './client/client.ts'
       export const mistake = client.thingaa[':id'].$get()`,
-    'text for a parameter that is a number': `
+    'text for a numeric parameter': `
       import { client } from './client/client.ts'
       export const mistake = client.thingaa[':id'].$get({ param: { id: 'first' } })`,
-    'a parameter read that the path has not': `
+    'reading a parameter that the path does not define': `
       import { Hono } from 'hono'
       export const mistake = new Hono().get('/:id', (context) => context.text(context.req.param('key')))`,
-    'a field of the wrong type in a form': `
+    'a form field of the wrong type': `
       import { client } from './client/client.ts'
       export const mistake = client.thingaa.$post({ json: { title: 1, done: false } })`,
-    'a field missing from a form': `
+    'a missing form field': `
       import { client } from './client/client.ts'
       export const mistake = client.thingaa.$post({ json: { title: 'First' } })`,
-    'a field of an answer that is gone': `
+    'a removed response field': `
       import { client } from './client/client.ts'
       export const mistake = async () =>
         (await (await client.thingaa[':id'].$get({ param: { id: '1' } })).json()).gone`,
-    'a redirect to a route that is gone': `
+    'a redirect to a removed route': `
       import { Hono } from 'hono'
       export const mistake = new Hono().get('/', (context) => context.redirect('/thingaa/gone'))`,
   },

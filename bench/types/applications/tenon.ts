@@ -1,6 +1,6 @@
 import type { Application, Files } from '../application.ts'
 
-/** Pages instead of a JSON interface: an answer's type is the component's props. */
+/** Pages instead of a JSON interface: the type of a response is the component's props. */
 export const tenon: Application = {
   name: 'Tenon',
   packages: ['tenon', 'zod', '@inertiajs/react'],
@@ -16,47 +16,31 @@ export const tenon: Application = {
     ...Object.assign({}, ...resources.map(toResource)),
   }),
   mistakes: {
-    'a call of a route that is gone': `
+    'a call to a removed route': `
       import { action } from 'tenon/react'
       export const mistake = action('thingaa.gone')`,
-    'a parameter left out of a URL': `
+    'a missing URL parameter': `
       import { route } from 'tenon/react'
       export const mistake = route('thingaa.show')`,
-    'text for a parameter that is a number': `
+    'text for a numeric parameter': `
       import { route } from 'tenon/react'
       export const mistake = route('thingaa.show', { id: 'first' })`,
-    'a parameter read that the path has not': `
+    'reading a parameter that the path does not define': `
       import { get, handler, integer, routes } from 'tenon'
-      export const mistake = routes([get('/{id}', handler({ key: integer }, ({ key }) => String(key)))])`,
-    'a field of the wrong type in a form': `
+      export const mistake = routes([get('/{id}', handler({ key: integer }).run(({ key }) => String(key)))])`,
+    'a form field of the wrong type': `
       import { action, useForm } from 'tenon/react'
       export const mistake = () => useForm(action('thingaa.store'), { title: 1, done: false })`,
-    'a field missing from a form': `
+    'a missing form field': `
       import { action, useForm } from 'tenon/react'
       export const mistake = () => useForm(action('thingaa.store'), { title: 'First' })`,
-    'a field of an answer that is gone': `
+    'a removed response field': `
       import { page } from 'tenon'
       export const mistake = () => page('Thingaa/Show', { id: 1, done: false })`,
-    'a redirect to a route that is gone': `
+    'a redirect to a removed route': `
       import { redirect, route } from 'tenon'
       export const mistake = () => redirect(route('thingaa.gone'))`,
   },
-}
-
-/** The same, its callbacks with their result's type. */
-export const tenonStated: Application = {
-  ...tenon,
-  name: 'Tenon, results stated',
-  toFiles: (resources) => ({ ...tenon.toFiles(resources), ...toStatedControllers(resources) }),
-}
-
-function toStatedControllers(resources: readonly string[]): Files {
-  const files = resources.map((name): readonly [string, string] => {
-    const text = toController(name, toFolder(name))
-    const stated = text.replaceAll('}) =>', '}): Reply =>').replaceAll('(() =>', '((): Reply =>')
-    return [`app/controllers/${name}.ts`, `import type { Reply } from 'tenon'${stated}`]
-  })
-  return Object.fromEntries(files)
 }
 
 function toRoutes(resources: readonly string[]): string {
@@ -129,32 +113,32 @@ export default function Comment({ id, comment, text }: { id: number; comment: nu
 
 function toController(name: string, folder: string): string {
   return `
-import { handler, integer, page, redirect, request, route } from 'tenon'
+import { handler, integer, page, redirect, body, route } from 'tenon'
 import { z } from 'zod'
 
-const ItemRequest = request(z.object({ title: z.string().min(1), done: z.boolean() }))
-const CommentRequest = request(z.object({ text: z.string().min(1) }))
+const ItemRequest = body(z.object({ title: z.string().min(1), done: z.boolean() }))
+const CommentRequest = body(z.object({ text: z.string().min(1) }))
 
-export const index = handler(() => page('${folder}/Index', { items: [{ id: 1, title: 'First', done: false }] }))
-export const show = handler({ id: integer }, ({ id }) => page('${folder}/Show', { id, title: 'First', done: false }))
-export const store = handler({ form: ItemRequest }, ({ form }) =>
+export const index = () => page('${folder}/Index', { items: [{ id: 1, title: 'First', done: false }] })
+export const show = handler({ id: integer }).run(({ id }) => page('${folder}/Show', { id, title: 'First', done: false }))
+export const store = handler({ form: ItemRequest }).run(({ form }) =>
   redirect(route('${name}.show', { id: form.title.length })))
-export const update = handler({ id: integer, form: ItemRequest }, ({ id, form }) =>
+export const update = handler({ id: integer, form: ItemRequest }).run(({ id, form }) =>
   form.done ? redirect(route('${name}.index')) : redirect(route('${name}.show', { id })))
-export const destroy = handler({ id: integer }, ({ id }) => redirect(route('${name}.show', { id })))
-export const comments = handler({ id: integer }, ({ id }) => page('${folder}/Comments', { id, items: [{ id: 1, text: 'Yes' }] }))
-export const comment = handler({ id: integer, comment: integer }, ({ id, comment }) =>
+export const destroy = handler({ id: integer }).run(({ id }) => redirect(route('${name}.show', { id })))
+export const comments = handler({ id: integer }).run(({ id }) => page('${folder}/Comments', { id, items: [{ id: 1, text: 'Yes' }] }))
+export const comment = handler({ id: integer, comment: integer }).run(({ id, comment }) =>
   page('${folder}/Comment', { id, comment, text: 'Yes' }))
-export const storeComment = handler({ id: integer, form: CommentRequest }, ({ id, form }) =>
+export const storeComment = handler({ id: integer, form: CommentRequest }).run(({ id, form }) =>
   redirect(route('${name}.comments.show', { id, comment: form.text.length })))
-export const updateComment = handler({ id: integer, comment: integer, form: CommentRequest }, ({ id, comment }) =>
+export const updateComment = handler({ id: integer, comment: integer, form: CommentRequest }).run(({ id, comment }) =>
   redirect(route('${name}.comments.show', { id, comment })))
-export const destroyComment = handler({ id: integer, comment: integer }, ({ id }) =>
+export const destroyComment = handler({ id: integer, comment: integer }).run(({ id }) =>
   redirect(route('${name}.comments.index', { id })))
 `
 }
 
-/** As `tenon types` writes it: a line per page, in the order of their names. */
+/** As written by `tenon types`: a line per page, ordered by name. */
 function toRegistry(resources: readonly string[]): string {
   const pages = resources
     .flatMap((name) =>

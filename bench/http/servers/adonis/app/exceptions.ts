@@ -2,7 +2,7 @@ import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
 import { errors as validation } from '@vinejs/vine'
 import { pageHeaders } from './page-headers.ts'
 
-/** How errors become answers, in the form that the comparison asks for. */
+/** Converts errors to responses in the format of the comparison. */
 export default class Handler extends ExceptionHandler {
   protected override debug = false
 

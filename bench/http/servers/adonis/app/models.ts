@@ -1,6 +1,9 @@
 import { BaseModel, column } from '@adonisjs/lucid/orm'
 
-/** Lucid's models. Their decorators are applied as functions: Node runs no decorator syntax. */
+/**
+ * Lucid models. Their decorators are applied as functions, because Node cannot run decorator
+ * syntax.
+ */
 export class Todo extends BaseModel {
   declare id: number
   declare title: string

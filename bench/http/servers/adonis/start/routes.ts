@@ -6,7 +6,7 @@ import { adminToken, resources, toDocument, toUser } from '../../work.ts'
 import { Note, Todo } from '../app/models.ts'
 import { pageHeaders } from '../app/page-headers.ts'
 
-/** The routes as AdonisJS's guide writes them: VineJS validators, middleware on a group. */
+/** The routes as in AdonisJS's guide: VineJS validators, middleware on a group. */
 const userValidator = vine.compile(
   vine.object({
     name: vine.string().minLength(1),

@@ -1,0 +1,99 @@
+// Measures one contender: `node measure.ts <name> <url> <pid of the server>`.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Contender, OpenContender } from './contender.ts'
+import { serverSeconds } from './server-cpu.ts'
+
+const SINGLE = 2000
+const BULK = 8000
+const CONCURRENCY = 100
+const PICK_UPS = 200
+
+/** What was measured, per second of CPU of this process and the server together. */
+export interface Figures {
+  readonly dispatched: number
+  readonly dispatchedInBulk: number
+  readonly run: number
+  readonly runPerSecond: number
+  readonly pickUpMs: number
+}
+
+const [name = '', url = '', pid = '', mode] = process.argv.slice(2)
+const { open } = (await import(`./contenders/${name}.ts`)) as { open: OpenContender }
+const contender = await open(url)
+if (mode === 'worker') await reportPickUps(contender)
+else await measure(contender)
+
+async function measure(contender: Contender): Promise<void> {
+  const dispatched = await perCpuSecond(SINGLE, () => dispatchSingly(contender, SINGLE))
+  const dispatchedInBulk = await perCpuSecond(BULK, () => dispatchInBulk(contender, BULK))
+  const startedAt = performance.now()
+  let wallMs = 0
+  const run = await perCpuSecond(SINGLE + BULK, async () => {
+    await runAll(contender, SINGLE + BULK)
+    wallMs = performance.now() - startedAt
+  })
+  const runPerSecond = Math.round(((SINGLE + BULK) / wallMs) * 1000)
+  const pickUpMs = await measurePickUp(contender)
+  const figures: Figures = { dispatched, dispatchedInBulk, run, runPerSecond, pickUpMs }
+  console.log(JSON.stringify(figures))
+  process.exit()
+}
+
+async function perCpuSecond(count: number, work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  const serverBefore = serverSeconds(Number(pid) || undefined)
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  const server = serverSeconds(Number(pid) || undefined) - serverBefore
+  const seconds = (user + system) / 1e6 + server
+  return Math.round(count / seconds)
+}
+
+async function dispatchSingly({ dispatch }: Contender, count: number): Promise<void> {
+  let n = 0
+  const lane = async (): Promise<void> => {
+    while (n < count) await dispatch(n++)
+  }
+  await Promise.all(Array.from({ length: 20 }, lane))
+}
+
+async function dispatchInBulk({ dispatchAll }: Contender, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 500) {
+    await dispatchAll(Array.from({ length: 500 }, (_, i) => n + i))
+  }
+}
+
+async function runAll(contender: Contender, count: number): Promise<void> {
+  const all = Promise.withResolvers<void>()
+  let seen = 0
+  const stop = await contender.work(CONCURRENCY, () => {
+    if (++seen === count) all.resolve()
+  })
+  await all.promise
+  await stop()
+}
+
+/** The median time from a dispatch to the start of its function in another, idle process. */
+async function measurePickUp(contender: Contender): Promise<number> {
+  const child = fork(import.meta.filename, [name, url, '0', 'worker'])
+  await once(child, 'message')
+  await delay(1500)
+  const times: number[] = []
+  for (let n = 0; n < PICK_UPS; n++) {
+    const dispatchedAt = performance.timeOrigin + performance.now()
+    const heard = once(child, 'message')
+    await contender.dispatch(n)
+    const [startedAt] = await heard
+    times.push(Number(startedAt) - dispatchedAt)
+    await delay(10)
+  }
+  child.kill('SIGKILL')
+  return Math.round((times.toSorted((a, b) => a - b)[PICK_UPS / 2] ?? 0) * 10) / 10
+}
+
+async function reportPickUps(contender: Contender): Promise<void> {
+  await contender.work(1, () => process.send?.(performance.timeOrigin + performance.now()))
+  process.send?.('ready')
+}
