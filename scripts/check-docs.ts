@@ -3,8 +3,11 @@ import { dirname, join, relative } from 'node:path'
 import { root, runCommand } from './command.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { readDocPage, type DocFile, type DocProgram } from './doc-programs.ts'
+import { toDocSteps } from './doc-steps.ts'
+import { followPage } from './follow-page.ts'
 import { findImports } from './imports.ts'
 import { inLanes } from './lanes.ts'
+import { findUnmarkedShellBlocks } from './shell-blocks.ts'
 import { findUnlistedPages } from './unlisted-pages.ts'
 
 // Inside the workspace, so that `tenon` resolves as it does for the examples.
@@ -23,16 +26,31 @@ async function checkDocs(): Promise<void> {
   const marks = read.flatMap(({ page, problems }) =>
     problems.map(({ line, message }) => `${page}:${line}: ${message}`),
   )
+  const shell = pages.flatMap((page) =>
+    findUnmarkedShellBlocks(page, readFileSync(join(root, page), 'utf8')),
+  )
 
   const programs = read.flatMap((entry) => entry.programs.map((files) => ({ ...entry, files })))
   const blocks = programs.flatMap(({ page, files }, i) => writeProgram(page, files, `${i}`))
-  const problems = [...links, ...marks, ...(await findWrongBlocks(blocks))]
+  const wrong = await findWrongBlocks(blocks)
+  const problems = [...links, ...marks, ...shell, ...wrong, ...(await findWrongSteps(pages))]
   report(problems, pages.length, blocks.length)
 }
 
-/** What does not compile; with `--run`, what fails when it runs, which takes longer. */
+/** Finds blocks that do not compile or, with the slower `--run`, that fail when they run. */
 function findWrongBlocks(blocks: readonly WrittenBlock[]): Promise<readonly string[]> {
   return process.argv.includes('--run') ? findFailedRuns(blocks) : findTypeErrors(blocks)
+}
+
+/** With `--run`, pages whose commands are marked `run` are followed to the letter. */
+async function findWrongSteps(pages: readonly string[]): Promise<readonly string[]> {
+  if (!process.argv.includes('--run')) return []
+  const problems: string[] = []
+  for (const page of pages) {
+    const steps = toDocSteps(readFileSync(join(root, page), 'utf8'))
+    if (steps.length > 0) problems.push(...(await followPage(page, steps)))
+  }
+  return problems
 }
 
 function report(problems: readonly string[], pages: number, blocks: number): void {
@@ -41,11 +59,11 @@ function report(problems: readonly string[], pages: number, blocks: number): voi
   else console.log(`docs: ${pages} pages, ${blocks} blocks of TypeScript`)
 }
 
-/** A block as it lies in the temporary folder. */
+/** A block in the temporary folder. */
 interface WrittenBlock {
   readonly page: string
   readonly path: string
-  /** The folder of the compiler's project that it belongs to. */
+  /** The folder of the compiler project that it belongs to. */
   readonly project: string
   readonly file: DocFile
 }
@@ -55,8 +73,8 @@ function readPage(page: string): ReturnType<typeof readDocPage> {
 }
 
 /**
- * Most programs share one project of the compiler, which reads the framework once. A program that
- * says something of the whole application, or reaches into the todo application, has its own.
+ * Most programs share one compiler project, so the framework is read only once. A program that
+ * augments the whole application or imports from the todo application has its own project.
  */
 function writeProgram(page: string, program: DocProgram, name: string): readonly WrittenBlock[] {
   const isShared = isSelfContained(program)
@@ -88,7 +106,7 @@ function isSelfContained(program: DocProgram): boolean {
 }
 
 /**
- * A page is compiled as the todo application is, and may import its files as if they lay beside its
+ * A page is compiled like the todo application and may import its files as if they were next to its
  * own.
  */
 function compilerConfig(project: string): object {
@@ -111,7 +129,7 @@ async function findTypeErrors(blocks: readonly WrittenBlock[]): Promise<readonly
   return exitCode === 0 ? [] : [...new Set(errors)]
 }
 
-/** Replaces the place of an error in a written file by its place on the page. */
+/** Replaces a position in a written file by the position on the page. */
 function atPage(message: string, blocks: readonly WrittenBlock[]): string {
   const [, path = '', line, text] = /^(.+?)\((\d+),\d+\): (.*)$/s.exec(message) ?? []
   const block = blocks.find((candidate) => candidate.path === join(root, path))

@@ -2,6 +2,6 @@ import { closeSteps, runSteps } from './steps.ts'
 import { staticSteps } from './static-steps.ts'
 import { testStep, unitTests } from './test-step.ts'
 
-// The unit tests first: they take longest, and the other lane goes through the rest meanwhile.
+// The unit tests come first: they take longest, while the other lane runs the rest.
 const steps = [testStep('unit tests', unitTests, 'sqlite'), ...staticSteps()]
 closeSteps('check', await runSteps(steps))

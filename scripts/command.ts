@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-/** The folder of the workspace. */
+/** The root folder of the workspace. */
 export const root = join(import.meta.dirname, '..')
 
 export interface CommandOptions {
   readonly cwd?: string
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** Ends the command with SIGKILL after this time; none by default. */
+  /** Kills the command with SIGKILL after this time. Default: no limit. */
   readonly timeoutMs?: number
 }
 
 export interface CommandResult {
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null
-  /** What it wrote to both outputs, in the order of arrival. */
+  /** Its combined output, in order of arrival. */
   readonly output: string
   readonly durationMs: number
 }
 
 /**
- * Runs a command of the workspace or the machine to its end; never rejects for a failing one. What it
- * writes is read here and by tests, so that Node is told to write it without colours.
+ * Runs a command to its end; never rejects because of a failing one. Its output is read by scripts
+ * and tests, so Node is told to print without colors.
  */
 export function runCommand(
   command: string,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { findDeadLinks } from './dead-links.ts'
 
-it('dead links are those to missing files, missing headings and out of the repository', () => {
+it('dead links point to missing files, missing headings or outside the repository', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-links-'))
   const page = '# A\n[1](#a) [2](#b) [3](b.md#c) [4](b.md#d) [5](c.md) [6](../x) [7](https://d.e/)'
   writeFileSync(join(folder.path, 'a.md'), page)

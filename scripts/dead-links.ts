@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import { findAnchors, findLinks } from './markdown.ts'
 
 /**
- * Says, one sentence each, which relative links of the pages lead nowhere: to no file, or to a
- * heading that its page has not. Paths of `pages` are relative to `root`.
+ * Lists the relative links that lead nowhere: to a missing file, or to a missing heading of a page.
+ * Paths of `pages` are relative to `root`.
  */
 export function findDeadLinks(root: string, pages: readonly string[]): readonly string[] {
   return pages.flatMap((page) => {

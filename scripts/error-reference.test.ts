@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { root } from './command.ts'
 
 describe('docs/reference/errors.md', () => {
-  it('has a row for each code that the framework throws, and no other', () => {
+  it('has a row for each code that the framework throws, and no others', () => {
     const thrown = globSync('packages/tenon/src/**/*.{ts,tsx}', { cwd: root })
       .filter((path) => !/\.test(?:-d)?\.tsx?$/.test(path))
       .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/'(E_[A-Z_]+)'/g)])

@@ -1,7 +1,7 @@
-/** One module that a source file names: statically, lazily or for its types only. */
+/** One module that a source file imports: statically, dynamically or only for its types. */
 export interface Import {
   readonly specifier: string
-  /** Counted from 1; the line that names the module. */
+  /** The line with the module's name, counted from 1. */
   readonly line: number
 }
 
@@ -13,8 +13,8 @@ const importCall = /\bimport\(\s*['"]([^'"]+)['"]/g
 /**
  * Finds every import, re-export and `import()` of a formatted source file.
  *
- * Patterns instead of a parser: the formatter guarantees that a statement starts its line, and a
- * match that begins at an earlier `export` still ends at the right module name.
+ * Uses patterns instead of a parser: the formatter guarantees that a statement starts its line, and
+ * a match that begins at an earlier `export` still ends at the right module name.
  */
 export function findImports(text: string): readonly Import[] {
   const code = blank(text, /^[/`]/)
@@ -27,12 +27,12 @@ export function findImports(text: string): readonly Import[] {
     .toSorted((one, other) => one.line - other.line)
 }
 
-/** Blanks comments; every line stays where it was. */
+/** Blanks out comments; every line keeps its number. */
 export function withoutComments(text: string): string {
   return blank(text, /^\//)
 }
 
-/** The line, counted from 1, of a position in a text. */
+/** Returns the line, counted from 1, of a position in a text. */
 export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }

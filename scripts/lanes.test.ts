@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inLanes } from './lanes.ts'
 
-it('works on as many items at a time as there are lanes, and keeps their order', async () => {
+it('runs as many items at a time as there are lanes, and keeps their order', async () => {
   let running = 0
   let most = 0
 

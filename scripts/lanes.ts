@@ -1,4 +1,4 @@
-/** Works on the items in their order, at most `lanes` at a time; the results are in that order too. */
+/** Processes the items in order, at most `lanes` at a time; the results have the same order. */
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   lanes: number,

@@ -1,6 +1,6 @@
 /**
- * Writes an application of many routes, ten to a resource: groups two deep, both notations of a
- * parameter, bound models, a parsed parameter, names, and a controller that asks for a URL.
+ * Writes an application with many routes, ten per resource: groups two levels deep, both parameter
+ * notations, bound models, a parsed parameter, names, and handlers that each call `route()`.
  */
 export function writeLargeApplication(routeCount: number): string {
   const resources = Array.from({ length: routeCount / 10 }, (_, i) => `resource${i}`)
@@ -21,11 +21,17 @@ declare module 'tenon' { interface Register { routes: typeof web } }
 
 function writeHandlers(name: string): string {
   return `
-const ${name}Index = handler({ user: User }, ({ user }) => user.email)
-const ${name}Show = handler({ user: User, post: Post }, ({ user, post }) => user.email + post.title)
-const ${name}Store = handler({ user: User, post: Post }, ({ user, post }) =>
+const ${name}Index = handler({ user: User }).run(({ user }) =>
+  redirect(route('${name}.create', { user: user.id })))
+const ${name}Create = handler({ user: User }).run(({ user }) =>
+  redirect(route('${name}.index', { user: user.id })))
+const ${name}Show = handler({ user: User, post: Post }).run(({ user, post }) =>
+  redirect(route('${name}.posts.edit', { user: user.id, post: post.id })))
+const ${name}Store = handler({ user: User, post: Post }).run(({ user, post }) =>
   redirect(route('${name}.posts.show', { user: user.id, post: post.id })))
-const ${name}Page = handler({ user: User, page: integer }, ({ page }) => page.toFixed())
+const ${name}Page = handler({ user: User, page: integer }).run(({ user, page }) =>
+  redirect(route('${name}.page', { user: user.id, page: page + 1 })))
+function ${name}About() { return redirect(route('${name}.about', { user: 1 })) }
 `
 }
 
@@ -33,9 +39,9 @@ function writeRoutes(name: string): string {
   return `
   group('/${name}/{user}', [
     get('/', ${name}Index).name('${name}.index'),
-    get('/create', ${name}Index).name('${name}.create'),
+    get('/create', ${name}Create).name('${name}.create'),
     get('/pages/:page', ${name}Page).name('${name}.page'),
-    get('/about', () => '${name}').name('${name}.about'),
+    get('/about', ${name}About).name('${name}.about'),
     group('/posts', [
       get('/:post', ${name}Show).name('${name}.posts.show'),
       get('/{post}/edit', ${name}Show).name('${name}.posts.edit'),

@@ -4,124 +4,154 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from './command.ts'
 import { findViolations } from './layer-rules.ts'
-import { layers } from './layers.ts'
+import { wings } from './layers.ts'
 
 describe('the rules of the layers', () => {
-  it('accept imports of the own room, of lower rooms and of packages', () => {
+  it('accept imports from the same room, from lower rooms and from packages', () => {
     const text = [
       "import { readFile } from 'node:fs/promises'",
       "import { Kysely } from 'kysely'",
-      "import { SetupError } from '../support/setup-error.ts'",
+      "import { SetupError } from '../../base/support/setup-error.ts'",
       "import { sql } from './sql.ts'",
     ].join('\n')
 
-    assert.deepEqual(violations({ 'database/database.ts': text }), [])
+    assert.deepEqual(violations({ 'data/database/database.ts': text }), [])
   })
 
   it('refuse an import that points up', () => {
-    const text = "import { sql } from '../database/sql.ts'"
+    const text = "import { sql } from '../../data/database/sql.ts'"
 
-    assert.deepEqual(violations({ 'http/reply.ts': text }), [
-      'http/reply.ts:1 imports "../database/sql.ts": "database" lies above "http", ' +
+    assert.deepEqual(violations({ 'base/log/log.ts': text }), [
+      'base/log/log.ts:1 imports "../../data/database/sql.ts": "data" lies above "base", ' +
         'imports must point down',
     ])
   })
 
-  it('refuse an import of types that points up, over several lines', () => {
-    const text = "import type {\n  Sql,\n  Value,\n} from '../database/sql.ts'"
+  it('refuse an import inside a wing that points up', () => {
+    const text = "import { get } from '../routing/route.ts'"
 
-    assert.match(only({ 'http/reply.ts': text }), /^http\/reply\.ts:4 imports/)
+    assert.match(only({ 'web/http/reply.ts': text }), /"web\/routing" lies above "web\/http"/)
+  })
+
+  it('refuse an import between wings on the same level', () => {
+    const text = "import { page } from '../../pages/pages/page.ts'"
+
+    assert.match(
+      only({ 'services/cache/cache.ts': text }),
+      /"pages" is a neighbor of "services", join them in a higher room/,
+    )
+  })
+
+  it('refuse a multi-line type import that points up', () => {
+    const text = "import type {\n  Sql,\n  Value,\n} from '../../data/database/sql.ts'"
+
+    assert.match(only({ 'base/log/log.ts': text }), /^base\/log\/log\.ts:4 imports/)
   })
 
   it('refuse an import() that points up', () => {
     const text = "export const load = () => import('../server/listen.ts')"
 
-    assert.match(only({ 'app/application.ts': text }), /"server" lies above "app"/)
+    assert.match(only({ 'web/binding/x.ts': text }), /"web\/server" lies above "web\/binding"/)
   })
 
-  it('refuse an import between neighbours, from a folder inside the room too', () => {
-    const text = "export { match } from '../../routing/match.ts'"
+  it('refuse an import between neighbors, even from a folder inside the room', () => {
+    const text = "export { validate } from '../../validation/validate.ts'"
 
     assert.match(
-      only({ 'database/sqlite/open.ts': text }),
-      /"routing" is a neighbour of "database", join them in a higher room/,
+      only({ 'web/http/cookies/open.ts': text }),
+      /"web\/validation" is a neighbor of "web\/http", join them in a higher room/,
     )
   })
 
-  it('refuse a door inside a room', () => {
-    const text = "import { get } from '../index.ts'"
+  it('refuse importing a door inside a room', () => {
+    const text = "import { get } from '../../index.ts'"
 
-    assert.match(only({ 'app/application.ts': text }), /a room must not import a door/)
+    assert.match(only({ 'application/kernel/kernel.ts': text }), /a room must not import a door/)
   })
 
-  it('refuse a room that the table does not know', () => {
-    const text = "import { get } from '../support/get.ts'"
+  it('refuse a room that is missing in the table', () => {
+    const text = "import { get } from '../../base/support/get.ts'"
 
-    assert.match(only({ 'mail/send.ts': text }), /"mail" is missing in the table/)
+    assert.match(only({ 'services/fax/send.ts': text }), /"services\/fax" is missing in the table/)
   })
 
-  it('keep node:http for the server and Vite for the room of that name', () => {
+  it('reserve node:http for the server and Vite for the room of that name', () => {
     const text = "import { createServer } from 'node:http'\nimport type { Plugin } from 'vite'"
 
-    assert.deepEqual(violations({ 'app/listen.ts': text }), [
-      'app/listen.ts:1 imports "node:http": only the room "server" may import it',
-      'app/listen.ts:2 imports "vite": only the room "vite" may import it',
+    assert.deepEqual(violations({ 'web/http/listen.ts': text }), [
+      'web/http/listen.ts:1 imports "node:http": only the room "web/server" may import it',
+      'web/http/listen.ts:2 imports "vite": only the room "pages/vite" may import it',
     ])
-    assert.deepEqual(violations({ 'server/listen.ts': "import 'node:http'" }), [])
+    assert.deepEqual(violations({ 'web/server/listen.ts': "import 'node:http'" }), [])
   })
 
-  it('refuse process.env outside the configuration, comments aside', () => {
+  it('refuse process.env outside the configuration, except in comments', () => {
     const text = '// process.env is not read here\nexport const port = process.env.PORT'
 
-    assert.match(only({ 'server/port.ts': text }), /^server\/port\.ts:2 reads process\.env/)
-    assert.deepEqual(violations({ 'config/port.ts': text }), [])
+    assert.match(
+      only({ 'web/server/port.ts': text }),
+      /^web\/server\/port\.ts:2 reads process\.env/,
+    )
+    assert.deepEqual(violations({ 'application/config/port.ts': text }), [])
   })
 
-  it('refuse code and stars in a door', () => {
-    const list = "export { get, type Route } from './routing/route.ts'\n"
+  it('refuse code and star exports in a door', () => {
+    const list = "export { get, type Route } from './web/routing/route.ts'\n"
 
     assert.deepEqual(violations({ 'index.ts': `/** Routes. */\n${list}` }), [])
     assert.deepEqual(violations({ 'react.ts': "export { Link } from '@inertiajs/react'" }), [])
     assert.match(only({ 'pages.ts': "export { get } from './index.ts'" }), /a door holds only/)
     assert.match(only({ 'index.ts': `${list}const x = 1` }), /not "const x = 1"/)
-    assert.match(only({ 'index.ts': "export * from './routing/route.ts'" }), /a door holds only/)
+    assert.match(
+      only({ 'index.ts': "export * from './web/routing/route.ts'" }),
+      /a door holds only/,
+    )
   })
 
-  it('refuse a door of more than 40 runtime names, types aside', () => {
+  it('refuse a door with more than 40 runtime names, not counting types', () => {
     const names = Array.from({ length: 41 }, (_, i) => `name${i}`)
 
     assert.match(only({ 'index.ts': door(names) }), /index\.ts: 41 runtime names/)
     assert.deepEqual(violations({ 'index.ts': door(names.map((name) => `type ${name}`)) }), [])
   })
 
-  it('refuse a room of more than 15 files, tests aside', () => {
+  it('refuse a room with more than 15 files, not counting tests', () => {
     const files = Object.fromEntries(
-      Array.from({ length: 16 }, (_, i) => [`http/file-${i}.ts`, 'export {}']),
+      Array.from({ length: 16 }, (_, i) => [`web/http/file-${i}.ts`, 'export {}']),
     )
 
-    assert.match(only({ ...files, 'http/reply.test.ts': '' }), /^http\/: 16 files/)
+    assert.match(only({ ...files, 'web/http/reply.test.ts': '' }), /^web\/http\/: 16 files/)
   })
 
-  it('refuse a file named after no concept', () => {
-    assert.match(only({ 'support/utils.ts': '' }), /"utils" names no concept/)
+  it('refuse a wing with more than 10 rooms', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 11 }, (_, i) => [`web/room-${i}/concept.ts`, 'export {}']),
+    )
+
+    assert.match(only(files), /^web\/: 11 rooms/)
   })
 
-  it('do not take a text that looks like an import for one', () => {
+  it('refuse a meaningless file name', () => {
+    assert.match(only({ 'base/support/utils.ts': '' }), /"utils" says nothing/)
+  })
+
+  it('do not mistake text that looks like an import for one', () => {
     const text = "const page = `\nimport x from '../server/x.ts'\n`"
 
-    assert.deepEqual(violations({ 'http/reply.ts': text }), [])
+    assert.deepEqual(violations({ 'web/http/reply.ts': text }), [])
   })
 })
 
-describe('the table of layers in ARCHITECTURE.md', () => {
-  it('is the one that is checked', () => {
+describe('the table of wings in ARCHITECTURE.md', () => {
+  it('matches the table that is checked', () => {
     const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
-    const lines = [...page.matchAll(/^\| (?:top|bottom)? ?\| (`[^|]+`) \|/gm)].map(
-      ([, rooms = '']) => [...rooms.matchAll(/`(\w+)`/g)].map(([, room]) => room),
-    )
+    const rows = [...page.matchAll(/^\| `(\w+)` \| (`[^|]+`) \|/gm)].map(([, wing, cell = '']) => [
+      wing,
+      cell.split('→').map((line) => [...line.matchAll(/`(\w+)`/g)].map(([, room]) => room)),
+    ])
 
-    assert.deepEqual(lines.toReversed(), layers)
+    assert.deepEqual(Object.fromEntries(rows), Object.assign({}, ...wings))
   })
 })
 
@@ -136,5 +166,5 @@ function only(files: Record<string, string>): string {
 }
 
 function door(names: readonly string[]): string {
-  return `export {\n  ${names.join(',\n  ')},\n} from './routing/route.ts'`
+  return `export {\n  ${names.join(',\n  ')},\n} from './web/routing/route.ts'`
 }

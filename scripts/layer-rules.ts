@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path/posix'
 import { findImports, lineAt, withoutComments } from './imports.ts'
-import { emptyNames, environmentRoom, layers, limits, reserved } from './layers.ts'
+import { emptyNames, environmentRoom, limits, reserved, wings } from './layers.ts'
 
-/** The sources of the package: text by path below `src`, such as `http/reply.ts`. */
+/** The sources of the package: text by path below `src`, such as `web/http/reply.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Says, one sentence each, where the sources break the rules of the layers; none when all hold. */
+/** Lists every violation of the layer rules, one sentence each. */
 export function findViolations(sources: Sources): readonly string[] {
   const files = [...sources]
     .filter(([path]) => !isTest(path))
@@ -22,14 +22,14 @@ export function findViolations(sources: Sources): readonly string[] {
 interface SourceFile {
   readonly path: string
   readonly text: string
-  /** The folder directly below `src`; `undefined` for a door. */
+  /** Wing and folder, such as `web/http`; `undefined` for a door. */
   readonly room: string | undefined
 }
 
 function nameViolations({ path }: SourceFile): readonly string[] {
   const name = path.replace(/^.*\//, '').replace(/\..*$/, '')
   return emptyNames.includes(name)
-    ? [`${path}: "${name}" names no concept; name the file after what is inside`]
+    ? [`${path}: "${name}" says nothing about the content; name the file after its concept`]
     : []
 }
 
@@ -48,13 +48,23 @@ function whyNotInside({ path, room }: SourceFile, specifier: string): string | u
   if (target === undefined) return 'a room must not import a door, import the room behind it'
   if (target === room) return undefined
 
-  const own = lineOf(room)
-  const other = lineOf(target)
-  if (own === -1) return `the room "${room}" is missing in the table of scripts/layers.ts`
-  if (other === -1) return `the room "${target}" is missing in the table of scripts/layers.ts`
-  if (other > own) return `"${target}" lies above "${room}", imports must point down`
-  if (other === own) return `"${target}" is a neighbour of "${room}", join them in a higher room`
+  const own = placeOf(room)
+  const other = placeOf(target)
+  if (own === undefined) return unknownRoom(room)
+  if (other === undefined) return unknownRoom(target)
+
+  const [ownLine, otherLine] =
+    own.wing === other.wing ? [own.line, other.line] : [own.level, other.level]
+  const [here, there] = own.wing === other.wing ? [room, target] : [own.wing, other.wing]
+  if (otherLine > ownLine) return `"${there}" lies above "${here}", imports must point down`
+  if (otherLine === ownLine) {
+    return `"${there}" is a neighbor of "${here}", join them in a higher room`
+  }
   return undefined
+}
+
+function unknownRoom(room: string): string {
+  return `the room "${room}" is missing in the table of scripts/layers.ts`
 }
 
 function whyNotPackage({ room }: SourceFile, specifier: string): string | undefined {
@@ -74,12 +84,12 @@ function environmentViolations({ path, text, room }: SourceFile): readonly strin
 }
 
 function doorViolations({ path, text }: SourceFile): readonly string[] {
-  const lists = /^export (type )?\{([^{}*]*)\} from '(?:\.\/[\w-]+\/|[@\w])[^']*'$/gm
+  const lists = /^export (type )?\{([^{}*]*)\} from '(?:\.\/[\w-]+\/[\w-]+\/|[@\w])[^']*'$/gm
   const code = withoutComments(text)
   const rest = code.replaceAll(lists, '').trim()
   if (rest !== '') {
     return [
-      `${path}: a door holds only "export { … } from './room/file.ts'", not "${opening(rest)}"`,
+      `${path}: a door holds only "export { … } from './wing/room/file.ts'", not "${opening(rest)}"`,
     ]
   }
 
@@ -98,13 +108,22 @@ function sizeViolations(files: readonly SourceFile[]): readonly string[] {
     files.filter((file) => file.room !== undefined),
     (file) => dirname(file.path),
   )
-  return [...folders]
+  const tooLarge = [...folders]
     .filter(([, inside]) => inside.length > limits.filesPerRoom)
     .map(
       ([folder, inside]) =>
         `${folder}/: ${inside.length} files, a room has at most ${limits.filesPerRoom}; ` +
         'divide it in two',
     )
+  const rooms = new Set(files.flatMap(({ room }) => room ?? []))
+  const tooWide = [...Map.groupBy(rooms, dirname)]
+    .filter(([, inside]) => inside.length > limits.roomsPerWing)
+    .map(
+      ([wing, inside]) =>
+        `${wing}/: ${inside.length} rooms, a wing has at most ${limits.roomsPerWing}; ` +
+        'divide it in two',
+    )
+  return [...tooLarge, ...tooWide]
 }
 
 function runtimeNames(list: string): readonly string[] {
@@ -115,11 +134,28 @@ function runtimeNames(list: string): readonly string[] {
 }
 
 function roomOf(path: string): string | undefined {
-  return path.includes('/') ? path.split('/')[0] : undefined
+  return path.includes('/') ? path.split('/').slice(0, 2).join('/') : undefined
 }
 
-function lineOf(room: string): number {
-  return layers.findIndex((line) => line.includes(room))
+interface Place {
+  readonly room: string
+  readonly wing: string
+  /** The line of the wing, counted from the lowest. */
+  readonly level: number
+  /** The line of the room in its wing, counted from the lowest. */
+  readonly line: number
+}
+
+const places: readonly Place[] = wings.flatMap((neighbors, level) =>
+  Object.entries(neighbors).flatMap(([wing, lines]) =>
+    lines.flatMap((rooms, line) =>
+      rooms.map((room) => ({ room: `${wing}/${room}`, wing, level, line })),
+    ),
+  ),
+)
+
+function placeOf(room: string): Place | undefined {
+  return places.find((place) => place.room === room)
 }
 
 function isTest(path: string): boolean {

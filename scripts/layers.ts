@@ -1,38 +1,61 @@
 /**
- * The rooms of `packages/tenon/src`, bottom line first. A room imports from itself and from the
- * lines below it, never from its own line: what joins two rooms lives above both.
+ * The wings of `packages/tenon/src`, lowest first, each with the lines of its rooms, lowest first.
+ * A wing imports from wings on lower lines, never from a neighbor. Inside a wing, a room imports
+ * from itself and from the lines below it. Code that joins two rooms lives above both.
  */
-export const layers: readonly (readonly string[])[] = [
-  ['support'],
-  ['body', 'props'],
-  ['http', 'validation', 'log'],
-  ['config', 'assets', 'ssr', 'probes', 'metrics', 'telemetry'],
-  ['routing', 'database', 'cache'],
-  ['columns'],
-  ['queries'],
-  ['records'],
-  ['relations'],
-  ['models'],
-  ['binding', 'limits', 'pages', 'client', 'schedule', 'migrations'],
-  ['app'],
-  ['server', 'console', 'vite', 'react'],
-  ['application'],
-  ['testing', 'development'],
-  ['cli'],
+export const wings: readonly Readonly<Record<string, Wing>>[] = [
+  { base: [['support'], ['keys', 'log', 'console']] },
+  {
+    data: [
+      ['database'],
+      ['columns'],
+      ['queries'],
+      ['records'],
+      ['relations'],
+      ['models'],
+      ['migrations'],
+      ['introspection'],
+    ],
+  },
+  { web: [['body'], ['http', 'validation'], ['routing'], ['binding'], ['server']] },
+  {
+    services: [
+      ['cache', 'lease'],
+      ['limits', 'schedule', 'session', 'jobs', 'storage', 'events'],
+      ['auth', 'mail'],
+    ],
+    pages: [['props'], ['assets', 'ssr'], ['pages', 'client'], ['mails'], ['vite', 'react']],
+    observability: [['probes', 'metrics', 'telemetry']],
+  },
+  {
+    application: [
+      ['config'],
+      ['contract'],
+      ['kernel', 'maintenance'],
+      ['mail'],
+      ['application'],
+      ['testing', 'development'],
+      ['generators'],
+      ['cli'],
+    ],
+  },
 ]
 
-/** Packages and modules that one room keeps to itself. */
+/** The lines of the rooms of a wing, lowest first. */
+export type Wing = readonly (readonly string[])[]
+
+/** Packages and modules that only one room may import. */
 export const reserved: readonly { readonly module: RegExp; readonly room: string }[] = [
-  { module: /^(?:node:)?https?2?$/, room: 'server' },
-  { module: /^(?:vite|rolldown|@vitejs\/.*)(?:\/|$)/, room: 'vite' },
+  { module: /^(?:node:)?https?2?$/, room: 'web/server' },
+  { module: /^(?:vite|rolldown|@vitejs\/.*)(?:\/|$)/, room: 'pages/vite' },
 ]
 
-/** The only room that reads `process.env`. */
-export const environmentRoom = 'config'
+/** The only room that may read `process.env`. */
+export const environmentRoom = 'application/config'
 
-export const limits = { filesPerRoom: 15, runtimeNamesPerDoor: 40 } as const
+export const limits = { roomsPerWing: 10, filesPerRoom: 15, runtimeNamesPerDoor: 40 } as const
 
-/** File names that say nothing of what is inside. */
+/** File names that say nothing about their content. */
 export const emptyNames: readonly string[] = [
   'utils',
   'util',

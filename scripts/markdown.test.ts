@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findAnchors, findCodeBlocks, findLinks } from './markdown.ts'
+import { findAnchors, findCodeBlocks, findLinks, replaceLinks } from './markdown.ts'
 
 describe('code blocks of a page', () => {
-  it('carry language, marks, text and line', () => {
+  it('have a language, marks, text and a line', () => {
     const page = 'Text\n\n```ts run\nconst a = 1\n```\n\n```sh\nls\n```\n'
 
     assert.deepEqual(findCodeBlocks(page), [
@@ -12,7 +12,7 @@ describe('code blocks of a page', () => {
     ])
   })
 
-  it('inside a list lose the indentation of the list', () => {
+  it('lose the indentation of a surrounding list', () => {
     const page = '- item\n\n  ```ts\n  if (a) {\n    b()\n  }\n  ```\n'
 
     assert.equal(findCodeBlocks(page)[0]?.text, 'if (a) {\n  b()\n}\n')
@@ -29,7 +29,7 @@ describe('code blocks of a page', () => {
 })
 
 describe('links of a page', () => {
-  it('are found with their lines, images and HTML too', () => {
+  it('are found with their lines, including images and HTML', () => {
     const page = 'A [b](c.md#d "e").\n![f](g.png)\n<img src="h.png">'
 
     assert.deepEqual(findLinks(page), [
@@ -39,13 +39,21 @@ describe('links of a page', () => {
     ])
   })
 
-  it('are not looked for in code', () => {
+  it('are ignored in code', () => {
     assert.deepEqual(findLinks('`[a](b)`\n\n```md\n[c](d)\n```\n'), [])
+  })
+
+  it('get other targets, and nothing else changes', () => {
+    const page = '`[a](b)` [b](b) and [b](b "b")\n<a href="a">b</a>'
+
+    const replaced = replaceLinks(page, (target) => `${target}.html`)
+
+    assert.equal(replaced, '`[a](b)` [b](b.html) and [b](b.html "b")\n<a href="a.html">b</a>')
   })
 })
 
 describe('anchors of a page', () => {
-  it('are the headings as GitHub forms them, numbered when they repeat', () => {
+  it('are the headings as GitHub converts them, numbered if they repeat', () => {
     const page = '# The `route()` call, in short\n## Again\n## Again\n```sh\n# comment\n```\n'
 
     assert.deepEqual([...findAnchors(page)], ['the-route-call-in-short', 'again', 'again-1'])

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { root } from './command.ts'
 import type { Step } from './steps.ts'
 
-/** What can be said of the code without running it. */
+/** The checks that do not run the code. */
 export function staticSteps(): readonly Step[] {
   return [
     { name: 'format', command: ['oxfmt', '--check'] },
@@ -10,6 +10,7 @@ export function staticSteps(): readonly Step[] {
     { name: 'lint', command: ['oxlint', '--type-aware'] },
     ...typeConfigs().map((path): Step => ({ name: `types ${path}`, command: ['tsc', '-p', path] })),
     { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
+    { name: 'words', command: ['node', 'scripts/check-words.ts'] },
   ]
 }
 

@@ -2,16 +2,16 @@ import { runCommand, type CommandResult } from './command.ts'
 import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
 
-/** One command of a check: quiet when it succeeds, shown with its output when it fails. */
+/** One command of a check: its output is only shown if it fails. */
 export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** What became of some steps. */
+/** The result of some steps. */
 export interface Outcome {
-  /** The names of the steps that failed. */
+  /** The names of the failed steps. */
   readonly failed: readonly string[]
   readonly totals: TestTotals
 }
@@ -23,7 +23,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
   return joinOutcomes(await inLanes(steps, 2, runStep))
 }
 
-/** Adds up what became of several groups of steps. */
+/** Combines the results of several groups of steps. */
 export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   return {
     failed: outcomes.flatMap(({ failed }) => failed),
@@ -32,8 +32,8 @@ export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
 }
 
 /**
- * Prints the closing line, and lets the process fail when a step failed, when no test ran, or when
- * one was skipped although `FORBID_SKIPPED_TESTS` is set.
+ * Prints the summary, and makes the process fail if a step failed, if no test ran, or if one was
+ * skipped although `FORBID_SKIPPED_TESTS` is set.
  */
 export function closeSteps(title: string, { failed, totals }: Outcome): void {
   const { passed, skipped } = totals

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the todo application in `docs/images`, of its build and in Chromium.
+ * Takes the screenshots of the todo application in `docs/images`, from its build and in Chromium.
  *
  *     npm run build && node scripts/take-screenshots.ts
  */
@@ -14,7 +14,7 @@ interface Picture {
   readonly name: string
   readonly path: string
   readonly options: BrowserContextOptions
-  /** Brings the page into the state that is shown. */
+  /** Brings the page into the state to be shown. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
@@ -65,7 +65,7 @@ async function take({ name, path, options, prepare }: Picture): Promise<void> {
   console.log(`${name}: ${Math.round(size / 1000)} kB`)
 }
 
-/** Writes the todos down as a form would, and does the second of them. */
+/** Adds the todos the way a form would, and completes the second one. */
 async function fillList(): Promise<void> {
   for (const title of titles) await post('/todos', { title })
   await post('/todos/2/toggle', {})
@@ -73,5 +73,5 @@ async function fillList(): Promise<void> {
 
 async function post(path: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const { status } = await app.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
-  if (status !== 303) throw new Error(`POST ${path} was answered ${status}`)
+  if (status !== 303) throw new Error(`POST ${path} was answered with ${status}`)
 }

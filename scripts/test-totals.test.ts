@@ -23,13 +23,13 @@ describe('the totals of a test report', () => {
     })
   })
 
-  it('leave out the databases that were not asked for', () => {
+  it('omit databases that were not requested', () => {
     const report = '﹣ a query (postgres) (0.1ms) # TEST_DATABASES leaves postgres out'
 
     assert.deepEqual(readTotals(report).skipped, [])
   })
 
-  it('are zero for an output that is no report', () => {
+  it('are zero if the output is not a report', () => {
     assert.deepEqual(readTotals('Found 0 errors.'), { passed: 0, failed: 0, skipped: [] })
   })
 })

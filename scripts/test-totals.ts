@@ -1,18 +1,18 @@
-/** How many tests ended in which way. */
+/** The number of tests by result. */
 export interface TestTotals {
   readonly passed: number
   readonly failed: number
-  /** The report's line of each skipped test or group of tests, which says what it misses. */
+  /** The report's line for each skipped test or group, which says what is missing. */
   readonly skipped: readonly string[]
 }
 
 export const noTests: TestTotals = { passed: 0, failed: 0, skipped: [] }
 
 /**
- * Reads the `spec` report of node:test; nothing when the output is no report.
+ * Parses the `spec` report of node:test; all zero if the output is not a report.
  *
- * Skipped tests are counted by their lines: the runner's own number leaves out skipped groups. What
- * `TEST_DATABASES` leaves out was not asked for and does not count.
+ * Skipped tests are counted by their lines, because the runner's own number omits skipped groups.
+ * Tests excluded by `TEST_DATABASES` do not count as skipped.
  */
 export function readTotals(report: string): TestTotals {
   return {
@@ -24,7 +24,7 @@ export function readTotals(report: string): TestTotals {
   }
 }
 
-/** Adds up what several reports say. */
+/** Adds up two reports. */
 export function addTotals(one: TestTotals, other: TestTotals): TestTotals {
   return {
     passed: one.passed + other.passed,

@@ -1,6 +1,13 @@
 import { closeSteps, joinOutcomes, runSteps, type Outcome, type Step } from './steps.ts'
 import { staticSteps } from './static-steps.ts'
-import { blackBoxTests, exampleTests, processTests, testStep, unitTests } from './test-step.ts'
+import {
+  blackBoxTests,
+  exampleTests,
+  processTests,
+  siteTests,
+  testStep,
+  unitTests,
+} from './test-step.ts'
 
 const typeScript6 = 'node_modules/typescript-6/bin/tsc'
 
@@ -11,7 +18,6 @@ const stages: readonly (readonly Step[])[] = [
       name: 'type tests, TypeScript 6',
       command: ['node', typeScript6, '-p', 'scripts/tsconfig.type-tests.json'],
     },
-    { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
   ],
   [{ name: 'build', command: ['npm', 'run', 'build'] }],
   [
@@ -19,6 +25,8 @@ const stages: readonly (readonly Step[])[] = [
     testStep('black box', blackBoxTests, 'sqlite,postgres'),
     testStep('unit tests', unitTests, 'sqlite,postgres'),
     testStep('examples', exampleTests, 'sqlite,postgres'),
+    testStep('documentation site', siteTests, 'sqlite'),
+    { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
     { name: 'docs, run', command: ['node', 'scripts/check-docs.ts', '--run'] },
     {
       name: 'cron oracle, a year in 14 zones',
@@ -29,7 +37,7 @@ const stages: readonly (readonly Step[])[] = [
 
 closeSteps('test', await runStages())
 
-/** A stage that failed ends the run: what follows would fail for the same reason. */
+/** A failed stage ends the run, because the following stages would fail for the same reason. */
 async function runStages(): Promise<Outcome> {
   const outcomes: Outcome[] = []
   for (const steps of stages) {

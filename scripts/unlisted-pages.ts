@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findLinks } from './markdown.ts'
 
-/** Says which pages below an index's folder neither it nor an index below it links to. */
+/** Lists the pages below an index's folder that no index links to. */
 export function findUnlistedPages(
   root: string,
   index: string,

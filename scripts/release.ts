@@ -1,0 +1,128 @@
+/**
+ * Publishes both packages under one version, then commits and tags it.
+ *
+ *     npm run release -- 0.2.0              # everything but publishing; changes nothing
+ *     npm run release -- 0.2.0 --publish
+ *
+ * If publishing fails half way, run the same command again: a package that is published is skipped.
+ */
+import { mkdtempDisposableSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root, runCommand } from './command.ts'
+import { publishedPackages, readVersion, versionedFiles, writeVersion } from './package-versions.ts'
+import { findObstacles, isPrerelease } from './release-obstacles.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { publish: { type: 'boolean', default: false } },
+})
+const [version] = positionals
+if (version === undefined) {
+  console.error('Usage: npm run release -- <version> [--publish]')
+  process.exitCode = 64
+} else {
+  process.exitCode = await release(version, values.publish)
+}
+
+async function release(version: string, isPublished: boolean): Promise<number> {
+  const obstacles = findObstacles(version, await readState())
+  for (const obstacle of obstacles) console.error(obstacle)
+  if (obstacles.length > 0) return 1
+
+  using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-release-'))
+  writeVersion(root, version)
+  try {
+    const tarballs = await packAll(version, place.path)
+    for (const tarball of tarballs) await checkTarball(tarball)
+    for (const tarball of tarballs) await publish(tarball, version, isPublished)
+    if (isPublished) await commit(version)
+  } catch (error) {
+    console.error(error instanceof FailedStep ? error.message : error)
+    return 1
+  } finally {
+    // Nothing to restore after the commit.
+    await runCommand('git', ['checkout', '--quiet', '--', ...versionedFiles])
+  }
+  console.log(isPublished ? toNextSteps(version) : `${version} can be released: add --publish.`)
+  return 0
+}
+
+async function readState(): Promise<Parameters<typeof findObstacles>[1]> {
+  const [status, tags] = await Promise.all([
+    runCommand('git', ['status', '--porcelain']),
+    runCommand('git', ['tag', '--list']),
+  ])
+  return {
+    current: readVersion(root),
+    changes: status.output,
+    tags: tags.output,
+    changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+  }
+}
+
+interface Tarball {
+  readonly name: string
+  readonly path: string
+}
+
+/** Builds and packs each package; its `prepack` script does the building. */
+async function packAll(version: string, target: string): Promise<readonly Tarball[]> {
+  const tarballs: Tarball[] = []
+  for (const { name, folder } of publishedPackages) {
+    const args = ['pack', '--pack-destination', target]
+    await step(`pack ${name}`, 'npm', args, join(root, folder))
+    tarballs.push({ name, path: join(target, `${name}-${version}.tgz`) })
+  }
+  return tarballs
+}
+
+async function checkTarball({ name, path }: Tarball): Promise<void> {
+  await step(`publint ${name}`, 'publint', ['--strict', path])
+  // The other package has no types: it is a command.
+  if (name === 'tenon') await step(`attw ${name}`, 'attw', [path, '--profile', 'esm-only'])
+}
+
+async function publish(
+  { name, path }: Tarball,
+  version: string,
+  isPublished: boolean,
+): Promise<void> {
+  const found = await runCommand('npm', ['view', `${name}@${version}`, 'version'])
+  if (found.exitCode === 0 && found.output.includes(version)) {
+    console.log(`✔ ${name}@${version} is published already`)
+    return
+  }
+  const tag = isPrerelease(version) ? 'next' : 'latest'
+  const rehearsal = isPublished ? [] : ['--dry-run']
+  const title = `publish ${name}@${version} as ${tag}${isPublished ? '' : ' (dry run)'}`
+  await step(title, 'npm', ['publish', path, '--tag', tag, ...rehearsal])
+}
+
+/** The first release changes no file: its version is the one that the packages have had so far. */
+async function commit(version: string): Promise<void> {
+  const unchanged = await runCommand('git', ['diff', '--quiet', '--', ...versionedFiles])
+  if (unchanged.exitCode !== 0) {
+    await step('commit', 'git', ['commit', '-m', `Release ${version}`, '--', ...versionedFiles])
+  }
+  await step(`tag v${version}`, 'git', ['tag', '-a', `v${version}`, '-m', `Tenon ${version}`])
+}
+
+function toNextSteps(version: string): string {
+  return `${version} is published. Push the commit and the tag: git push origin HEAD v${version}`
+}
+
+class FailedStep extends Error {}
+
+/** Runs a command and prints how long it took; throws `FailedStep` with its output if it fails. */
+async function step(
+  title: string,
+  command: string,
+  args: readonly string[],
+  cwd: string = root,
+): Promise<void> {
+  const { exitCode, output, durationMs } = await runCommand(command, args, { cwd })
+  if (exitCode !== 0) throw new FailedStep(`✖ ${title}\n${output}`)
+  console.log(`✔ ${title} (${(durationMs / 1000).toFixed(1)} s)`)
+}
