@@ -7,6 +7,8 @@ export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
   readonly env?: Readonly<Record<string, string>>
+  /** The step that tries again what failed, given the output; none if there is no point in it. */
+  readonly again?: (output: string) => Step | undefined
 }
 
 /** The result of some steps. */
@@ -18,9 +20,25 @@ export interface Outcome {
 
 const timeoutMs = 1_200_000
 
-/** Runs the steps, two at a time, and prints a line for each. */
+/**
+ * Runs the steps, two at a time, and prints a line for each. What failed and may be tried again is,
+ * with nothing beside it, once the others have ended.
+ */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
-  return joinOutcomes(await inLanes(steps, 2, runStep))
+  const outcomes: Outcome[] = []
+  for (const { outcome, again } of await inLanes(steps, 2, runStep)) {
+    outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again))
+  }
+  return joinOutcomes(outcomes)
+}
+
+async function tryAgain(first: Outcome, again: Step): Promise<Outcome> {
+  const second = (await runStep({ ...again, name: `${again.name}, again` })).outcome
+  if (second.failed.length > 0) return first
+  console.log(
+    `        UNSTEADY: ${first.totals.failed} failed beside other steps, and passed alone`,
+  )
+  return { failed: [], totals: { ...first.totals, failed: 0 } }
 }
 
 /** Combines the results of several groups of steps. */
@@ -48,7 +66,8 @@ export function closeSteps(title: string, { failed, totals }: Outcome): void {
   if (failed.length > 0 || forbidden || passed === 0) process.exitCode = 1
 }
 
-async function runStep({ name, command, env = {} }: Step): Promise<Outcome> {
+async function runStep(step: Step): Promise<{ outcome: Outcome; again?: Step | undefined }> {
+  const { name, command, env = {} } = step
   const [program, ...args] = command
   const result = await runCommand(program, args, { timeoutMs, env })
   const totals = readTotals(result.output)
@@ -58,7 +77,8 @@ async function runStep({ name, command, env = {} }: Step): Promise<Outcome> {
   console.log(`${verdict.padEnd(7)} ${name.padEnd(32)} ${toSeconds(result.durationMs)}`)
   for (const line of totals.skipped) console.log(`        ${line}`)
   if (hasFailed) console.log(explainFailure(command, result))
-  return { failed: hasFailed ? [name] : [], totals }
+  if (!hasFailed) return { outcome: { failed: [], totals } }
+  return { outcome: { failed: [name], totals }, again: step.again?.(result.output) }
 }
 
 function explainFailure(command: readonly string[], { exitCode, output }: CommandResult): string {

@@ -1,4 +1,5 @@
 import type { Step } from './steps.ts'
+import { readFailingFiles } from './test-totals.ts'
 
 /** Tests that need neither a build nor another program. */
 export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'site/*.test.ts']
@@ -15,7 +16,13 @@ export const blackBoxTests = [
 export const siteTests = ['site/test/*.test.ts']
 export const exampleTests = ['examples/*/tests/**/*.test.ts']
 
-/** Runs node:test on the files that match the patterns, with the named databases. */
+/** More files than this do not fail because the machine was busy. */
+const maxFilesAgain = 3
+
+/**
+ * Runs node:test on the files that match the patterns, with the named databases. In CI a file that
+ * failed runs once more; what then passes is printed as unsteady, and is a fault to be mended.
+ */
 export function testStep(
   name: string,
   patterns: readonly string[],
@@ -29,5 +36,12 @@ export function testStep(
     name,
     command: ['node', '--test', ...options, limit, ...patterns],
     env: { TEST_DATABASES: databases },
+    again(output) {
+      const files = readFailingFiles(output)
+      const isWorthIt = files.length > 0 && files.length <= maxFilesAgain
+      return process.env['CI'] !== undefined && isWorthIt
+        ? testStep(name, files, databases)
+        : undefined
+    },
   }
 }

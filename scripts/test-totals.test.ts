@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTotals } from './test-totals.ts'
+import { readFailingFiles, readTotals } from './test-totals.ts'
 
 describe('the totals of a test report', () => {
   it('count cancelled tests as failed and a skipped group as skipped', () => {
@@ -31,5 +31,23 @@ describe('the totals of a test report', () => {
 
   it('are zero if the output is not a report', () => {
     assert.deepEqual(readTotals('Found 0 errors.'), { passed: 0, failed: 0, skipped: [] })
+  })
+})
+
+describe('the failing files of a test report', () => {
+  it('are named once each', () => {
+    const report = [
+      '✖ failing tests:',
+      '',
+      'test at packages/tenon/test/a.test.ts:102:3',
+      '✖ shows an error (1ms)',
+      'test at packages/tenon/test/a.test.ts:110:3',
+      'test at scripts/b.test.ts:1:1',
+    ].join('\n')
+
+    assert.deepEqual(readFailingFiles(report), [
+      'packages/tenon/test/a.test.ts',
+      'scripts/b.test.ts',
+    ])
   })
 })

@@ -24,6 +24,12 @@ export function readTotals(report: string): TestTotals {
   }
 }
 
+/** Returns the files in which a test failed, by the places at the end of a `spec` report. */
+export function readFailingFiles(report: string): readonly string[] {
+  const places = report.matchAll(/^test at (.+?\.ts):\d+:\d+$/gm)
+  return [...new Set([...places].map(([, file = '']) => file))]
+}
+
 /** Adds up two reports. */
 export function addTotals(one: TestTotals, other: TestTotals): TestTotals {
   return {

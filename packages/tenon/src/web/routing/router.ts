@@ -43,13 +43,7 @@ export interface Router {
 
 /** Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path. */
 export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}): Router {
-  const matchers = createMethodMatchers(
-    list.routes.map((route) => ({
-      method: route.method,
-      pattern: route.pattern,
-      value: compileRoute(route, options),
-    })),
-  )
+  const matchers = toMatchers(list, options)
   const wrap = (run: RunHandler): Endpoint =>
     compose(outermost(options), run, ofApplication(options))
   const refuse = (error: unknown): Endpoint =>
@@ -109,6 +103,16 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
       return match.value.inner(request)
     },
   }
+}
+
+function toMatchers(list: RouteList<Entry>, options: RouterOptions): Matchers {
+  return createMethodMatchers(
+    list.routes.map((route) => ({
+      method: route.method,
+      pattern: route.pattern,
+      value: compileRoute(route, options),
+    })),
+  )
 }
 
 function allowsCrossOrigin(route: CompiledRoute): boolean {

@@ -42,10 +42,7 @@ export function toDeveloperTools(root: string, settings: Settings): readonly Dev
       description:
         'Run one SQL statement that only reads on the development database; at most 100 rows are shown',
       inputs: { sql: 'The statement' },
-      run: async ({ sql = '' }) => {
-        const result = await queryReadOnly(settings.databaseUrl, sql)
-        return { output: JSON.stringify(result, toPlain, 2), isError: false }
-      },
+      run: ({ sql = '' }) => query(settings, sql),
     },
     {
       name: 'check',
@@ -57,11 +54,7 @@ export function toDeveloperTools(root: string, settings: Settings): readonly Dev
       name: 'test',
       description: 'Run the tests, all of them or those whose names match',
       inputs: { 'pattern?': 'A regular expression for the names of tests' },
-      run: ({ pattern = '' }) =>
-        runProgram(root, 'npm', [
-          'test',
-          ...(pattern === '' ? [] : ['--', `--test-name-pattern=${pattern}`]),
-        ]),
+      run: ({ pattern = '' }) => test(root, pattern),
     },
     {
       name: 'docs',
@@ -79,6 +72,11 @@ export function toDeveloperTools(root: string, settings: Settings): readonly Dev
   ]
 }
 
+async function query({ databaseUrl }: Settings, sql: string): Promise<ProgramResult> {
+  const result = await queryReadOnly(databaseUrl, sql)
+  return { output: JSON.stringify(result, toPlain, 2), isError: false }
+}
+
 function check(root: string): Promise<ProgramResult> {
   const file = join(root, 'package.json')
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
@@ -87,6 +85,11 @@ function check(root: string): Promise<ProgramResult> {
   return scripts['check'] === undefined
     ? runProgram(root, 'npx', ['--no-install', 'tsc', '--noEmit'])
     : runProgram(root, 'npm', ['run', 'check'])
+}
+
+function test(root: string, pattern: string): Promise<ProgramResult> {
+  const filter = pattern === '' ? [] : ['--', `--test-name-pattern=${pattern}`]
+  return runProgram(root, 'npm', ['test', ...filter])
 }
 
 async function readRequests({ port }: Settings): Promise<ProgramResult> {
