@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
@@ -99,6 +100,26 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
     assert.equal(await page.text('#clicks'), '2 clicks')
   })
 
+  it('shows a component that changed before the page was connected', async () => {
+    await using context = await browser.newContext()
+    const page = await context.newPage()
+    const changed = Promise.withResolvers<void>()
+    await page.routeWebSocket(/./, async (socket) => {
+      await changed.promise
+      socket.connectToServer()
+    })
+    await page.goto(`${app.origin}/notes`)
+    await page.getByText('0 clicks').waitFor()
+
+    app.edit('resources/pages/Home.tsx', ' clicks\n', ' times\n')
+    const isServed = async () =>
+      (await (await fetch(`${app.origin}/resources/pages/Home.tsx`)).text()).includes(' times')
+    while (!(await isServed())) await setTimeout(50)
+    changed.resolve()
+
+    await page.getByText('0 times').waitFor()
+  })
+
   it('shows an error of a component with its source, until the component is right again', async () => {
     await using page = await open()
     const [from, to] = [
@@ -106,9 +127,10 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
       `  if (clicks >= 0) throw new RangeError('blank')\n  return (`,
     ]
 
-    app.edit('resources/pages/Home.tsx', from, to)
-    await page.reload()
     const error = page.frameLocator('#tenon-error iframe')
+    app.edit('resources/pages/Home.tsx', from, to)
+    await error.locator('#error-message', { hasText: 'blank' }).waitFor()
+    await page.reload()
     await error.locator('#error-message', { hasText: 'blank' }).waitFor()
     const place = await error.locator('.stack-frame.expanded').textContent()
     const source = await error.locator('.stack-frame.expanded .stack-frame-source').textContent()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { browserErrorEvent, errorPageEvent } from './errors/browser-errors.ts'
-import { askEvent, stateEvent, stateName } from './freshness.ts'
+import { connectedEvent, stateEvent, stateName } from './freshness.ts'
 
 /** The id of the module that keeps open documents up to date. */
 export const developmentClientId = 'virtual:tenon/development'
@@ -86,13 +86,8 @@ import.meta.hot.on('vite:beforeUpdate', close)
 `
 }
 
-/** The end of both modules: refreshes the document when its state differs from the server's. */
+/** The end of both modules: says what the document was rendered from, and follows the server. */
 const listening = `
-let state = document.querySelector('meta[name=${stateName}]')?.content
-import.meta.hot.on('${stateEvent}', (current) => {
-  if (state === current) return
-  state = current
-  refresh()
-})
-import.meta.hot.send('${askEvent}')
+import.meta.hot.on('${stateEvent}', refresh)
+import.meta.hot.send('${connectedEvent}', document.querySelector('meta[name=${stateName}]').content)
 `

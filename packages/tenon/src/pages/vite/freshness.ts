@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Plugin, ViteDevServer } from 'vite'
 
-/** The event with which the server sends a document the server's state. */
+/** The event with which the server tells documents that it has a new state. */
 export const stateEvent = 'tenon:state'
 
-/** The event with which a document asks for the state. */
-export const askEvent = 'tenon:ask'
+/** The event with which a document that is now connected names the state it was rendered from. */
+export const connectedEvent = 'tenon:connected'
 
 /** The name of the meta element that holds the state a document was rendered from. */
 export const stateName = 'tenon-state'
 
 /**
- * Tracks which state of the server a document shows. Every new state is sent to all documents. A
- * document also asks once it is connected, because the state may have changed since its response.
+ * Tracks which state of server and components a document shows. Connected documents are told of each
+ * new one: of the server's by us, of components by Vite. A document that was rendered from an older
+ * state than the one in which it is connected has missed something, and loads again.
  */
 export class Freshness {
   #state = randomUUID()
@@ -23,19 +24,28 @@ export class Freshness {
     return `<meta name="${stateName}" content="${this.#state}">\n`
   }
 
-  /** Starts a new state and sends it to all connected documents. */
+  /** Starts a new state of the server and tells all connected documents. */
   advance(): void {
     this.#state = randomUUID()
-    this.#vite?.environments.client.hot.send(stateEvent, this.#state)
+    this.#vite?.environments.client.hot.send(stateEvent)
   }
 
   get plugin(): Plugin {
+    // Vite calls the hooks with a context of its own as `this`.
+    const componentsChanged = () => {
+      this.#state = randomUUID()
+    }
     return {
       name: 'tenon:freshness',
       configureServer: (vite) => {
         this.#vite = vite
         const { hot } = vite.environments.client
-        hot.on(askEvent, (_data, client) => client.send(stateEvent, this.#state))
+        hot.on(connectedEvent, (state, client) => {
+          if (state !== this.#state) client.send({ type: 'full-reload' })
+        })
+      },
+      hotUpdate({ modules }) {
+        if (this.environment.name === 'client' && modules.length > 0) componentsChanged()
       },
     }
   }
