@@ -90,6 +90,22 @@ forEachDialect('jobs', (open) => {
     assert.deepEqual(seen, [0, 5, 60])
   })
 
+  it('all start when their time has come, however many there are', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    let ran = 0
+    const send = job('send', order, () => void ran++)
+    const inputs = Array.from({ length: 2500 }, (_, i) => ({ order: i }))
+    await stage.in(() => send.in('1h').dispatchAll(inputs))
+
+    await stage.run(send)
+    const early = ran
+    stage.now += 3_601_000
+    await stage.run(send)
+
+    assert.deepEqual([early, ran], [0, 2500])
+  })
+
   it('start in order of priority, then age', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
@@ -342,6 +358,27 @@ forEachDialect('a worker of jobs', (open) => {
     assert.equal(row?.state, 'failed')
     assert.equal(row?.attempt, 2)
     assert.match(String(row?.error), /^Its process ".*" stopped reporting$/)
+  })
+
+  it('starts a delayed job at its time although others keep it busy', async () => {
+    const stage = await JobStage.on(await open())
+    const stop = new AbortController()
+    let busy = 0
+    const backlog = job('backlog', order, async () => {
+      await delay(1)
+      busy += 1
+      await backlog.dispatch({ order: 0 })
+    })
+    const urgent = job('urgent', order, () => stop.abort()).priority(1)
+    await stage.in(async () => {
+      await backlog.dispatchAll(Array.from({ length: 20 }, (_, i) => ({ order: i })))
+      await urgent.in('500ms').dispatch({ order: 0 })
+    })
+
+    await stage.worker([backlog, urgent], { concurrency: 5 }).work(stop.signal)
+
+    assert.ok(busy > 20)
+    assert.ok((await stage.rows()).every(({ name }) => name === 'backlog'))
   })
 
   it('works only on the queues that it is given', async () => {
