@@ -81,6 +81,12 @@ export class RunningJobs {
     return this.#done.length + this.#others.length > 0
   }
 
+  /** The claims that run, or have ended and are not recorded yet. */
+  get claims(): readonly ClaimedJob[] {
+    const ended = [...this.#done, ...this.#others].map(({ claim }) => claim)
+    return [...this.#running.keys(), ...ended]
+  }
+
   has(claim: ClaimedJob): boolean {
     return this.#running.has(claim)
   }

@@ -173,6 +173,7 @@ export class JobWorker {
 
   async #join(): Promise<void> {
     await createJobTables(this.#options.database)
+    if (this.#failures > 0) await this.#releaseUnknown()
     this.#hasTables = true
     const strangers = await this.#store.strangers([...this.#settings.keys()])
     for (const { name, count } of strangers) {
@@ -181,6 +182,12 @@ export class JobWorker {
         { job: name, count },
       )
     }
+  }
+
+  /** A claim may have been made whose answer was lost: nobody runs those jobs. */
+  async #releaseUnknown(): Promise<void> {
+    const count = await this.#store.release(this.#worker, this.#runs.claims)
+    if (count > 0) this.#options.log.info(`Gave back ${count} jobs whose claim was not answered`)
   }
 
   /** Claims for the free places, and returns how long a rate forbids more. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { RunKey } from '../store/run-key.ts'
+import { toStoredKey } from '../store/stored-key.ts'
 import { LostJob } from '../lost-job.ts'
 import type { StepStore, StoredStep } from './step-store.ts'
 
@@ -115,7 +116,14 @@ export function createSteps(context: StepContext): AttemptSteps {
         return null
       }
       if (found !== undefined) return suspend(found.remainingMs)
-      const step = { position, name, key: String(key), wakeInMs, result: null, isDone: false }
+      const step = {
+        position,
+        name,
+        key: toStoredKey(String(key)),
+        wakeInMs,
+        result: null,
+        isDone: false,
+      }
       await add(step)
       return suspend(wakeInMs)
     },

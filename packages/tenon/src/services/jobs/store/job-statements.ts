@@ -130,11 +130,11 @@ function toReports({ now, isAmongRuns, write }: Parts) {
 }
 
 /** What any worker does for all jobs. */
-function toUpkeep({ now, isPicked, isAmong, notify, write, read }: Parts) {
+function toUpkeep({ now, isPicked, isAmong, isAmongRuns, notify, write, read }: Parts) {
   return {
     release: write(`
       update queue_jobs set state = 'ready', attempt = attempt - 1, ${RELEASED}
-      where worker = $1 and state = 'running' returning id${notify}`),
+      where worker = $1 and state = 'running' and not (${isAmongRuns}) returning id${notify}`),
     promote: write(`
       update queue_jobs set state = ${READY}
       where ${isPicked(`
