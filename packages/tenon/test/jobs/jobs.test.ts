@@ -7,6 +7,7 @@ import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { transaction } from '../../src/database.ts'
 import { job, PermanentFailure } from '../../src/jobs.ts'
+import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 
@@ -223,15 +224,20 @@ forEachDialect('jobs', (open) => {
     assert.deepEqual(await stage.rows(), [])
   })
 
-  it('fail for good with a sentence if their input no longer fits', async () => {
+  it('fail with a sentence if their input no longer fits, and can be retried once it does', async () => {
     const stage = await JobStage.on(await open())
-    const before = job('send', z.object({ id: z.number() }), () => {})
+    const seen: number[] = []
+    const before = job('send', z.object({ id: z.number() }), ({ id }) => seen.push(id))
     const now = job('send', order, () => {})
     await stage.in(() => before.dispatch({ id: 1 }))
 
     await stage.run(now)
-
     const [row] = await stage.rows()
+    await new JobRecords(stage.database).retry({ name: 'send' })
+    await stage.run(before)
+
+    assert.deepEqual(seen, [1])
+    assert.deepEqual(await stage.rows(), [])
     assert.equal(row?.state, 'failed')
     assert.match(String(row?.error), /no longer fits the schema of "send": order: /)
   })

@@ -71,16 +71,8 @@ export function createSteps(context: StepContext): AttemptSteps {
     return { position, found }
   }
 
-  /** Never settles, so that nothing after it is run and nothing can catch it. */
-  const suspend = (delayMs: number): Promise<never> => {
-    context.suspend(delayMs)
-    return new Promise<never>(() => {})
-  }
-
-  const add = async (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => {
-    const isOurs = await context.store.add(context.worker, context.claim, step)
-    if (!isOurs) throw new LostJob()
-  }
+  const suspend = (delayMs: number): Promise<never> => suspendAttempt(context, delayMs)
+  const add = (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => addStep(context, step)
 
   return {
     get areUsed() {
@@ -128,6 +120,20 @@ export function createSteps(context: StepContext): AttemptSteps {
       return suspend(wakeInMs)
     },
   }
+}
+
+/** Never settles, so that nothing after it is run and nothing can catch it. */
+function suspendAttempt({ suspend }: StepContext, delayMs: number): Promise<never> {
+  suspend(delayMs)
+  return new Promise<never>(() => {})
+}
+
+async function addStep(
+  { store, worker, claim }: StepContext,
+  step: Omit<StoredStep, 'remainingMs'>,
+): Promise<void> {
+  const isOurs = await store.add(worker, claim, step)
+  if (!isOurs) throw new LostJob()
 }
 
 interface Entered {
