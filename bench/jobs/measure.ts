@@ -28,9 +28,9 @@ else await measure(contender)
 async function measure(contender: Contender): Promise<void> {
   const dispatched = await perCpuSecond(SINGLE, () => dispatchSingly(contender, SINGLE))
   const dispatchedInBulk = await perCpuSecond(BULK, () => dispatchInBulk(contender, BULK))
-  const startedAt = performance.now()
   let wallMs = 0
   const run = await perCpuSecond(SINGLE + BULK, async () => {
+    const startedAt = performance.now()
     await runAll(contender, SINGLE + BULK)
     wallMs = performance.now() - startedAt
   })
@@ -42,12 +42,13 @@ async function measure(contender: Contender): Promise<void> {
 }
 
 async function perCpuSecond(count: number, work: () => Promise<void>): Promise<number> {
+  const server = Number(pid) || undefined
+  const serverBefore = serverSeconds(server)
   const before = process.cpuUsage()
-  const serverBefore = serverSeconds(Number(pid) || undefined)
   await work()
   const { user, system } = process.cpuUsage(before)
-  const server = serverSeconds(Number(pid) || undefined) - serverBefore
-  const seconds = (user + system) / 1e6 + server
+  await delay(100) // The server may still be ending connections.
+  const seconds = (user + system) / 1e6 + serverSeconds(server) - serverBefore
   return Math.round(count / seconds)
 }
 

@@ -1,53 +1,124 @@
-// Compares libraries of jobs: `npm start`. Needs `redis-server`; PostgreSQL starts by itself.
+/**
+ * Compares libraries of jobs: in each round, every one is measured once; the medians are reported.
+ * Needs `redis-server`; PostgreSQL starts by itself.
+ *
+ *     node --conditions=source bench/jobs/run.ts [tenon graphile-worker …] [--rounds 7] [--write]
+ */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { startPostgres } from '../../packages/tenon/test/support/postgres-server.ts'
+import { toMedian } from '../http/report.ts'
+import { refreshPages } from '../page.ts'
+import type { Figures } from './measure.ts'
 
 const REDIS_PORT = 6399
+
+const { values, positionals: asked } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    write: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
 
 const redis = spawn('redis-server', ['--port', String(REDIS_PORT), '--save', ''], {
   stdio: 'ignore',
 })
 await delay(500)
 await using postgres = await startPostgres()
-const postmaster = await findPostmaster(postgres.url)
-const sqlite = `sqlite:${join(mkdtempSync(join(tmpdir(), 'tenon-bench-')), 'jobs.sqlite')}`
-
-const contenders = [
-  ['tenon', await newDatabase('tenon'), postmaster, 'Tenon on PostgreSQL'],
-  ['graphile-worker', await newDatabase('graphile'), postmaster, 'graphile-worker'],
-  ['pg-boss', await newDatabase('boss'), postmaster, 'pg-boss with LISTEN'],
-  ['bullmq', `redis://127.0.0.1:${REDIS_PORT}`, redis.pid ?? 0, 'BullMQ (Redis, not persistent)'],
-  ['tenon', sqlite, 0, 'Tenon on SQLite'],
-] as const
-
-const asked = process.argv.slice(2)
-console.log(
-  '| | dispatched | in bulk | run | run per second | pick-up |\n|---|---|---|---|---|---|',
+const postmaster = Number(
+  readFileSync(join(postgres.data, 'postmaster.pid'), 'utf8').split('\n')[0],
 )
-for (const [name, url, pid, title] of contenders) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  const args = [
-    '--conditions=source',
-    join(import.meta.dirname, 'measure.ts'),
-    name,
-    url,
-    String(pid),
-  ]
-  const output = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 })
-  const { dispatched, dispatchedInBulk, run, runPerSecond, pickUpMs } = JSON.parse(
-    output.trim().split('\n').at(-1) ?? '',
-  )
-  const cells = [dispatched, dispatchedInBulk, run, runPerSecond].map((n) => n.toLocaleString('en'))
-  console.log(`| ${[title, ...cells, `${pickUpMs} ms`].join(' | ')} |`)
+const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
+
+/** A library on a store: the file of its contender, and what to measure it with. */
+interface Entry {
+  readonly title: string
+  readonly name: string
+  readonly server: number
+  /** Returns the URL of an empty store. */
+  readonly open: (round: number) => Promise<string>
+}
+
+const onPostgres = (title: string, name: string): Entry => ({
+  title,
+  name,
+  server: postmaster,
+  open: (round) => createDatabase(`${name.replaceAll('-', '_')}_${round}`),
+})
+
+const entries: readonly Entry[] = [
+  onPostgres('**Tenon on PostgreSQL**', 'tenon'),
+  onPostgres(`graphile-worker ${versionOf('graphile-worker')}`, 'graphile-worker'),
+  onPostgres(`pg-boss ${versionOf('pg-boss')}`, 'pg-boss'),
+  {
+    title: `BullMQ ${versionOf('bullmq')} on Redis`,
+    name: 'bullmq',
+    server: redis.pid ?? 0,
+    open: () => emptyRedis(),
+  },
+  {
+    title: '**Tenon on SQLite**',
+    name: 'tenon',
+    server: 0,
+    open: async (round) => `sqlite:${join(folder, `jobs-${round}.sqlite`)}`,
+  },
+]
+const chosen = entries.filter(({ name }) => asked.length === 0 || asked.includes(name))
+
+const samples = new Map<Entry, Figures[]>(chosen.map((entry) => [entry, []]))
+for (let round = 0; round < Number(values.rounds); round++) {
+  for (const entry of chosen) {
+    const figures = measure(entry, await entry.open(round))
+    samples.get(entry)?.push(figures)
+    console.log(entry.title, JSON.stringify(figures))
+  }
+}
+const report = toReport()
+console.log(`\n${report}`)
+if (values.write) {
+  writeFileSync(join(import.meta.dirname, 'results.md'), report)
+  refreshPages()
 }
 redis.kill()
+rmSync(folder, { recursive: true })
 
-async function newDatabase(name: string): Promise<string> {
+function measure({ name, server }: Entry, url: string): Figures {
+  const file = join(import.meta.dirname, 'measure.ts')
+  const args = ['--conditions=source', file, name, url, String(server)]
+  const output = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 180_000 })
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}
+
+function toReport(): string {
+  const rows = chosen.map((entry) => {
+    const all = samples.get(entry) ?? []
+    const median = (pick: (figures: Figures) => number) => toMedian(all.map(pick))
+    const counts = [
+      median(({ dispatched }) => dispatched),
+      median(({ dispatchedInBulk }) => dispatchedInBulk),
+      median(({ run }) => run),
+      median(({ runPerSecond }) => runPerSecond),
+    ].map((count) => Math.round(count).toLocaleString('en'))
+    const pickUp = `${median(({ pickUpMs }) => pickUpMs).toFixed(1)} ms`
+    return `| ${[entry.title, ...counts, pickUp].join(' | ')} |`
+  })
+  const date = new Date().toISOString().slice(0, 10)
+  const cpu = `${cpus().length} × ${cpus()[0]?.model.trim()}`
+  return `| | dispatched | in bulk | run | run per second | pick-up |
+|---|---:|---:|---:|---:|---:|
+${rows.join('\n')}
+
+The medians of ${values.rounds} rounds, in each of which they take turns. Node ${process.version}, ${cpu}, ${date}.
+`
+}
+
+async function createDatabase(name: string): Promise<string> {
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(`create database ${name}`)
@@ -55,12 +126,12 @@ async function newDatabase(name: string): Promise<string> {
   return postgres.url.replace(/\/postgres$/, `/${name}`)
 }
 
-/** The process that started the backend of a connection. */
-async function findPostmaster(connectionString: string): Promise<number> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  const { rows } = await client.query('select pg_backend_pid() as pid')
-  const stat = readFileSync(`/proc/${rows[0].pid}/stat`, 'utf8')
-  await client.end()
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+async function emptyRedis(): Promise<string> {
+  execFileSync('redis-cli', ['-p', String(REDIS_PORT), 'flushall'])
+  return `redis://127.0.0.1:${REDIS_PORT}`
+}
+
+function versionOf(name: string): string {
+  const file = join(import.meta.dirname, 'node_modules', name, 'package.json')
+  return JSON.parse(readFileSync(file, 'utf8')).version
 }

@@ -18,7 +18,7 @@ const LEASE_MS = 800
 const WORKERS = 4
 
 forEachDialect('four workers, killed and frozen at random', (open) => {
-  it('lose no job, run none twice in effect, and end the poisonous ones', async () => {
+  it('lose no job, run none twice in effect, and end the poisonous ones', async (test) => {
     const url = await open.url()
     await using database = createDatabase(url)
     const stage = await JobStage.on(database)
@@ -30,10 +30,11 @@ forEachDialect('four workers, killed and frozen at random', (open) => {
     fleet.start(environments)
     const disturbing = disturb(fleet, environments)
     const count = await stage.in(() => dispatchFor(CHAOS_MS))
-    await disturbing
+    const { kills, freezes } = await disturbing
     await untilOnlyFailed(stage, () => fleet.start(environments))
     await fleet.stop()
 
+    test.diagnostic(`${2 * count} jobs, ${kills} kills, ${freezes} freezes`)
     const numbers = Array.from({ length: count }, (_, n) => n)
     const effects = await database.query<{ kind: string; n: number }>(
       sql`select kind, n from effects order by n`,
@@ -79,17 +80,23 @@ async function dispatchFor(ms: number): Promise<number> {
 async function disturb(
   fleet: ProcessFleet,
   environments: readonly NodeJS.ProcessEnv[],
-): Promise<void> {
+): Promise<{ readonly kills: number; readonly freezes: number }> {
   const end = performance.now() + CHAOS_MS
   const thaws: Promise<void>[] = []
+  let kills = 0
   while (performance.now() < end) {
     await delay(250 + Math.random() * 500)
     const victim = Math.floor(Math.random() * WORKERS)
-    if (Math.random() < 0.5) fleet.kill(victim)
-    else thaws.push(freeze(fleet, victim))
+    if (Math.random() < 0.5) {
+      fleet.kill(victim)
+      kills += 1
+    } else {
+      thaws.push(freeze(fleet, victim))
+    }
     fleet.start(environments)
   }
   await Promise.all(thaws)
+  return { kills, freezes: thaws.length }
 }
 
 async function freeze(fleet: ProcessFleet, victim: number): Promise<void> {

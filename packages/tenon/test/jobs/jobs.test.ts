@@ -2,9 +2,12 @@ import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
+import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { transaction } from '../../src/database.ts'
 import { job, PermanentFailure } from '../../src/jobs.ts'
+import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 
@@ -90,6 +93,22 @@ forEachDialect('jobs', (open) => {
     assert.deepEqual(seen, [0, 5, 60])
   })
 
+  it('all start when their time has come, however many there are', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    let ran = 0
+    const send = job('send', order, () => void ran++)
+    const inputs = Array.from({ length: 2500 }, (_, i) => ({ order: i }))
+    await stage.in(() => send.in('1h').dispatchAll(inputs))
+
+    await stage.run(send)
+    const early = ran
+    stage.now += 3_601_000
+    await stage.run(send)
+
+    assert.deepEqual([early, ran], [0, 2500])
+  })
+
   it('start in order of priority, then age', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
@@ -170,6 +189,24 @@ forEachDialect('jobs', (open) => {
     assert.equal(third.isNew, true)
   })
 
+  it('accept any text as a unique key, such as one from a client', async () => {
+    const stage = await JobStage.on(await open())
+    const send = job('send', z.object({ key: z.string() }), () => {}).unique(({ key }) => key)
+    const keys = ['a\0', 'a\ud800', 'x'.repeat(10_000), `${'x'.repeat(9_999)}y`, '']
+
+    const first = await stage.in(() => send.dispatchAll(keys.map((key) => ({ key }))))
+    const second = await stage.in(() => send.dispatchAll(keys.map((key) => ({ key }))))
+
+    assert.deepEqual(
+      first.map(({ isNew }) => isNew),
+      keys.map(() => true),
+    )
+    assert.deepEqual(
+      second,
+      first.map(({ id }) => ({ id, isNew: false })),
+    )
+  })
+
   it('refuse an input that the schema rejects, also as JSON', async () => {
     const stage = await JobStage.on(await open())
     const send = job('send', order, () => {})
@@ -187,15 +224,20 @@ forEachDialect('jobs', (open) => {
     assert.deepEqual(await stage.rows(), [])
   })
 
-  it('fail for good with a sentence if their input no longer fits', async () => {
+  it('fail with a sentence if their input no longer fits, and can be retried once it does', async () => {
     const stage = await JobStage.on(await open())
-    const before = job('send', z.object({ id: z.number() }), () => {})
+    const seen: number[] = []
+    const before = job('send', z.object({ id: z.number() }), ({ id }) => seen.push(id))
     const now = job('send', order, () => {})
     await stage.in(() => before.dispatch({ id: 1 }))
 
     await stage.run(now)
-
     const [row] = await stage.rows()
+    await new JobRecords(stage.database).retry({ name: 'send' })
+    await stage.run(before)
+
+    assert.deepEqual(seen, [1])
+    assert.deepEqual(await stage.rows(), [])
     assert.equal(row?.state, 'failed')
     assert.match(String(row?.error), /no longer fits the schema of "send": order: /)
   })
@@ -298,6 +340,48 @@ forEachDialect('a worker of jobs', (open) => {
     assert.equal(row?.attempt, 0)
   })
 
+  it('gives back at once what it has claimed without getting the answer', async () => {
+    const stage = await JobStage.on(await open())
+    const stop = new AbortController()
+    const attempts: number[] = []
+    const send = job('send', order, (_input, run) => {
+      attempts.push(run.attempt)
+      stop.abort()
+    }).attempts(1)
+    await stage.in(() => send.dispatch({ order: 1 }))
+
+    const database = losingOneClaim(stage.database)
+    await stage.worker([send], { database }).work(stop.signal)
+
+    assert.deepEqual(attempts, [1])
+    assert.deepEqual(await stage.rows(), [])
+    assert.ok(stage.log.messages.some((line) => line.includes('Gave back 1 jobs whose claim')))
+  })
+
+  it('leaves to others what it cannot start at once', async () => {
+    const stage = await JobStage.on(await open())
+    const stop = new AbortController()
+    const slow = Promise.withResolvers<void>()
+    const started: number[] = []
+    const send = job('send', order, async (input) => {
+      started.push(input.order)
+      if (input.order === 0) await slow.promise
+    })
+    await stage.in(() => send.dispatchAll([0, 1, 2, 3, 4].map((n) => ({ order: n }))))
+    const options = { concurrency: 1 }
+
+    const busy = stage.worker([send], options).work(stop.signal)
+    while (started.length === 0) await delay(5)
+    const idle = stage.worker([send], options).work(stop.signal)
+    while (started.length < 5) await delay(5)
+    slow.resolve()
+    while ((await stage.rows()).length > 0) await delay(5)
+    stop.abort()
+    await Promise.all([busy, idle])
+
+    assert.deepEqual(started, [0, 1, 2, 3, 4])
+  })
+
   it('takes over the jobs of a dead worker, whose late report counts nothing', async () => {
     const stage = await JobStage.on(await open())
     const release = Promise.withResolvers<void>()
@@ -344,6 +428,27 @@ forEachDialect('a worker of jobs', (open) => {
     assert.match(String(row?.error), /^Its process ".*" stopped reporting$/)
   })
 
+  it('starts a delayed job at its time although others keep it busy', async () => {
+    const stage = await JobStage.on(await open())
+    const stop = new AbortController()
+    let busy = 0
+    const backlog = job('backlog', order, async () => {
+      await delay(1)
+      busy += 1
+      await backlog.dispatch({ order: 0 })
+    })
+    const urgent = job('urgent', order, () => stop.abort()).priority(1)
+    await stage.in(async () => {
+      await backlog.dispatchAll(Array.from({ length: 20 }, (_, i) => ({ order: i })))
+      await urgent.in('500ms').dispatch({ order: 0 })
+    })
+
+    await stage.worker([backlog, urgent], { concurrency: 5 }).work(stop.signal)
+
+    assert.ok(busy > 20)
+    assert.ok((await stage.rows()).every(({ name }) => name === 'backlog'))
+  })
+
   it('works only on the queues that it is given', async () => {
     const stage = await JobStage.on(await open())
     const seen: string[] = []
@@ -359,3 +464,22 @@ forEachDialect('a worker of jobs', (open) => {
     assert.deepEqual(seen, ['mail'])
   })
 })
+
+/** Runs the first claim that finds jobs, and loses its answer. */
+function losingOneClaim(database: Database): Database {
+  let hasLost = false
+  const run: Database['run'] = async (statement, parameters) => {
+    const result = await database.run(statement, parameters)
+    const isClaim = statement.sql.includes('started_at = ') && result.rows.length > 0
+    if (hasLost || !isClaim) return result
+    hasLost = true
+    throw new DatabaseUnavailable('lost', 'The connection was lost')
+  }
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'run') return run
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

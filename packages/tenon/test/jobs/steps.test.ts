@@ -94,6 +94,25 @@ forEachDialect('the steps of a job', (open) => {
     assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
   })
 
+  it('wait for a signal with any key, such as one from a client', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const ship = job('ship', z.object({ key: z.string() }), async ({ key }, run) => {
+      const paid = await run.wait('paid', { key, until: '14d' })
+      seen.push(paid?.value)
+    })
+    const keys = ['a\0', 'a\ud800', 'x'.repeat(10_000)]
+    await stage.in(async () => {
+      await ship.dispatchAll(keys.map((key) => ({ key })))
+      for (const [i, key] of keys.entries()) await signal('paid', key, i)
+    })
+
+    await stage.run(ship)
+
+    assert.deepEqual(new Set(seen), new Set([0, 1, 2]))
+  })
+
   it('stop waiting when the time is up', async () => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()

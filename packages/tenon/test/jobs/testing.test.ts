@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { application, post, routes } from '../../src/index.ts'
-import { job } from '../../src/jobs.ts'
+import { dispatchBatch, job } from '../../src/jobs.ts'
 import { testApp } from '../../src/testing.ts'
 
 const seen: number[] = []
@@ -51,6 +51,21 @@ describe('testApp() with jobs', () => {
     )
     assert.deepEqual(test.jobs.of(remind)[0]?.start, { inMs: 259_200_000 })
     assert.deepEqual(seen, [7])
+  })
+
+  it('lists the jobs of a batch, and what follows it', async () => {
+    await using test = await testApp({ application: app })
+    await dispatchBatch([remind.with({ order: 1 })], { then: remind.in('1d').with({ order: 2 }) })
+
+    const before = test.jobs.of(remind).map(({ input, start }) => [input.order, start])
+    await test.runJobs()
+    const after = test.jobs.of(remind).map(({ input, start }) => [input.order, start])
+
+    assert.deepEqual(before, [[1, undefined]])
+    assert.deepEqual(after, [
+      [1, undefined],
+      [2, { inMs: 86_400_000 }],
+    ])
   })
 
   it('does not list what was rolled back', async () => {

@@ -123,7 +123,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
         return await body(scheduler, { signal: stop.signal, databases })
       }),
     async withMetrics(body) {
-      await using metrics = await openMetrics({ settings: settings(), log: log() })
+      await using metrics = await openMetrics({ application, settings: settings(), log: log() })
       return await body(metrics)
     },
   }

@@ -3,22 +3,30 @@ import { noAssets } from '../../pages/assets/page-assets.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Database } from '../../data/database/database.ts'
 import type { Log } from '../../base/log/log.ts'
-import { gatherMetrics, startMetrics, type Metrics } from '../../observability/metrics/metrics.ts'
+import {
+  gatherMetrics,
+  startMetrics,
+  type Metrics,
+  type Observed,
+} from '../../observability/metrics/metrics.ts'
 import { createMetricsProbe } from '../../observability/probes/metrics-probe.ts'
 import type { Probe } from '../../observability/probes/probe.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import { createServer } from '../../web/server/server.ts'
+import type { ApplicationOptions } from './application-options.ts'
+import { toJobs } from './work/application-jobs.ts'
 import { isSupervised, mustSupervise } from './supervisor.ts'
 
 /** The metrics of a process while it collects them. */
 export interface OpenMetrics extends AsyncDisposable {
   /** Answers `/_app/metrics` beside the routes; `undefined` if the metrics have a separate port. */
   readonly probe?: Probe
-  /** Reports the connection usage of databases. */
+  /** Reports the connection usage of databases, and the application's jobs in the default one. */
   observe(databases: readonly Database[]): void
 }
 
 interface MetricsContext {
+  readonly application: Pick<ApplicationOptions, 'jobs' | 'mail'>
   readonly settings: Settings
   readonly log: Log
 }
@@ -34,11 +42,11 @@ interface MetricsContext {
 export async function openMetrics(context: MetricsContext): Promise<OpenMetrics> {
   const { metricsPort, metricsToken, workers } = context.settings
   if (metricsPort === undefined && metricsToken === undefined) return nothingOpen
-  if (isSupervised()) return closing(await startMetrics('supervised'))
+  if (isSupervised()) return closing(context, await startMetrics('supervised'))
 
   const metrics = await (mustSupervise(workers) ? gatherMetrics() : startMetrics())
   const probe = createMetricsProbe(metrics, metricsToken)
-  if (metricsPort === undefined) return { probe, ...closing(metrics) }
+  if (metricsPort === undefined) return { probe, ...closing(context, metrics) }
   return listen(context, { metrics, probe, port: metricsPort })
 }
 
@@ -47,12 +55,26 @@ const nothingOpen: OpenMetrics = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 }
 
-function closing(metrics: Metrics): OpenMetrics {
+function closing(context: MetricsContext, metrics: Metrics): OpenMetrics {
   return {
-    observe: (databases) => metrics.observe(toPools(databases)),
+    observe: (databases) => metrics.observe(toObserved(context, databases)),
     [Symbol.asyncDispose]() {
       metrics[Symbol.dispose]()
       return Promise.resolve()
+    },
+  }
+}
+
+function toObserved({ application }: MetricsContext, databases: readonly Database[]): Observed {
+  const pools = toPools(databases)
+  const database = databases.find(({ name }) => name === undefined)
+  const queues = [...new Set(toJobs(application).map(({ settings }) => settings.queue))]
+  if (database === undefined || queues.length === 0) return pools
+  return {
+    ...pools,
+    async jobs() {
+      const { JobRecords } = await import('../../services/jobs/job-records.ts')
+      return new JobRecords(database).countQueues(queues)
     },
   }
 }
@@ -78,9 +100,10 @@ interface Listening {
 
 /** Serves the metrics on a separate port, which no proxy exposes. */
 async function listen(
-  { settings, log }: MetricsContext,
+  context: MetricsContext,
   { metrics, probe, port }: Listening,
 ): Promise<OpenMetrics> {
+  const { settings, log } = context
   const { handle } = boot({
     application: { routes: routes([]) },
     settings,
@@ -94,7 +117,7 @@ async function listen(
   const address = await server.listen({ host: settings.host, port, portVariable: 'METRICS_PORT' })
   log.info(`Metrics are at http://${address.address}:${address.port}/_app/metrics`)
   return {
-    observe: (databases) => metrics.observe(toPools(databases)),
+    observe: (databases) => metrics.observe(toObserved(context, databases)),
     async [Symbol.asyncDispose]() {
       await server.stop({ graceMs: 0, limitMs: 1000 })
       metrics[Symbol.dispose]()

@@ -1,5 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { jobRuns } from '../../base/log/channels.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
+
+/** An object that counts the jobs in the database. */
+export interface ObservedJobs {
+  jobs(): Promise<readonly ObservedQueue[]>
+}
+
+/** How many jobs of a queue are in a state. */
+export interface ObservedQueue {
+  readonly queue: string
+  /** `waiting`: it could start now; `delayed`: not before its time. */
+  readonly state: 'waiting' | 'delayed' | 'running' | 'failed'
+  readonly count: number
+  /** How long the oldest of them could have been running. */
+  readonly oldestMs: number
+}
 
 /** Counts how the attempts at jobs end in this process. */
 export function countJobs({ library, registers }: MetricBook): StopCounting {
@@ -19,4 +35,56 @@ export function countJobs({ library, registers }: MetricBook): StopCounting {
     ends.inc({ job, queue, state })
     seconds.inc({ job, queue }, durationMs / 1000)
   })
+}
+
+/**
+ * Reports the jobs in the database at the time of each scrape. All processes see the same ones, so a
+ * supervisor takes the maximum of its workers, not their sum.
+ *
+ * If the database does not answer within a second, the figures are absent and the others are not late.
+ */
+export function showJobs(
+  { library, registers }: MetricBook,
+  find: () => Promise<readonly ObservedQueue[]>,
+): void {
+  const read = sharedRun(() =>
+    Promise.race([find(), delay(1000, [], { ref: false })]).catch(() => []),
+  )
+  const aggregator = 'max'
+  // The registry keeps a reference to each gauge and calls it.
+  void new library.Gauge({
+    name: 'tenon_jobs',
+    help: 'Jobs in the database by queue and state (waiting, delayed, running or failed).',
+    labelNames: ['queue', 'state'],
+    aggregator,
+    registers,
+    async collect() {
+      const queues = await read()
+      this.reset()
+      for (const { queue, state, count } of queues) this.set({ queue, state }, count)
+    },
+  })
+  void new library.Gauge({
+    name: 'tenon_jobs_oldest_waiting_seconds',
+    help: 'How long the oldest job of a queue that could start has been waiting; 0 if none waits.',
+    labelNames: ['queue'],
+    aggregator,
+    registers,
+    async collect() {
+      const queues = await read()
+      this.reset()
+      for (const { queue, state, oldestMs } of queues) {
+        if (state === 'waiting') this.set({ queue }, oldestMs / 1000)
+      }
+    },
+  })
+}
+
+/** Calls that come while `work` is running share its result. */
+function sharedRun<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  return () => {
+    running ??= work().finally(() => (running = undefined))
+    return running
+  }
 }

@@ -2,7 +2,7 @@ import type * as prometheus from 'prom-client'
 import type { OpenMetricsContentType } from 'prom-client'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { countStatements, showPools, type ObservedPools } from './database-metrics.ts'
-import { countJobs } from './job-metrics.ts'
+import { countJobs, showJobs, type ObservedJobs } from './job-metrics.ts'
 import { countRequests } from './request-metrics.ts'
 import { countTasks } from './schedule-metrics.ts'
 
@@ -11,9 +11,12 @@ export interface Metrics extends Disposable {
   /** The media type of the text. */
   readonly contentType: string
   render(): Promise<string>
-  /** From now on, reports how these connections are used. */
-  observe(pools: ObservedPools): void
+  /** From now on, reports how these connections are used, and these jobs. */
+  observe(observed: Observed): void
 }
+
+/** What is looked at when the metrics are scraped. */
+export type Observed = ObservedPools & Partial<ObservedJobs>
 
 /** Where metrics are served: `own` process, or the supervisor of this one (`supervised`). */
 export type MetricsPlace = 'own' | 'supervised'
@@ -34,8 +37,9 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   collectDefaultMetrics({ register: registry })
 
   const book = { library, registers: [registry] }
-  let observed: ObservedPools | undefined
+  let observed: Observed | undefined
   showPools(book, () => observed?.pools() ?? [])
+  showJobs(book, async () => (await observed?.jobs?.()) ?? [])
   const stops = [countRequests(book), countStatements(book), countJobs(book), ...countTasks(book)]
   if (place === 'supervised') {
     AggregatorRegistry.setRegistries(registry)
@@ -46,8 +50,8 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    observe(pools) {
-      observed = pools
+    observe(given) {
+      observed = given
     },
     [Symbol.dispose]() {
       for (const stop of stops) stop()

@@ -1,12 +1,13 @@
-import { withDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
+import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { AttemptRun } from './attempt-run.ts'
 import type { Cancellation } from './cancellation.ts'
-import type { AnyJobSettings, JobRun } from './job-definition.ts'
+import type { AnyJobSettings } from './job-definition.ts'
 import { readInput } from './job-input.ts'
 import { LostJob } from './lost-job.ts'
 import { PermanentFailure } from './permanent-failure.ts'
-import { createSteps, type JobSteps } from './steps/job-steps.ts'
+import { createSteps } from './steps/job-steps.ts'
 import type { StepStore } from './steps/step-store.ts'
 import type { ClaimedJob, JobStore } from './store/job-store.ts'
 
@@ -52,53 +53,79 @@ export type AttemptEnd =
   | ({ readonly kind: 'failed' } & AttemptFailure)
   | { readonly kind: 'suspended'; readonly delayMs: number }
 
-/** Calls the job's function with its checked input. Never rejects. */
-export async function runAttempt(context: AttemptContext, attempt: Attempt): Promise<AttemptEnd> {
-  const { settings, claim } = attempt
-  const { name: job, id, queue, trace } = claim
-  let end: AttemptEnd = { kind: 'done', hasSteps: false }
-  const work = async (): Promise<void> => {
-    end = await withDatabase(context.database, () => workOn(context, attempt))
-  }
+/**
+ * Calls the job's function with its checked input. Neither throws nor rejects, and answers without a
+ * promise if the schema and the function do.
+ */
+export function runAttempt(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
   try {
-    if (context.follow === undefined) await work()
-    else await context.follow({ job, id, attempt: claim.attempt, queue, trace }, work)
-    return end
+    const work = () => workOn(context, attempt)
+    const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
+    return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
   } catch (error) {
-    return { kind: 'failed', error, retryInMs: toDelay(settings, claim, error) }
+    return toFailed(attempt, error)
   }
 }
 
-async function workOn(context: AttemptContext, attempt: Attempt): Promise<AttemptEnd> {
-  const { settings, claim, cancellation } = attempt
-  // Sound: the schema of the same settings has made the input.
-  const input = (await readInput(settings, claim.input)) as never
-  const { promise: end, resolve, reject } = Promise.withResolvers<AttemptEnd>()
-  const steps = createSteps({
-    job: claim.name,
-    claim,
-    isTransactional: settings.isTransactional,
-    worker: context.worker,
-    store: context.steps,
-    suspend: (delayMs) => resolve({ kind: 'suspended', delayMs }),
+async function runFollowed(
+  follow: FollowJob,
+  { claim }: Attempt,
+  work: () => MaybePromise<AttemptEnd>,
+): Promise<AttemptEnd> {
+  const { name: job, id, attempt, queue, trace } = claim
+  let end: AttemptEnd = DONE
+  await follow({ job, id, attempt, queue, trace }, async () => {
+    end = await work()
   })
-  const { name: job, id, attempt: number } = claim
-  const run: JobRun = {
-    job,
-    id,
-    attempt: number,
-    ...toMethods(steps),
-    get signal() {
-      return cancellation.signal
-    },
-  }
-  const call = async (): Promise<AttemptEnd> => {
-    await settings.run(input, run)
-    return { kind: 'done', hasSteps: steps.areUsed }
-  }
+  return end
+}
+
+function workOn(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
+  const input = readInput(attempt.settings, attempt.claim.input)
+  return whenReady(input, (checked) => call(context, attempt, checked))
+}
+
+function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybePromise<AttemptEnd> {
+  const { settings, claim, cancellation } = attempt
+  const run = new AttemptRun(claim, cancellation, (suspend) =>
+    createSteps({
+      job: claim.name,
+      claim,
+      isTransactional: settings.isTransactional,
+      worker: context.worker,
+      store: context.steps,
+      suspend,
+    }),
+  )
+  // Sound: the schema of the same settings has made the input.
+  const start = () => settings.run(input as never, run)
+  const work = settings.isTransactional ? inTransaction(context, claim, start) : start()
+  return isPromise(work) ? untilEnded(attempt, run, work) : DONE
+}
+
+/** Runs the function and ends the job in one transaction, which fails if the job was lost. */
+function inTransaction(
+  { database, store, worker }: AttemptContext,
+  claim: ClaimedJob,
+  start: () => unknown,
+): Promise<void> {
+  return database.transaction(async () => {
+    await start()
+    const held = await store.complete(worker, [claim])
+    if (!held.has(claim.id)) throw new LostJob()
+  })
+}
+
+/** Waits until the function has ended, a step has suspended it, or its time is up. */
+async function untilEnded(
+  attempt: Attempt,
+  run: AttemptRun,
+  work: Promise<unknown>,
+): Promise<AttemptEnd> {
+  const { promise: end, resolve, reject } = Promise.withResolvers<AttemptEnd>()
+  run.onSuspend((delayMs) => resolve({ kind: 'suspended', delayMs }))
   const timer = startTimer(attempt, reject)
-  const work = settings.isTransactional ? inTransaction(context, claim, call) : call()
-  work.then(resolve, reject)
+  work.then(() => resolve(run.hasSteps ? DONE_IN_STEPS : DONE), reject)
   try {
     return await end
   } finally {
@@ -106,22 +133,11 @@ async function workOn(context: AttemptContext, attempt: Attempt): Promise<Attemp
   }
 }
 
-function toMethods({ step, sleep, wait }: JobSteps): JobSteps {
-  return { step, sleep, wait }
-}
+const DONE: AttemptEnd = { kind: 'done', hasSteps: false }
+const DONE_IN_STEPS: AttemptEnd = { kind: 'done', hasSteps: true }
 
-/** Runs the function and ends the job in one transaction, which fails if the job was lost. */
-function inTransaction(
-  { database, store, worker }: AttemptContext,
-  claim: ClaimedJob,
-  call: () => Promise<AttemptEnd>,
-): Promise<AttemptEnd> {
-  return database.transaction(async () => {
-    const end = await call()
-    const held = await store.complete(worker, [claim])
-    if (!held.has(claim.id)) throw new LostJob()
-    return end
-  })
+function toFailed({ settings, claim }: Attempt, error: unknown): AttemptEnd {
+  return { kind: 'failed', error, retryInMs: toDelay(settings, claim, error) }
 }
 
 /** Ends the attempt when its time is up. */

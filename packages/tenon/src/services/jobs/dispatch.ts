@@ -7,10 +7,11 @@ import { Ambient } from '../../base/support/ambient.ts'
 import type { Clock } from '../lease/clock.ts'
 import { checkInput } from './job-input.ts'
 import type { DispatchedJob } from './dispatched-job.ts'
-import type { JobSettings } from './job-definition.ts'
+import type { JobSettings, JobStart } from './job-definition.ts'
 import { hasJobTables } from './job-tables.ts'
 import { JobStore } from './store/job-store.ts'
 import type { NewJob } from './store/new-job.ts'
+import { toStoredKey } from './store/stored-key.ts'
 
 /** Told about each job that was added, once it exists. */
 export interface JobObserver {
@@ -25,7 +26,7 @@ export interface RecordedJob extends DispatchedJob {
   readonly queue: string
   readonly input: unknown
   /** When it may start, if that was given. */
-  readonly start: JobSettings<never>['start']
+  readonly start: JobStart | undefined
 }
 
 /** The observer of this process: a test's list of what was dispatched. */
@@ -57,7 +58,7 @@ export async function dispatchAll<Output>(
   if (jobs.length === 0) return []
 
   const dispatched = await addJobs(database, jobs)
-  await database.afterCommit(() => announce(database, settings, jobs, dispatched))
+  await database.afterCommit(() => announce(database, jobs, dispatched))
   return dispatched
 }
 
@@ -74,8 +75,8 @@ export async function toNewJob<Output>(
     priority,
     attempts,
     input: text,
-    uniqueKey: uniqueKey?.(input) ?? null,
-    lane: laneKey === undefined ? null : `${name} ${laneKey(input)}`,
+    uniqueKey: uniqueKey === undefined ? null : toStoredKey(uniqueKey(input)),
+    lane: laneKey === undefined ? null : `${name} ${toStoredKey(String(laneKey(input)))}`,
     delayMs: start !== undefined && 'inMs' in start ? start.inMs : 0,
     runAt: start !== undefined && 'at' in start ? start.at.getTime() : null,
     batch: null,
@@ -100,18 +101,31 @@ export async function addJobs(
   }
 }
 
-function announce<Output>(
+/** Tells the workers of this process, and its observer, of jobs that now exist. */
+export function announce(
   database: Database,
-  { name, queue, start }: JobSettings<Output>,
   jobs: readonly NewJob[],
   dispatched: readonly DispatchedJob[],
 ): void {
   database.wake(JOB_CHANNEL)
   const observer = jobObservers.get()
   if (observer === undefined) return
-  for (const [i, job] of dispatched.entries()) {
-    observer.dispatched({ ...job, name, queue, start, input: JSON.parse(jobs[i]?.input ?? 'null') })
+  for (const [i, job] of jobs.entries()) {
+    const { name, queue } = job
+    const added = dispatched[i] ?? { id: null, isNew: false }
+    observer.dispatched({
+      ...added,
+      name,
+      queue,
+      start: toStart(job),
+      input: JSON.parse(job.input),
+    })
   }
+}
+
+function toStart({ runAt, delayMs }: NewJob): JobStart | undefined {
+  if (runAt !== null) return { at: new Date(runAt) }
+  return delayMs > 0 ? { inMs: delayMs } : undefined
 }
 
 /** The channel on which workers wait for jobs. */

@@ -1,4 +1,5 @@
 import { ValidationFailed } from '../../base/support/http-error.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { validate } from '../../web/validation/validate.ts'
 import type { AnyJobSettings, JobSettings } from './job-definition.ts'
@@ -31,16 +32,20 @@ export async function checkInput<Output>(
 }
 
 /** Reads a stored input again, with the schema as it is now. Throws `E_JOB_INPUT`. */
-export async function readInput({ name, schema }: AnyJobSettings, text: string): Promise<unknown> {
+export function readInput({ name, schema }: AnyJobSettings, text: string): MaybePromise<unknown> {
   try {
-    return await validate(schema, JSON.parse(text))
+    const input = validate(schema, JSON.parse(text))
+    return isPromise(input) ? input.catch((error: unknown) => rejectInput(name, error)) : input
   } catch (error) {
-    if (!(error instanceof ValidationFailed)) throw error
-    const problems = toSentence(error)
-    throw inputError(
-      `The input of this job no longer fits the schema of "${name}": ${problems}. Accept the old form again and run jobs:retry, or run jobs:forget.`,
-    )
+    return rejectInput(name, error)
   }
+}
+
+function rejectInput(name: string, error: unknown): never {
+  if (!(error instanceof ValidationFailed)) throw error
+  throw inputError(
+    `The input of this job no longer fits the schema of "${name}": ${toSentence(error)}. Accept the old form again and run jobs:retry, or run jobs:forget.`,
+  )
 }
 
 function toText(name: string, given: unknown): string {

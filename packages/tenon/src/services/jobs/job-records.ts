@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
+import { toNow } from '../lease/store-clock.ts'
 import { JOB_CHANNEL } from './dispatch.ts'
 import { hasJobTables } from './job-tables.ts'
 import { StepStore } from './steps/step-store.ts'
@@ -53,6 +54,20 @@ export interface JobCount {
   readonly oldest: Date
 }
 
+/** What the jobs of a queue do. `waiting`: they could start now; `delayed`: not before their time. */
+export type QueueState = (typeof QUEUE_STATES)[number]
+
+const QUEUE_STATES = ['waiting', 'delayed', 'running', 'failed'] as const
+
+/** How many jobs of a queue are in a state. */
+export interface QueueCount {
+  readonly queue: string
+  readonly state: QueueState
+  readonly count: number
+  /** How long ago the oldest of them could have started; 0 if there are none. */
+  readonly oldestMs: number
+}
+
 /** Reads the stored jobs, and changes those that do not run. */
 export class JobRecords {
   readonly #database: Database
@@ -85,6 +100,36 @@ export class JobRecords {
     return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }))
   }
 
+  /** Counts the jobs of queues in each state, also where there are none. */
+  async countQueues(queues: readonly string[]): Promise<QueueCount[]> {
+    const counts = (await hasJobTables(this.#database)) ? await this.#countQueues() : []
+    const found = new Map(counts.map((each) => [`${each.state} ${each.queue}`, each]))
+    const all = [...new Set([...queues, ...counts.map(({ queue }) => queue)])]
+    return all.flatMap((queue) =>
+      QUEUE_STATES.map(
+        (state) => found.get(`${state} ${queue}`) ?? { queue, state, count: 0, oldestMs: 0 },
+      ),
+    )
+  }
+
+  async #countQueues(): Promise<QueueCount[]> {
+    const now = toNow(this.#database.dialect, undefined)
+    const rows = await this.#database.query<QueueCount & { age: number }>(sql`
+      select queue, state, count(*) as count, max(age) as age from (
+        select queue, now - run_at as age, case
+          when state in ('running', 'failed') then state
+          when state = 'delayed' and run_at > now then 'delayed'
+          else 'waiting' end as state
+        from queue_jobs cross join (select ${now} as now) as clock) as counted
+      group by queue, state`)
+    return rows.map(({ queue, state, count, age }) => ({
+      queue,
+      state,
+      count,
+      oldestMs: Math.max(age, 0),
+    }))
+  }
+
   /**
    * Gives failed jobs all their attempts again, at once; returns the ids of those.
    *
@@ -92,7 +137,7 @@ export class JobRecords {
    */
   async retry(selection: JobSelection): Promise<readonly number[]> {
     const retried = await this.#change(sql`
-      update queue_jobs set attempt = 0,
+      update queue_jobs set attempt = 0, run_at = ${toNow(this.#database.dialect, undefined)},
         state = case when lane is null then 'ready' else 'behind' end, failed_at = null
       where state = 'failed' and ${toCondition(selection)} and (unique_key is null or id = (
         select max(same.id) from queue_jobs as same

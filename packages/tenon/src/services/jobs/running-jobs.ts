@@ -1,3 +1,5 @@
+import { isPromise } from '../../base/support/maybe-promise.ts'
+import { withDatabase } from '../../data/database/current-database.ts'
 import { jobRuns, type JobRunMessage } from '../../base/log/channels.ts'
 import { toErrorText, toStackText } from '../lease/error-text.ts'
 import { Heartbeat } from '../lease/heartbeat.ts'
@@ -28,6 +30,7 @@ export interface JobOutcome {
 
 /** The options of `RunningJobs`. */
 export interface RunningJobsOptions extends AttemptContext {
+  readonly settings: ReadonlyMap<string, AnyJobSettings>
   readonly log: WorkLog
   readonly sleep: Sleep
   readonly leaseMs: number
@@ -53,7 +56,7 @@ interface Ended {
  */
 export class RunningJobs {
   readonly #options: RunningJobsOptions
-  readonly #running = new Map<string, Running>()
+  readonly #running = new Map<ClaimedJob, Running>()
   readonly #heartbeat: Heartbeat
   readonly #done: Ended[] = []
   /** Those that failed or were suspended. */
@@ -78,15 +81,26 @@ export class RunningJobs {
     return this.#done.length + this.#others.length > 0
   }
 
-  has(run: RunKey): boolean {
-    return this.#running.has(toKey(run))
+  /** The claims that run, or have ended and are not recorded yet. */
+  get claims(): readonly ClaimedJob[] {
+    const ended = [...this.#done, ...this.#others].map(({ claim }) => claim)
+    return [...this.#running.keys(), ...ended]
   }
 
-  start(settings: AnyJobSettings, claim: ClaimedJob): void {
-    const attempt = { settings, claim, cancellation: new Cancellation() }
-    if (this.#isStopping) attempt.cancellation.abort(stopReason())
-    this.#running.set(toKey(claim), { ...attempt, ended: this.#execute(attempt) })
-    this.#heartbeat.start()
+  has(claim: ClaimedJob): boolean {
+    return this.#running.has(claim)
+  }
+
+  /** Starts jobs that were claimed together. */
+  start(claims: readonly ClaimedJob[]): void {
+    if (claims.length === 0) return
+    const { database, settings } = this.#options
+    withDatabase(database, () => {
+      for (const claim of claims) {
+        const known = settings.get(claim.name)
+        if (known !== undefined) this.#start(known, claim)
+      }
+    })
   }
 
   /** Records the attempts that have ended. Throws database errors. */
@@ -116,14 +130,24 @@ export class RunningJobs {
     this.#heartbeat.stop()
   }
 
-  async #execute(attempt: Attempt): Promise<void> {
-    const { claim, settings, cancellation } = attempt
+  #start(settings: AnyJobSettings, claim: ClaimedJob): void {
+    const attempt = { settings, claim, cancellation: new Cancellation() }
+    if (this.#isStopping) attempt.cancellation.abort(stopReason())
     const startedAt = performance.now()
-    const end = await runAttempt(this.#options, attempt)
-    const ended = { settings, claim, end, durationMs: performance.now() - startedAt }
+    const settle = (end: AttemptEnd): void => {
+      this.#running.delete(claim)
+      if (this.#running.size === 0) this.#heartbeat.stop()
+      this.#settle(attempt, { settings, claim, end, durationMs: performance.now() - startedAt })
+    }
+    const end = runAttempt(this.#options, attempt)
+    if (!isPromise(end)) return settle(end)
 
-    this.#running.delete(toKey(claim))
-    if (this.#running.size === 0) this.#heartbeat.stop()
+    this.#running.set(claim, { ...attempt, ended: end.then(settle) })
+    this.#heartbeat.start()
+  }
+
+  #settle({ settings, cancellation }: Attempt, ended: Ended): void {
+    const { end } = ended
     const isInterrupted = this.#isStopping && cancellation.isAborted
     if (end.kind === 'done' && settings.isTransactional) this.#report(ended, 'ok')
     else if (end.kind === 'done') this.#done.push(ended)

@@ -12,7 +12,6 @@ import { RunningJobs, type JobOutcome } from './running-jobs.ts'
 import { SIGNAL_CHANNEL, StepStore } from './steps/step-store.ts'
 import { QueueRates, type QueueRate } from './store/queue-rates.ts'
 import { JobStore, type ClaimedJob } from './store/job-store.ts'
-import type { RunKey } from './store/run-key.ts'
 
 /** The options of a worker. */
 export interface JobWorkerOptions {
@@ -57,13 +56,16 @@ export class JobWorker {
   readonly #hasLanes: boolean
   readonly #runs: RunningJobs
   readonly #worker = createOwner()
-  #wake = new AbortController()
+  /** Ends the current pause. */
+  #pause: AbortController | undefined
+  #isAwake = false
   #isStopping = false
   #hasTables = false
   #failures = 0
-  #suspect: RunKey | undefined
+  #suspect: ClaimedJob | undefined
   #mayHaveCrashed = true
   #lookAt = 0
+  #promoteAt = 0
   #mayHaveSignals = true
   #mayEndBatches = true
   #firstQueue = 0
@@ -84,6 +86,7 @@ export class JobWorker {
     this.#hasLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
     this.#runs = new RunningJobs({
       worker: this.#worker,
+      settings: this.#settings,
       database,
       store: this.#store,
       steps: this.#steps,
@@ -121,7 +124,7 @@ export class JobWorker {
 
     while (!signal.aborted) {
       const waitMs = await this.#tryPass()
-      if (!signal.aborted && waitMs > 0) await this.#sleep(waitMs, this.#wake.signal)
+      if (!signal.aborted && waitMs > 0) await this.#rest(waitMs)
     }
     signal.removeEventListener('abort', interrupt)
     await this.#stop()
@@ -154,7 +157,7 @@ export class JobWorker {
 
   /** Records, claims and starts what it can; returns how long nothing more is expected. */
   async #pass(): Promise<number> {
-    this.#wake = new AbortController()
+    this.#isAwake = false
     if (!this.#hasTables) await this.#join()
     await this.#runs.record()
     await this.#lookAround()
@@ -165,11 +168,12 @@ export class JobWorker {
     if (this.#hasLanes) await this.#store.advance()
     if (await this.#claimCrashed()) return this.#pauseMs
     const waitMs = Math.min(this.#pauseMs, await this.#claimReady())
-    return this.#isFull ? waitMs : Math.min(waitMs, await this.#store.promote())
+    return this.#mayPromote() ? Math.min(waitMs, await this.#store.promote()) : waitMs
   }
 
   async #join(): Promise<void> {
     await createJobTables(this.#options.database)
+    if (this.#failures > 0) await this.#releaseUnknown()
     this.#hasTables = true
     const strangers = await this.#store.strangers([...this.#settings.keys()])
     for (const { name, count } of strangers) {
@@ -180,13 +184,19 @@ export class JobWorker {
     }
   }
 
+  /** A claim may have been made whose answer was lost: nobody runs those jobs. */
+  async #releaseUnknown(): Promise<void> {
+    const count = await this.#store.release(this.#worker, this.#runs.claims)
+    if (count > 0) this.#options.log.info(`Gave back ${count} jobs whose claim was not answered`)
+  }
+
   /** Claims for the free places, and returns how long a rate forbids more. */
   async #claimReady(): Promise<number> {
     let waitMs = Infinity
     for (const queue of this.#nextQueues()) {
       if (this.#isFull) break
       const rate = this.#options.rates?.get(queue)
-      if (rate === undefined) this.#startAll(await this.#claim(queue, Infinity))
+      if (rate === undefined) this.#runs.start(await this.#claim(queue, Infinity))
       else waitMs = Math.min(waitMs, await this.#claimRated(queue, rate))
     }
     return waitMs
@@ -198,7 +208,7 @@ export class JobWorker {
       claims = await this.#claim(queue, allowed)
       return claims.length
     })
-    this.#startAll(claims)
+    this.#runs.start(claims)
     return waitMs
   }
 
@@ -221,9 +231,26 @@ export class JobWorker {
     this.#wakeUp()
   }
 
-  /** Called for every job that ends, and an abort without a reason costs 20 µs, even the second. */
+  /** Called for every job that ends. An abort without a reason costs 20 µs. */
   #wakeUp(): void {
-    if (!this.#wake.signal.aborted) this.#wake.abort(AWAKE)
+    this.#isAwake = true
+    this.#pause?.abort(AWAKE)
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (this.#isAwake) return
+    this.#pause = new AbortController()
+    await this.#sleep(ms, this.#pause.signal)
+    this.#pause = undefined
+  }
+
+  /** Delayed jobs become ready whenever there is time for it, and every second if there is none. */
+  #mayPromote(): boolean {
+    const now = performance.now()
+    const isBusy = this.#isFull || this.#runs.hasEnded
+    if (isBusy && now < this.#promoteAt) return false
+    this.#promoteAt = now + BUSY_PROMOTE_MS
+    return true
   }
 
   /** Each pass begins with another queue, so that none waits for the others to be empty. */
@@ -248,15 +275,8 @@ export class JobWorker {
     })
     this.#suspect = claim
     this.#mayHaveCrashed = claim !== undefined
-    if (claim !== undefined) this.#startAll([claim])
+    if (claim !== undefined) this.#runs.start([claim])
     return this.#isFull
-  }
-
-  #startAll(claims: readonly ClaimedJob[]): void {
-    for (const claim of claims) {
-      const settings = this.#settings.get(claim.name)
-      if (settings !== undefined) this.#runs.start(settings, claim)
-    }
   }
 
   /** Looks for dead workers as often as it renews its own leases. */
@@ -302,5 +322,7 @@ export class JobWorker {
 
 /** Notices of new jobs may be lost, so a worker looks from time to time. */
 const IDLE_MS = 5000
+
+const BUSY_PROMOTE_MS = 1000
 
 const AWAKE = 'There may be work'

@@ -12,6 +12,8 @@ export interface Transport {
    * Throws `PermanentFailure` if trying again cannot help.
    */
   send(message: MailMessage): Promise<readonly string[]>
+  /** Connects and logs in, and sends nothing. Throws if the server is away or refuses. */
+  verify(): Promise<void>
 }
 
 /** Creates the transport for `MAIL_URL`. Every mail has a connection of its own. */
@@ -28,6 +30,9 @@ export async function createTransport(url: string): Promise<Transport> {
       } catch (error) {
         throw toFailure(error)
       }
+    },
+    async verify() {
+      await transporter.verify()
     },
   }
 }

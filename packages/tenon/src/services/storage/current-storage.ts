@@ -24,7 +24,8 @@ class Storage implements Disposable {
   }
 }
 
-async function openStore(url: StorageUrl): Promise<FileStore> {
+/** Opens the store of a URL; connects to nothing. */
+export async function openStore(url: StorageUrl): Promise<FileStore> {
   if (url.kind === 'folder') {
     const { FolderStore } = await import('./folder-store.ts')
     return new FolderStore(url.folder)

@@ -29,6 +29,16 @@ export interface FileStore extends Disposable {
    * file between the inspection and the move. Returns `undefined` if there is no such file.
    */
   adopt(path: string, inspect: InspectFile): Promise<string | undefined>
+  /** Looks, without writing, for what prevents files from being kept here; `undefined` if nothing does. */
+  examine(signal: AbortSignal): Promise<StoreProblem | undefined>
+}
+
+/** What is wrong with a store, and how to fix it. */
+export interface StoreProblem {
+  /** Whether no file can be stored, as far as that can be told. */
+  readonly isFatal: boolean
+  readonly problem: string
+  readonly remedy: string
 }
 
 /** What a store knows about a file. */

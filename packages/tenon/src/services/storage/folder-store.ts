@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { toWebStream } from '../../base/support/web-stream.ts'
@@ -14,6 +14,7 @@ import type {
   InspectFile,
   ListedFile,
   StoredFile,
+  StoreProblem,
 } from './file-store.ts'
 import { incomingFolder } from './file-key.ts'
 
@@ -91,6 +92,29 @@ export class FolderStore implements FileStore {
     }
   }
 
+  /** A folder that does not exist yet is created with the first file, if its parent allows that. */
+  async examine(): Promise<StoreProblem | undefined> {
+    const folder = await findExisting(this.#root)
+    const isMissing = folder !== this.#root
+    const found = await stat(folder)
+    if (!found.isDirectory()) {
+      const problem = `"${folder}" is not a folder`
+      return { isFatal: true, problem, remedy: 'Remove the file, or name another folder.' }
+    }
+    try {
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+      return undefined
+    } catch {
+      return {
+        isFatal: !isMissing,
+        problem: isMissing
+          ? `The folder "${this.#root}" does not exist, and this user cannot create it in "${folder}"`
+          : `This user cannot write to the folder "${folder}"`,
+        remedy: 'Create it for the user that runs the application, or name another folder.',
+      }
+    }
+  }
+
   /** Nothing is open between calls. */
   [Symbol.dispose](): void {}
 
@@ -106,6 +130,16 @@ export class FolderStore implements FileStore {
     const to = this.#at(path)
     await mkdir(dirname(to), { recursive: true })
     await rename(from, to)
+  }
+}
+
+/** Returns the path, or the nearest folder above it that exists. */
+async function findExisting(path: string): Promise<string> {
+  try {
+    await stat(path)
+    return path
+  } catch {
+    return dirname(path) === path ? path : findExisting(dirname(path))
   }
 }
 

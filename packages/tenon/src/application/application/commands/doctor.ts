@@ -11,9 +11,11 @@ import {
 } from '../doctor/check-database.ts'
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
+import { checkMail } from '../doctor/check-mail.ts'
 import { checkProcess } from '../doctor/check-process.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
 import { checkReplicas } from '../doctor/check-replicas.ts'
+import { checkStorage } from '../doctor/check-storage.ts'
 import { error, type Finding } from '../doctor/finding.ts'
 
 /** Checks the application's environment as this process sees it; changes nothing. */
@@ -39,6 +41,8 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
     found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
     found.push(...(await checkReplicas(settings)))
+    found.push(...(await checkMail(settings, application.mail !== undefined)))
+    found.push(...(await checkStorage(settings)))
     for (const name of namesOf(application)) found.push(...(await examineDatabase(context, name)))
   } catch (cause) {
     found.push(toFinding(cause))

@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database/database.ts'
 import { sql } from '../../../data/database/sql.ts'
+import { announce } from '../dispatch.ts'
 import type { JobStore } from '../store/job-store.ts'
 import type { NewJob } from '../store/new-job.ts'
 
@@ -69,12 +70,19 @@ export class BatchStore {
       select then_job as job from queue_batches where id = ${id} and is_ended = 0 and ${IS_DONE}`)
 
     if (caught !== undefined) {
-      await this.#store.add([JSON.parse(caught.job)])
+      await this.#add(caught.job)
       await this.#database.query(sql`update queue_batches set catch_job = null where id = ${id}`)
     }
     if (done === undefined) return
-    if (done.job !== null) await this.#store.add([JSON.parse(done.job)])
+    if (done.job !== null) await this.#add(done.job)
     await this.#database.query(sql`update queue_batches set is_ended = 1 where id = ${id}`)
+  }
+
+  async #add(text: string): Promise<void> {
+    // Sound: `create` has written it.
+    const jobs = [JSON.parse(text) as NewJob]
+    const dispatched = await this.#store.add(jobs)
+    await this.#database.afterCommit(() => announce(this.#database, jobs, dispatched))
   }
 }
 

@@ -1,5 +1,5 @@
 import { currentDatabase } from '../../../data/database/current-database.ts'
-import { addJobs, JOB_CHANNEL } from '../dispatch.ts'
+import { addJobs, announce } from '../dispatch.ts'
 import type { JobCall } from '../job-definition.ts'
 import { JobStore } from '../store/job-store.ts'
 import { BatchStore, type BatchProgress } from './batch-store.ts'
@@ -32,13 +32,9 @@ export async function dispatchBatch(
   }
   return database.transaction(async () => {
     const id = await new BatchStore(database, new JobStore(database)).create(jobs.length, followers)
-    if (jobs.length > 0) {
-      await addJobs(
-        database,
-        jobs.map((job) => ({ ...job, batch: id })),
-      )
-    }
-    await database.afterCommit(() => database.wake(JOB_CHANNEL))
+    const added = jobs.map((job) => ({ ...job, batch: id }))
+    const dispatched = added.length === 0 ? [] : await addJobs(database, added)
+    await database.afterCommit(() => announce(database, added, dispatched))
     return id
   })
 }

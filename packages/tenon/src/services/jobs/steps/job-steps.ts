@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { RunKey } from '../store/run-key.ts'
+import { toStoredKey } from '../store/stored-key.ts'
 import { LostJob } from '../lost-job.ts'
 import type { StepStore, StoredStep } from './step-store.ts'
 
@@ -70,16 +71,8 @@ export function createSteps(context: StepContext): AttemptSteps {
     return { position, found }
   }
 
-  /** Never settles, so that nothing after it is run and nothing can catch it. */
-  const suspend = (delayMs: number): Promise<never> => {
-    context.suspend(delayMs)
-    return new Promise<never>(() => {})
-  }
-
-  const add = async (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => {
-    const isOurs = await context.store.add(context.worker, context.claim, step)
-    if (!isOurs) throw new LostJob()
-  }
+  const suspend = (delayMs: number): Promise<never> => suspendAttempt(context, delayMs)
+  const add = (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => addStep(context, step)
 
   return {
     get areUsed() {
@@ -115,11 +108,32 @@ export function createSteps(context: StepContext): AttemptSteps {
         return null
       }
       if (found !== undefined) return suspend(found.remainingMs)
-      const step = { position, name, key: String(key), wakeInMs, result: null, isDone: false }
+      const step = {
+        position,
+        name,
+        key: toStoredKey(String(key)),
+        wakeInMs,
+        result: null,
+        isDone: false,
+      }
       await add(step)
       return suspend(wakeInMs)
     },
   }
+}
+
+/** Never settles, so that nothing after it is run and nothing can catch it. */
+function suspendAttempt({ suspend }: StepContext, delayMs: number): Promise<never> {
+  suspend(delayMs)
+  return new Promise<never>(() => {})
+}
+
+async function addStep(
+  { store, worker, claim }: StepContext,
+  step: Omit<StoredStep, 'remainingMs'>,
+): Promise<void> {
+  const isOurs = await store.add(worker, claim, step)
+  if (!isOurs) throw new LostJob()
 }
 
 interface Entered {

@@ -98,7 +98,8 @@ export class StepStore {
       }
       if (pairs.length === 0) return false
       await this.#database.query(sql`
-        update queue_jobs set run_at = ${SIGNALLED},
+        update queue_jobs set
+          run_at = case when state = 'delayed' then ${this.#now} else ${SIGNALLED} end,
           state = case when state <> 'delayed' then state
             when lane is null then 'ready' else 'behind' end
         where id in (${pairs.map(({ job }) => job)})`)

@@ -3,7 +3,11 @@ import { storeClocks } from '../../lease/store-clock.ts'
 
 /** What the two databases write differently. Lists are passed as JSON. */
 export interface DialectParts {
-  /** The store's clock, or the time in a parameter, which tests give. */
+  /**
+   * The store's clock, or the time in a parameter, which tests give. A subquery, so that it is read
+   * once per statement and an index can be searched for it; as an expression, PostgreSQL's clock is
+   * read again for each row.
+   */
   readonly now: (parameter: string) => string
   /**
    * A condition that a row is among those that a query picks, past those that others are picking;
@@ -23,7 +27,7 @@ type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>
 
 export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
   postgres: {
-    now: (parameter) => `coalesce(cast(${parameter} as bigint), ${storeClocks.postgres})`,
+    now: (parameter) => toNow(parameter, storeClocks.postgres),
     // An array, because a plan may run a plain subquery once for each row. The picked rows are locked,
     // so they keep their places.
     isPicked: (from) => `ctid = any(array(select ctid from ${from} for update skip locked))`,
@@ -36,7 +40,7 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
     notify: `, pg_notify('queue_jobs', '')`,
   },
   sqlite: {
-    now: (parameter) => `coalesce(cast(${parameter} as bigint), ${storeClocks.sqlite})`,
+    now: (parameter) => toNow(parameter, storeClocks.sqlite),
     isPicked: (from) => `id in (select id from ${from})`,
     isAmong: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
     rows: (parameter, columns) => {
@@ -45,4 +49,8 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
     },
     notify: '',
   },
+}
+
+function toNow(parameter: string, clock: string): string {
+  return `(select coalesce(cast(${parameter} as bigint), ${clock}))`
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../data/database/statement.ts'
-import { dialectParts } from './dialect-parts.ts'
+import { dialectParts, type DialectParts } from './dialect-parts.ts'
 import { SIGNALLED } from '../steps/step-store.ts'
 import { JobStatement } from './job-statement.ts'
 
@@ -7,6 +7,7 @@ import { JobStatement } from './job-statement.ts'
 const READY = `case when lane is null then 'ready' else 'behind' end`
 
 const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace'
+const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
   position: 'bigint',
@@ -23,6 +24,9 @@ const NEW_JOB = {
   trace: 'text',
 } as const
 
+/** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
+const PROMOTED_AT_ONCE = 1000
+
 /** The statements of the store, prepared once per database. */
 export type JobStatements = ReturnType<typeof createStatements>
 
@@ -32,19 +36,33 @@ export const jobStatements: Readonly<Record<Dialect, JobStatements>> = {
   sqlite: createStatements('sqlite'),
 }
 
-function createStatements(dialect: Dialect) {
-  const { now, isPicked, isAmong, rows, notify } = dialectParts[dialect]
-  const write = (text: string) => new JobStatement(text, { dialect, access: 'write' })
-  const read = (text: string) => new JobStatement(text, { dialect, access: 'read' })
-  const isOurs = `worker = $1 and state = 'running'`
-  const runs = rows('$2', RUN)
-  // SQLite uses its index only for the first condition.
-  const isAmongRuns =
-    dialect === 'postgres'
-      ? `(id, attempt) in (select id, attempt from ${runs})`
-      : `id in (select id from ${runs}) and (id, attempt) in (select id, attempt from ${runs})`
-  const released = 'worker = null, lease_until = null'
+/** What the statements of one database are written with. */
+interface Parts extends DialectParts {
+  readonly write: (text: string) => JobStatement
+  readonly read: (text: string) => JobStatement
+  /** A condition that a row is one of the runs in the second parameter. */
+  readonly isAmongRuns: string
+}
 
+function createStatements(dialect: Dialect) {
+  const parts = toParts(dialect)
+  return { ...toDispatch(parts), ...toClaims(parts), ...toReports(parts), ...toUpkeep(parts) }
+}
+
+function toParts(dialect: Dialect): Parts {
+  const parts = dialectParts[dialect]
+  const runs = parts.rows('$2', RUN)
+  const isRun = `(id, attempt) in (select id, attempt from ${runs})`
+  return {
+    ...parts,
+    write: (text) => new JobStatement(text, { dialect, access: 'write' }),
+    read: (text) => new JobStatement(text, { dialect, access: 'read' }),
+    // SQLite uses its index only for the first condition.
+    isAmongRuns: dialect === 'postgres' ? isRun : `id in (select id from ${runs}) and ${isRun}`,
+  }
+}
+
+function toDispatch({ now, rows, notify, write, read }: Parts) {
   return {
     add: write(`
       insert into queue_jobs
@@ -59,6 +77,11 @@ function createStatements(dialect: Dialect) {
       returning id, name, unique_key${notify}`),
     findUnique: read(`
       select id from queue_jobs where name = $1 and unique_key = $2 and state <> 'failed'`),
+  }
+}
+
+function toClaims({ now, isPicked, isAmong, write }: Parts) {
+  return {
     claim: write(`
       update queue_jobs set state = 'running', worker = $1, attempt = attempt + 1,
         lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}
@@ -73,50 +96,74 @@ function createStatements(dialect: Dialect) {
         queue_jobs where state = 'crashed' and ${isAmong('queue', '$2')} and ${isAmong('name', '$3')}
         order by id limit 1`)}
       returning ${CLAIMED}`),
+  }
+}
+
+/**
+ * What a worker reports about its own runs. A job has a worker only while it runs; the state is not
+ * a condition, or PostgreSQL would search the index of running jobs, where every job that has ended
+ * since the last vacuum has left an entry, instead of the primary key.
+ */
+function toReports({ now, isAmongRuns, write }: Parts) {
+  const isOurs = 'worker = $1'
+  return {
     complete: write(`delete from queue_jobs where ${isAmongRuns} and ${isOurs} returning id`),
+    renew: write(`
+      update queue_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
+      where ${isAmongRuns} and ${isOurs} returning id, attempt`),
     retry: write(`
       update queue_jobs set state = 'delayed', run_at = ${now('$4')} + cast($5 as bigint),
-        ${released}, error = $6, stack = $7
+        ${RELEASED}, error = $6, stack = $7
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
     // A signal that came before marks the row, so that the job continues at once.
     suspend: write(`
       update queue_jobs set state = case when run_at = ${SIGNALLED} then ${READY} else 'delayed' end,
         run_at = case when run_at = ${SIGNALLED} then ${now('$4')}
           else ${now('$4')} + cast($5 as bigint) end,
-        attempts = attempt + cast($6 as bigint), error = null, stack = null, ${released}
+        attempts = attempt + cast($6 as bigint), error = null, stack = null, ${RELEASED}
       where id = $2 and attempt = $3 and ${isOurs} returning id, state`),
     fail: write(`
       update queue_jobs set state = 'failed', failed_at = ${now('$4')},
-        ${released}, error = $5, stack = $6
+        ${RELEASED}, error = $5, stack = $6
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
-    renew: write(`
-      update queue_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
-      where ${isAmongRuns} and ${isOurs} returning id, attempt`),
+  }
+}
+
+/** What any worker does for all jobs. */
+function toUpkeep({ now, isPicked, isAmong, isAmongRuns, notify, write, read }: Parts) {
+  return {
     release: write(`
-      update queue_jobs set state = 'ready', attempt = attempt - 1, ${released}
-      where ${isOurs} returning id${notify}`),
+      update queue_jobs set state = 'ready', attempt = attempt - 1, ${RELEASED}
+      where worker = $1 and state = 'running' and not (${isAmongRuns}) returning id${notify}`),
     promote: write(`
       update queue_jobs set state = ${READY}
       where ${isPicked(`
         queue_jobs where state = 'delayed' and run_at <= ${now('$1')}
-        order by id`)}
+        order by run_at limit ${PROMOTED_AT_ONCE}`)}
       returning id`),
-    // Under a lock, or two processes could start the same lane.
+    // Under a lock, or two processes could start the same lane. It steps from lane to lane through
+    // the index, so its cost does not depend on how many jobs are behind in each.
     advance: write(`
       update queue_jobs set state = 'ready'
       where id in (
-        select id from (
-          select id, lane, row_number() over (partition by lane order by priority desc, id) as place
-          from queue_jobs where state = 'behind') as waiting
-        where place = 1 and not exists (
+        with recursive lanes(lane) as (
+          select min(lane) from queue_jobs where state = 'behind'
+          union all
+          select (select min(lane) from queue_jobs where state = 'behind' and lane > lanes.lane)
+          from lanes where lanes.lane is not null)
+        select (
+          select id from queue_jobs where state = 'behind' and lane = lanes.lane
+          order by priority desc, id limit 1)
+        from lanes
+        where lane is not null and not exists (
           select 1 from queue_jobs as active
-          where active.lane = waiting.lane and active.state in ('ready', 'running', 'crashed')))
+          where active.lane = lanes.lane and active.state in ('ready', 'running', 'crashed')))
       returning id`),
     expire: write(`
       update queue_jobs set
         state = case when attempt >= attempts then 'failed' else 'crashed' end,
         failed_at = case when attempt >= attempts then ${now('$1')} end,
-        error = 'Its process "' || worker || '" stopped reporting', stack = null, ${released}
+        error = 'Its process "' || worker || '" stopped reporting', stack = null, ${RELEASED}
       where ${isPicked(`
         queue_jobs where state = 'running' and lease_until < ${now('$1')}
         order by id`)}

@@ -93,9 +93,9 @@ export class JobStore {
     return this.#run(this.#statements.renew, [worker, toKeys(runs), this.#now, leaseMs])
   }
 
-  /** Gives back all jobs of a worker that stops; the attempt does not count. */
-  async release(worker: string): Promise<number> {
-    return (await this.#run(this.#statements.release, [worker])).length
+  /** Gives back all jobs of a worker but some; the attempts do not count. Returns how many. */
+  async release(worker: string, kept: readonly RunKey[] = []): Promise<number> {
+    return (await this.#run(this.#statements.release, [worker, toKeys(kept)])).length
   }
 
   /** Makes delayed jobs ready whose time has come, and returns how long the next one waits. */

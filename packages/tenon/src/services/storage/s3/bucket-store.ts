@@ -8,9 +8,11 @@ import type {
   InspectFile,
   ListedFile,
   StoredFile,
+  StoreProblem,
 } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
+import { toProblem } from './bucket-problem.ts'
 import { uploadStream } from './multipart-upload.ts'
 
 /** Opens a bucket. The keys come from the environment or the machine, as Amazon's client finds them. */
@@ -128,6 +130,18 @@ export class BucketStore implements FileStore {
       return adopted.path
     } finally {
       await this.delete(path)
+    }
+  }
+
+  /** Lists, as `storage:sweep` does; what else the keys allow cannot be told without writing. */
+  async examine(abortSignal: AbortSignal): Promise<StoreProblem | undefined> {
+    const { ListObjectsV2Command } = this.#sdk.client
+    const list = { Bucket: this.#bucket, Prefix: this.#prefix, MaxKeys: 1 }
+    try {
+      await this.#client.send(new ListObjectsV2Command(list), { abortSignal })
+      return undefined
+    } catch (error) {
+      return toProblem(this.#bucket, error)
     }
   }
 
