@@ -9,6 +9,7 @@ import * as registration from './controllers/accounts/registration.ts'
 import * as settings from './controllers/accounts/settings.ts'
 import * as verification from './controllers/accounts/verification.ts'
 import { UserPolicy } from './policies/user-policy.ts'
+import { providerRoutes } from './provider-routes.ts'
 
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
 const mailsPerClient = limit(20)
@@ -85,4 +86,6 @@ export const accountRoutes = [
   ])
     .middleware(auth.confirmed('15m'))
     .signedIn(),
+
+  ...providerRoutes,
 ] as const

@@ -25,12 +25,14 @@ export interface AccountsSite extends AsyncDisposable {
   takeLink(address: string, path: string): Promise<string>
 }
 
-export async function startAccountsSite(): Promise<AccountsSite> {
+export async function startAccountsSite(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<AccountsSite> {
   const stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'tenon-accounts-'))
   stack.defer(() => rmSync(folder, { recursive: true }))
   packTemplate('accounts', join(folder, 'accounts'))
-  const app = stack.use(await startDevelopment(join(folder, 'accounts')))
+  const app = stack.use(await startDevelopment(join(folder, 'accounts'), environment))
   const browser: Browser = stack.use(await launchChromium())
   const { origin } = app
 

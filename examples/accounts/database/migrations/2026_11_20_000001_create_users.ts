@@ -5,7 +5,7 @@ export default migration([
     id: c.id(),
     name: c.text(),
     email: c.text().unique({ caseInsensitive: true }),
-    password: c.text(),
+    password: c.text().nullable(),
     verified_at: c.timestamp().nullable(),
     created_at: c.timestamp(),
   }),

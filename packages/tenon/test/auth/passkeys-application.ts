@@ -1,10 +1,9 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { z } from 'zod'
 import { passkeys } from '../../src/auth-passkeys.ts'
 import { accounts, hash } from '../../src/auth.ts'
 import { c, Model } from '../../src/database.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
+import { findPort } from '../support/find-port.ts'
 import { serve, type Served } from './serve.ts'
 
 export class User extends Model('users', {
@@ -67,6 +66,7 @@ export async function servePasskeys(
   databaseUrl: string,
   { secondFactor = false }: { readonly secondFactor?: boolean } = {},
 ): Promise<Served> {
+  // A passkey is bound to an origin, which has to be known before the server listens.
   const port = await findPort()
   const origin = `http://localhost:${port}`
   const served = await serve(
@@ -77,15 +77,4 @@ export async function servePasskeys(
     await User.create({ email, password: await hash.make(password) })
   }
   return { ...served, origin, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() }
-}
-
-/** A passkey is bound to an origin, which has to be known before the server listens. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new TypeError('A port was found')
-  return address.port
 }

@@ -84,6 +84,54 @@ describe('without otpauth or qrcode-generator', () => {
   })
 })
 
+describe('without openid-client or @simplewebauthn/server', () => {
+  const source = join(import.meta.dirname, '../../src')
+  const run = (hidden: string, work: string) =>
+    runWithout(hidden, [
+      '--input-type=module',
+      '--eval',
+      `import { accounts } from '${source}/auth.ts'
+      import { c, Model } from '${source}/database.ts'
+      class User extends Model('users', { id: c.id(), email: c.text().unique(), password: c.text().hidden() }) {}
+      const auth = accounts(User, { login: 'email', password: 'password' })
+      try { ${work} } catch ({ code, message }) { console.log(code, message) }`,
+    ])
+
+  it('providers say what to install when the application is loaded', () => {
+    const { stdout } = run(
+      'openid-client',
+      `const { google, oauth } = await import('${source}/auth-oauth.ts')
+      const main = google({ clientId: 'a', clientSecret: 'b' })
+      oauth(auth, { origin: 'https://shop.example', providers: { main } })`,
+    )
+
+    assert.match(stdout, /^E_OAUTH [^\n]*npm install openid-client[^\n]*build again[^\n]*\n$/)
+  })
+
+  it('an application without providers does not need it', () => {
+    const { stdout } = run(
+      'openid-client',
+      `const { oauth } = await import('${source}/auth-oauth.ts')
+      console.log(oauth(auth, { origin: '', providers: {} }).available.length)`,
+    )
+
+    assert.equal(stdout, '0\n')
+  })
+
+  it('passkeys say what to install when the application is loaded', () => {
+    const { stdout } = run(
+      '@simplewebauthn/server',
+      `const { passkeys } = await import('${source}/auth-passkeys.ts')
+      passkeys(auth, { name: 'Shop', origin: 'https://shop.example' })`,
+    )
+
+    assert.match(
+      stdout,
+      /^E_PASSKEYS [^\n]*npm install @simplewebauthn\/server[^\n]*build again[^\n]*\n$/,
+    )
+  })
+})
+
 describe('without @redis/client', () => {
   it('doctor says what to install and to build again', () => {
     const environment = { REDIS_URL: 'redis://127.0.0.1:1', DATABASE_URL: 'sqlite::memory:' }

@@ -3,9 +3,10 @@ import { hash } from 'tenon/auth'
 import { transaction, UniqueViolation } from 'tenon/database'
 import { sendAlreadyRegistered, sendVerification } from '../../account-mails.ts'
 import { User } from '../../models/user.ts'
+import { providers } from '../../providers.ts'
 import { RegistrationRequest } from '../../requests/account-requests.ts'
 
-export const create = () => page('Accounts/Register')
+export const create = () => page('Accounts/Register', { providers: providers.available })
 
 /** The answer is the same if there is such a user already: only the owner of the address learns it. */
 export const store = handler({ form: RegistrationRequest }).run(async ({ form }) => {

@@ -3,12 +3,16 @@ import { allows } from 'tenon/auth'
 import { clearHistory, flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { UserPolicy } from '../../policies/user-policy.ts'
+import { providers } from '../../providers.ts'
 import { PasswordChangeRequest, ProfileRequest } from '../../requests/account-requests.ts'
 
 export const show = handler({ user: auth.user }).run(async ({ user }, request) =>
   page('Settings/Index', {
     user,
+    hasPassword: user.password !== null,
     logins: await auth.logins(request),
+    providers: providers.available,
+    identities: await providers.list(request),
     canChangeAddress: await allows(request, UserPolicy.changeAddress),
   }),
 )
@@ -35,6 +39,7 @@ export const remove = handler({ user: auth.user }).run(({ user }) =>
 )
 
 export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
+  await providers.forget(user)
   await auth.logoutEverywhere(user)
   await auth.logout(request)
   await user.delete()

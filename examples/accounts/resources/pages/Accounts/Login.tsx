@@ -3,8 +3,9 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { PasswordField } from '../../components/accounts/PasswordField.tsx'
+import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
 
-export default function Login() {
+export default function Login({ providers }: { providers: readonly ProviderRow[] }) {
   return (
     <AccountLayout
       title="Log in"
@@ -28,6 +29,7 @@ export default function Login() {
           <Link href={route('password-reset.create')}>Forgot your password?</Link>
         </div>
       </AccountForm>
+      <ProviderButtons providers={providers} use="providers.login" />
     </AccountLayout>
   )
 }

@@ -3,8 +3,9 @@ import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { PasswordField, passwordHint } from '../../components/accounts/PasswordField.tsx'
+import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
 
-export default function Register() {
+export default function Register({ providers }: { providers: readonly ProviderRow[] }) {
   return (
     <AccountLayout
       title="Create an account"
@@ -28,6 +29,7 @@ export default function Register() {
           autoComplete="new-password"
         />
       </AccountForm>
+      <ProviderButtons providers={providers} use="providers.login" />
     </AccountLayout>
   )
 }

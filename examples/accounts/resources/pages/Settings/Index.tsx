@@ -4,17 +4,27 @@ import type { User } from '../../../app/models/user.ts'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
 import { Logins, type LoginRow } from '../../components/accounts/Logins.tsx'
-import { PasswordField, passwordHint } from '../../components/accounts/PasswordField.tsx'
+import { PasswordSection } from '../../components/accounts/PasswordSection.tsx'
+import {
+  ConnectedAccounts,
+  type IdentityRow,
+  type ProviderRow,
+} from '../../components/accounts/Providers.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
 
 interface SettingsProps {
   readonly user: Wire<User>
+  /** Users who came from a provider may have none. */
+  readonly hasPassword: boolean
   readonly logins: readonly LoginRow[]
+  readonly providers: readonly ProviderRow[]
+  readonly identities: readonly IdentityRow[]
   readonly canChangeAddress: boolean
 }
 
-export default function Index({ user, logins, canChangeAddress }: SettingsProps) {
+export default function Index(props: SettingsProps) {
+  const { user, hasPassword, logins, providers, identities, canChangeAddress } = props
   return (
     <SignedInLayout title="Settings" user={user}>
       <Section title="Profile" about="What we call you.">
@@ -47,22 +57,9 @@ export default function Index({ user, logins, canChangeAddress }: SettingsProps)
         </div>
       </Section>
 
-      <Section title="Password" about="A new password logs out all other browsers.">
-        <AccountForm
-          action={action('settings.password')}
-          submit="Change password"
-          labels={{ password: 'Current password', new_password: 'New password' }}
-        >
-          <input type="text" autoComplete="username" defaultValue={user.email} hidden readOnly />
-          <PasswordField name="password" label="Current password" autoComplete="current-password" />
-          <PasswordField
-            name="new_password"
-            label="New password"
-            hint={passwordHint}
-            autoComplete="new-password"
-          />
-        </AccountForm>
-      </Section>
+      <PasswordSection email={user.email} hasPassword={hasPassword} />
+
+      <ConnectedAccounts providers={providers} identities={identities} />
 
       <Section title="Browsers" about="Where you are logged in. End what you do not recognize.">
         <Logins logins={logins} />

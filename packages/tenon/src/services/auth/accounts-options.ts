@@ -76,6 +76,8 @@ export interface AccountMessages {
   readonly code: string
   /** Default: `The passkey was not accepted`. */
   readonly passkey: string
+  /** Default: `You need at least one way to log in. Set a password first.` */
+  readonly lastWayIn: string
 }
 
 /** The names of columns with values of a type. */
@@ -198,4 +200,5 @@ const defaultMessages: AccountMessages = {
   link: 'This link is not valid any more. Ask for a new one.',
   code: 'The code is wrong',
   passkey: 'The passkey was not accepted',
+  lastWayIn: 'You need at least one way to log in. Set a password first.',
 }

@@ -30,6 +30,7 @@ import { SecondFactor } from './second-factor/second-factor.ts'
 import { requireToken } from './tokens/token-guard.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Users } from './users.ts'
+import { WaysIn } from './ways-in.ts'
 
 /** What a login form has sent. */
 export interface Credentials {
@@ -73,6 +74,7 @@ export interface AccountsParts<User extends AnyRecord> {
   readonly setup: AccountsSetup<User>
   readonly users: Users<User>
   readonly authentication: Authentication<User>
+  readonly waysIn: WaysIn<User>
 }
 
 /** The accounts of an application: bindings, middleware, and functions of the request. */
@@ -96,6 +98,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly #users: Users<User>
   readonly #attempts: Attempts
   readonly #authentication: Authentication<User>
+  readonly #waysIn: WaysIn<User>
   readonly #secondFactor: SecondFactor<User> | undefined
 
   constructor(setup: AccountsSetup<User>, users: Users<User>) {
@@ -103,6 +106,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#users = users
     this.#attempts = new Attempts(setup)
     this.#authentication = new Authentication(users, setup)
+    this.#waysIn = new WaysIn(users, setup)
     this.links = new AccountLinks({
       setup,
       users,
@@ -271,9 +275,14 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     })
   }
 
-  /** For `tenon/auth/passkeys`. */
+  /** For `tenon/auth/passkeys` and `tenon/auth/oauth`. */
   get '~parts'(): AccountsParts<User> {
-    return { setup: this.#setup, users: this.#users, authentication: this.#authentication }
+    return {
+      setup: this.#setup,
+      users: this.#users,
+      authentication: this.#authentication,
+      waysIn: this.#waysIn,
+    }
   }
 
   get #guardParts(): GuardParts<User> {

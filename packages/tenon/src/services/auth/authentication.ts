@@ -21,7 +21,7 @@ export interface LoggedIn<User> {
 }
 
 /** How somebody has proved who they are. */
-export type Proof = 'password' | 'link' | 'application' | 'remembered' | 'passkey'
+export type Proof = 'password' | 'link' | 'application' | 'remembered' | 'passkey' | 'provider'
 
 /** How a login begins. */
 export interface Beginning {

@@ -50,6 +50,13 @@ export class Users<User extends AnyRecord> {
     return apartFromReplicas(() => findOne(this.#entity, hasValue(this.#columns.login, login)))
   }
 
+  /** Finds the user with an address; `null` also if several users may have the same one. */
+  async findByAddress(address: string): Promise<User | null> {
+    const column = this.#columns.address
+    if (!column.definition.unique) return null
+    return apartFromReplicas(() => findOne(this.#entity, hasValue(column, address)))
+  }
+
   keyOf(user: User): string {
     return String(fieldsOf(user)[this.#key.name])
   }

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { tellSecurityEvent, toSafeText } from '../../../base/log/security-events.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
@@ -17,6 +13,7 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { sessionState } from '../../session/current-session.ts'
 import type { Accounts, AccountsParts, LoginOptions } from '../accounts.ts'
 import { challengeMs, Challenges } from './challenges.ts'
+import { webAuthn } from './passkey-library.ts'
 import { StoredPasskeys, type StoredPasskey } from './stored-passkeys.ts'
 
 /** How passkeys are used. */
@@ -39,7 +36,7 @@ export interface ListedPasskey {
 
 /**
  * Passkeys for accounts: `export const keys = passkeys(auth, { name: 'My Shop', origin: 'https://shop.example'
- * })`. Throws `E_PASSKEYS` for an origin that browsers do not accept.
+ * })`. Throws `E_PASSKEYS` for an origin that browsers do not accept, and without `@simplewebauthn/server`.
  */
 export function passkeys<User extends AnyRecord, Ability extends string>(
   auth: Accounts<User, Ability>,
@@ -54,6 +51,7 @@ const algorithms = [-8, -7, -257]
 /** Registering passkeys, and logging in with them. */
 export class Passkeys<User extends AnyRecord> {
   readonly #parts: AccountsParts<User>
+  readonly #library: ReturnType<typeof webAuthn>
   readonly #name: string
   readonly #origin: string
   /** The host that passkeys are bound to. */
@@ -65,15 +63,16 @@ export class Passkeys<User extends AnyRecord> {
   constructor(parts: AccountsParts<User>, { name, origin, secondFactor = false }: PasskeyOptions) {
     const { account, database } = parts.setup
     this.#parts = parts
+    this.#library = webAuthn()
     this.#name = name
     this.#origin = origin
     this.#host = toHost(origin)
     this.#isSecondFactor = secondFactor
     this.#stored = new StoredPasskeys(account, database)
     this.#challenges = new Challenges(account, database)
-    if (secondFactor) {
-      parts.authentication.addFactor(async (key) => (await this.#stored.list(key)).length > 0)
-    }
+    const hasPasskey = async (key: string) => (await this.#stored.list(key)).length > 0
+    parts.waysIn.add(hasPasskey)
+    if (secondFactor) parts.authentication.addFactor(hasPasskey)
   }
 
   /**
@@ -84,7 +83,7 @@ export class Passkeys<User extends AnyRecord> {
     const { authentication, users, setup } = this.#parts
     const { user, login } = await authentication.getRecent(request)
     const known = await this.#stored.list(login.userKey)
-    return generateRegistrationOptions({
+    return this.#library.generateRegistrationOptions({
       rpName: this.#name,
       rpID: this.#host,
       userName: users.addressOf(user),
@@ -110,7 +109,7 @@ export class Passkeys<User extends AnyRecord> {
     const { login } = await authentication.getRecent(request)
     const challenge = await this.#challenges.take(request, 'register')
     const verified = await this.#verify(request, async () =>
-      verifyRegistrationResponse({
+      this.#library.verifyRegistrationResponse({
         // Sound enough: what it is not makes the verification throw.
         response: response as RegistrationResponseJSON,
         expectedChallenge: toSent(challenge),
@@ -151,7 +150,7 @@ export class Passkeys<User extends AnyRecord> {
     const known = isPending
       ? await this.#stored.list((await authentication.getPending(request)).userKey)
       : []
-    return generateAuthenticationOptions({
+    return this.#library.generateAuthenticationOptions({
       rpID: this.#host,
       challenge: toBytes(await this.#challenges.create(request, 'login')),
       timeout: challengeMs,
@@ -183,7 +182,7 @@ export class Passkeys<User extends AnyRecord> {
       throw this.#refuse(request, 'of another user')
     }
     const { authenticationInfo, verified } = await this.#verify(request, async () =>
-      verifyAuthenticationResponse({
+      this.#library.verifyAuthenticationResponse({
         // Sound enough: what it is not makes the verification throw.
         response: response as AuthenticationResponseJSON,
         expectedChallenge: toSent(challenge),
@@ -215,12 +214,16 @@ export class Passkeys<User extends AnyRecord> {
   }
 
   /**
-   * Removes a passkey of the logged-in user and returns whether there was one. Throws `Forbidden` as
-   * `beginRegistration` does.
+   * Removes a passkey of the logged-in user and returns whether there was one. Throws `ValidationFailed` for
+   * the last way to log in of a user without a password, and `Forbidden` as `beginRegistration` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
-    const { login } = await this.#parts.authentication.getRecent(request)
-    const isRemoved = await this.#stored.remove(login.userKey, id)
+    const { authentication, waysIn } = this.#parts
+    const { user, login } = await authentication.getRecent(request)
+    const isRemoved = await waysIn.remove(user, {
+      field: 'passkey',
+      remove: () => this.#stored.remove(login.userKey, id),
+    })
     if (isRemoved) {
       this.#tell(request, 'passkey.removed', 'A user has removed a passkey', login.userKey)
     }
