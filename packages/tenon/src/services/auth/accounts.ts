@@ -72,6 +72,7 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
 export interface AccountsParts<User extends AnyRecord> {
   readonly setup: AccountsSetup<User>
   readonly users: Users<User>
+  readonly attempts: Attempts
   readonly authentication: Authentication<User>
 }
 
@@ -273,7 +274,12 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
 
   /** For `tenon/auth/passkeys`. */
   get '~parts'(): AccountsParts<User> {
-    return { setup: this.#setup, users: this.#users, authentication: this.#authentication }
+    return {
+      setup: this.#setup,
+      users: this.#users,
+      attempts: this.#attempts,
+      authentication: this.#authentication,
+    }
   }
 
   get #guardParts(): GuardParts<User> {
