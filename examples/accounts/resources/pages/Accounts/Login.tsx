@@ -2,6 +2,7 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import { PasskeyLogin } from '../../components/accounts/PasskeyLogin.tsx'
 import { PasswordField } from '../../components/accounts/PasswordField.tsx'
 
 export default function Login() {
@@ -19,7 +20,13 @@ export default function Login() {
         submit="Log in"
         labels={{ email: 'Email address', password: 'Password' }}
       >
-        <Field name="email" label="Email address" type="email" autoComplete="username" autoFocus />
+        <Field
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="username webauthn"
+          autoFocus
+        />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <div className="row">
           <label className="check">
@@ -28,6 +35,7 @@ export default function Login() {
           <Link href={route('password-reset.create')}>Forgot your password?</Link>
         </div>
       </AccountForm>
+      <PasskeyLogin />
     </AccountLayout>
   )
 }

@@ -6,6 +6,7 @@ import { Field } from '../../components/accounts/Field.tsx'
 import { Logins, type LoginRow } from '../../components/accounts/Logins.tsx'
 import { PasswordField, passwordHint } from '../../components/accounts/PasswordField.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
+import { SettingsNav } from '../../components/accounts/SettingsNav.tsx'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
 
 interface SettingsProps {
@@ -17,6 +18,8 @@ interface SettingsProps {
 export default function Index({ user, logins, canChangeAddress }: SettingsProps) {
   return (
     <SignedInLayout title="Settings" user={user}>
+      <SettingsNav current="account" />
+
       <Section title="Profile" about="What we call you.">
         <AccountForm
           action={action('settings.profile')}

@@ -72,6 +72,7 @@ export class Passkeys<User extends AnyRecord> {
     this.#isSecondFactor = secondFactor
     this.#stored = new StoredPasskeys(account, database)
     this.#challenges = new Challenges(account, database)
+    parts.onForget((userKey) => this.#stored.removeAll(userKey))
     if (secondFactor) {
       parts.authentication.addFactor(async (key) => (await this.#stored.list(key)).length > 0)
     }

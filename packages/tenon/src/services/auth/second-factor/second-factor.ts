@@ -128,16 +128,16 @@ export class SecondFactor<User extends AnyRecord> {
   /** Turns the second factor off. Throws `Forbidden` as `enroll` does. */
   async disable(request: HttpRequest): Promise<void> {
     const { login } = await this.#parts.authentication.getRecent(request)
-    await this.#remove(login.userKey)
+    await this['~remove'](login.userKey)
     this.#tell(request, 'second_factor.disabled', 'A user has turned a second factor off', login)
   }
 
   /** Turns it off for a user who has lost everything, for administrators who have checked who it is. */
   async reset(user: User): Promise<void> {
-    await this.#remove(this.#parts.users.keyOf(user))
+    await this['~remove'](this.#parts.users.keyOf(user))
   }
 
-  async #remove(userKey: string): Promise<void> {
+  async '~remove'(userKey: string): Promise<void> {
     await this.#authenticators.remove(userKey)
     await this.#recoveryCodes.remove(userKey)
   }
