@@ -6,7 +6,7 @@ const patterns = [
   'packages/tenon/test/browser/*.test.ts',
   'packages/tenon/test/development/@(adapters|browser).test.ts',
   'packages/tenon/test/todo/browser.test.ts',
-  'packages/create-tenon/test/accounts-browser.test.ts',
+  'packages/create-tenon/test/accounts-@(browser|security).test.ts',
   'packages/create-tenon/test/providers-browser.test.ts',
 ]
 closeSteps('test:browser', await runSteps([testStep('pages in a browser', patterns, 'sqlite')]))

@@ -21,7 +21,7 @@ const maxFilesAgain = 3
 
 /**
  * Runs node:test on the files that match the patterns, with the named databases. In CI a file that
- * failed runs once more; what then passes is printed as unsteady, and is a fault to be mended.
+ * failed runs once more; what then passes is printed as unsteady, and is a fault to be fixed.
  */
 export function testStep(
   name: string,

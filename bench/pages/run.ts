@@ -4,11 +4,13 @@
  *
  *     npm ci --ignore-scripts && npm start [-- --rounds 9 --ms 400]
  */
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Load } from '../http/load.ts'
+import type { Answer } from '../http/scenarios.ts'
 import { toReport, type Sample } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { contenders, RunningServer, type Contender } from './server.ts'
@@ -55,16 +57,37 @@ interface Visit {
 }
 
 /** Verifies the response, then repeats the request until the server's code has been compiled. */
-async function warmUp(scenario: Scenario, { port }: RunningServer): Promise<Visit> {
-  using load = await Load.open(port, connections)
-  const first = await load.probe(scenario.toRequest(''))
-  scenario.verify(first.answer)
-  const cookies = first.answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const request = scenario.toRequest(cookies.join('; '))
+async function warmUp(scenario: Scenario, server: RunningServer): Promise<Visit> {
+  using load = await Load.open(server.port, connections)
+  const cookies = await visit(scenario, server, load)
+  const request = scenario.toRequest(cookies)
   const { answer, length } = await load.probe(request)
   scenario.verify(answer)
   await load.run(request, length, warmUpMs)
   return { request, length }
+}
+
+/** Returns the cookies of a first visit, or of a login without which there is no page. */
+async function visit(
+  scenario: Scenario,
+  { contender: { name, hasLogin = false } }: RunningServer,
+  load: Load,
+): Promise<string> {
+  const { answer } = await load.probe(scenario.toRequest(''))
+  if (!hasLogin) {
+    scenario.verify(answer)
+    return toCookies(answer)
+  }
+  assert.notEqual(answer.status, 200, `${name} shows its page to a guest`)
+  const login = await load.probe(Buffer.from('GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+  return toCookies(login.answer)
+}
+
+function toCookies({ headers }: Answer): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }
 
 async function measure(scenario: Scenario, server: RunningServer): Promise<Sample> {

@@ -13,6 +13,8 @@ export interface Contender {
   /** The packages whose versions are reported; none if Node does everything. */
   readonly packages: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether its page is only for users; then `/login` logs the visitor in. */
+  readonly hasLogin?: boolean
 }
 
 export const contenders: readonly Contender[] = [
@@ -27,6 +29,20 @@ export const contenders: readonly Contender[] = [
     file: 'adonis.ts',
     packages: ['@adonisjs/session', '@adonisjs/shield'],
     environment: { STARTER_KIT: '1' },
+  },
+  {
+    name: 'Tenon, logged in',
+    file: 'tenon.ts',
+    packages: [],
+    environment: { LOGIN: '1' },
+    hasLogin: true,
+  },
+  {
+    name: 'AdonisJS, logged in',
+    file: 'adonis.ts',
+    packages: ['@adonisjs/auth', '@adonisjs/lucid', 'better-sqlite3'],
+    environment: { STARTER_KIT: '1', LOGIN: '1' },
+    hasLogin: true,
   },
   { name: 'Hono', file: 'hono.ts', packages: ['hono', '@hono/inertia', '@hono/node-server'] },
   { name: 'node:http, by hand', file: 'node.ts', packages: [] },
@@ -93,8 +109,9 @@ const serverCore = '0'
 
 async function untilAnswering(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/todos/1`).then(
-      ({ ok }) => ok,
+    // A guest gets no page for users, but an answer.
+    const isUp = await fetch(`http://127.0.0.1:${port}/todos/1`, { redirect: 'manual' }).then(
+      ({ status }) => status < 500,
       () => false,
     )
     if (isUp) return

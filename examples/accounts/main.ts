@@ -2,6 +2,7 @@ import { application } from 'tenon'
 import { mailing } from 'tenon/mail'
 import { User } from './app/models/user.ts'
 import { web } from './app/routes.ts'
+import { brand } from './resources/components/accounts/brand.ts'
 
 export const app = application({
   root: import.meta.dirname,
@@ -10,6 +11,7 @@ export const app = application({
   authorization: 'stated',
   session: { store: 'database' },
   encryptHistory: true,
-  mail: mailing({ from: { name: 'Dovetail', address: 'no-reply@example.com' } }),
+  openapi: { title: brand, version: '1.0.0' },
+  mail: mailing({ from: { name: brand, address: 'no-reply@example.com' } }),
 })
 await app.run(process.argv.slice(2))

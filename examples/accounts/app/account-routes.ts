@@ -1,13 +1,21 @@
-import { del, get, group, limit, post, put } from 'tenon'
-import { auth } from './auth.ts'
+import { del, get, group, limit, patch, post, put } from 'tenon'
+import { auth, perToken } from './auth.ts'
 import * as addressChange from './controllers/accounts/address-change.ts'
 import * as confirmation from './controllers/accounts/confirmation.ts'
 import * as login from './controllers/accounts/login.ts'
 import * as logins from './controllers/accounts/logins.ts'
+import * as passkeyLogin from './controllers/accounts/passkey-login.ts'
+import * as passkeys from './controllers/accounts/passkeys.ts'
 import * as passwordReset from './controllers/accounts/password-reset.ts'
 import * as registration from './controllers/accounts/registration.ts'
+import * as secondFactor from './controllers/accounts/second-factor.ts'
+import * as security from './controllers/accounts/security.ts'
 import * as settings from './controllers/accounts/settings.ts'
+import * as tokens from './controllers/accounts/tokens.ts'
+import * as twoFactor from './controllers/accounts/two-factor.ts'
 import * as verification from './controllers/accounts/verification.ts'
+import * as me from './controllers/api/me.ts'
+import * as ownToken from './controllers/api/token.ts'
 import { UserPolicy } from './policies/user-policy.ts'
 import { providerRoutes } from './provider-routes.ts'
 
@@ -20,6 +28,14 @@ export const accountRoutes = [
   group('/login', [
     get('/', login.create).name('login.create'),
     post('/', login.store).name('login.store'),
+    post('/passkey/challenge', passkeyLogin.challenge).name('passkey-login.challenge'),
+    post('/passkey', passkeyLogin.store).name('passkey-login.store').formPage('login.create'),
+  ])
+    .middleware(auth.guest)
+    .public(),
+  group('/second-factor', [
+    get('/', secondFactor.create).name('second-factor.create'),
+    post('/', secondFactor.store).name('second-factor.store'),
   ])
     .middleware(auth.guest)
     .public(),
@@ -63,6 +79,7 @@ export const accountRoutes = [
 
   group('/settings', [
     get('/', settings.show).name('settings.show'),
+    get('/security', security.show).name('security.show'),
     put('/profile', settings.updateProfile).name('settings.profile'),
     put('/password', settings.updatePassword).name('settings.password'),
     del('/logins', logins.destroyOthers).name('logins.destroy-others'),
@@ -80,6 +97,31 @@ export const accountRoutes = [
     get('/', addressChange.edit).name('address-change.edit'),
     post('/', addressChange.update).name('address-change.update'),
   ]).public(),
+  group('/settings/two-factor', [
+    get('/', twoFactor.create).name('two-factor.create'),
+    post('/', twoFactor.store).name('two-factor.store'),
+    get('/recovery-codes', twoFactor.edit).name('two-factor.edit'),
+    post('/recovery-codes', twoFactor.update).name('two-factor.update'),
+    get('/off', twoFactor.remove).name('two-factor.remove'),
+    del('/', twoFactor.destroy).name('two-factor.destroy'),
+  ])
+    .middleware(auth.confirmed('15m'))
+    .signedIn(),
+  group('/settings/passkeys', [
+    get('/', passkeys.create).name('passkeys.create'),
+    post('/challenge', passkeys.challenge).name('passkeys.challenge'),
+    post('/', passkeys.store).name('passkeys.store'),
+    del('/{passkey}', passkeys.destroy).name('passkeys.destroy'),
+  ])
+    .middleware(auth.confirmed('15m'))
+    .signedIn(),
+  group('/settings/tokens', [
+    get('/', tokens.create).name('tokens.create'),
+    post('/', tokens.store).name('tokens.store'),
+    del('/{token}', tokens.destroy).name('tokens.destroy'),
+  ])
+    .middleware(auth.confirmed('15m'))
+    .signedIn(),
   group('/settings/delete', [
     get('/', settings.remove).name('settings.remove'),
     del('/', settings.destroy).name('settings.destroy'),
@@ -88,4 +130,18 @@ export const accountRoutes = [
     .signedIn(),
 
   ...providerRoutes,
+  // For programs, with an access token.
+  group('/api', [
+    get('/token', ownToken.show).name('api.token').middleware(auth.token()).middleware(perToken),
+    get('/me', me.show)
+      .name('api.me')
+      .describe('Shows the user of the token')
+      .middleware(auth.token('profile:read'))
+      .middleware(perToken),
+    patch('/me', me.update)
+      .name('api.me.update')
+      .describe('Changes the name', { example: { name: 'Ada Lovelace' } })
+      .middleware(auth.token('profile:write'))
+      .middleware(perToken),
+  ]).signedIn(),
 ] as const

@@ -1,4 +1,8 @@
+import { limit } from 'tenon'
 import { accounts } from 'tenon/auth'
+import { passkeys } from 'tenon/auth/passkeys'
+import { brand } from '../resources/components/accounts/brand.ts'
+import { tokenAbilities } from '../resources/components/accounts/token-abilities.ts'
 import { User } from './models/user.ts'
 
 export const auth = accounts(User, {
@@ -6,4 +10,14 @@ export const auth = accounts(User, {
   password: 'password',
   verifiedAt: 'verified_at',
   messages: { wrong: 'The address or the password is wrong' },
+  secondFactor: { issuer: brand },
+  tokens: { abilities: tokenAbilities },
 })
+
+/** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */
+export const keys = passkeys(auth, { name: brand })
+
+/** Limits the requests of each token. Must come after `auth.token()`. */
+export const perToken = limit(100)
+  .per('1m')
+  .by((request) => `token:${auth.tokens.of(request)?.id}`)

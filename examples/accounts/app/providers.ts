@@ -2,9 +2,6 @@ import { github, google, microsoft, oauth, openId, type CreateUser } from 'tenon
 import { auth } from './auth.ts'
 import { User } from './models/user.ts'
 
-/** Where this application is reached. Providers send browsers back to it. */
-const origin = process.env['APP_URL'] ?? 'http://localhost:3000'
-
 /** Users who come from a provider have no password until they set one. */
 const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
   if (email === undefined) return null
@@ -14,7 +11,6 @@ const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
 
 /** Each provider needs `npm install openid-client`, and its two variables; without them it does not show. */
 export const providers = oauth(auth, {
-  origin,
   createUser,
   providers: {
     google: configured('GOOGLE', google),

@@ -11,13 +11,22 @@ declare module 'tenon' {
       'Accounts/Login': typeof import('./pages/Accounts/Login.tsx')['default']
       'Accounts/Register': typeof import('./pages/Accounts/Register.tsx')['default']
       'Accounts/ResetPassword': typeof import('./pages/Accounts/ResetPassword.tsx')['default']
+      'Accounts/SecondFactor': typeof import('./pages/Accounts/SecondFactor.tsx')['default']
       'Accounts/VerifyAddress': typeof import('./pages/Accounts/VerifyAddress.tsx')['default']
       'Accounts/VerifyFirst': typeof import('./pages/Accounts/VerifyFirst.tsx')['default']
       Error: typeof import('./pages/Error.tsx')['default']
       Home: typeof import('./pages/Home.tsx')['default']
+      'Settings/AddPasskey': typeof import('./pages/Settings/AddPasskey.tsx')['default']
       'Settings/Address': typeof import('./pages/Settings/Address.tsx')['default']
+      'Settings/CreateToken': typeof import('./pages/Settings/CreateToken.tsx')['default']
       'Settings/Delete': typeof import('./pages/Settings/Delete.tsx')['default']
       'Settings/Index': typeof import('./pages/Settings/Index.tsx')['default']
+      'Settings/NewRecoveryCodes': typeof import('./pages/Settings/NewRecoveryCodes.tsx')['default']
+      'Settings/RecoveryCodes': typeof import('./pages/Settings/RecoveryCodes.tsx')['default']
+      'Settings/Security': typeof import('./pages/Settings/Security.tsx')['default']
+      'Settings/Token': typeof import('./pages/Settings/Token.tsx')['default']
+      'Settings/TurnOffTwoFactor': typeof import('./pages/Settings/TurnOffTwoFactor.tsx')['default']
+      'Settings/TwoFactor': typeof import('./pages/Settings/TwoFactor.tsx')['default']
     }
   }
 }

@@ -6,6 +6,7 @@ import { currentDatabase, sql } from 'tenon/database'
 import { testApp, type TestApp, type TestMail } from 'tenon/testing'
 import { User } from '../app/models/user.ts'
 import { password, users } from '../database/factories/user.ts'
+import { logIn } from './log-in.ts'
 
 const wrong = 'The address or the password is wrong'
 
@@ -61,6 +62,15 @@ describe('a registration', () => {
       email: 'Enter an email address, such as ada@example.com',
       password: 'Use at least 8 characters',
     })
+  })
+
+  it('refuses a password that everybody tries first', async () => {
+    await using app = await testApp()
+    const common = { ...form, password: 'Password1' }
+
+    const response = await app.as('page').post(route('registration.store'), common)
+
+    response.assertStatus(422).assertErrors({ password: 'Too many people use this password' })
   })
 })
 
@@ -212,16 +222,6 @@ describe('the settings', () => {
     assert.equal(await User.query().count(), 0)
   })
 })
-
-type Client = ReturnType<TestApp['as']>
-
-/** Logs a user in with a browser of their own. */
-async function logIn(app: TestApp, { email }: User, secret = password): Promise<Client> {
-  const client = app.as('page')
-  const response = await client.post(route('login.store'), { email, password: secret })
-  response.assertStatus(303)
-  return client
-}
 
 /** Waits for a mail, because some are sent after the answer. */
 async function takeMail(app: TestApp, address: string): Promise<TestMail> {

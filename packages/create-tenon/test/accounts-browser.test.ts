@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { findViolations, runAxe, show, untilHeading } from './accounts-page.ts'
 import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const wrong = 'The address or the password is wrong'
 const forGuests = ['/login', '/register', '/forgot-password', '/reset-password?token=x', '/verify']
-const forUsers = ['/', '/settings', '/settings/address', '/settings/delete', '/confirm-password']
+const forUsers = [
+  '/',
+  '/settings',
+  '/settings/address',
+  '/settings/delete',
+  '/settings/security',
+  '/settings/two-factor',
+  '/settings/two-factor/off',
+  '/settings/passkeys',
+  '/settings/tokens',
+  '/confirm-password',
+]
 const forAll = ['/register/sent', '/forgot-password/sent', '/change-address?token=x', '/nowhere']
 
 describe('the application with accounts, in Chromium', { timeout: 180_000 }, () => {
@@ -44,11 +54,11 @@ describe('the application with accounts, in Chromium', { timeout: 180_000 }, () 
     const kept = await page.getByLabel('Email address').inputValue()
     await page.getByLabel('Email address').fill('nobody@example.com')
     const answered = page.waitForResponse((response) => response.status() === 422)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await answered
 
     assert.equal(kept, 'berta@example.com')
-    assert.equal(await page.locator('.error').textContent(), wrong)
+    assert.equal(await page.locator('#email-error').textContent(), wrong)
     assert.equal(await describedBy(page, 'Email address'), wrong)
   })
 
@@ -98,7 +108,7 @@ describe('the application with accounts, in Chromium', { timeout: 180_000 }, () 
     await elsewhere.reload()
 
     await untilHeading(elsewhere, 'Log in')
-    assert.equal(await page.locator('.logins li').count(), 1)
+    assert.equal(await page.locator('.rows li').count(), 1)
   })
 
   it('deletes the account, with which nobody can log in any more', async () => {
@@ -165,36 +175,8 @@ describe('the application with accounts, in Chromium', { timeout: 180_000 }, () 
   })
 })
 
-function untilHeading(page: Page, name: string): Promise<void> {
-  return page.getByRole('heading', { name }).waitFor()
-}
-
 /** What screen readers say about a field besides its label. */
 async function describedBy(page: Page, label: string): Promise<string | null> {
   const id = await page.getByLabel(label).getAttribute('aria-describedby')
   return page.locator(`[id="${id}"]`).textContent()
-}
-
-async function show(page: Page, url: string): Promise<void> {
-  await page.goto(url)
-  await page.getByRole('heading').first().waitFor()
-}
-
-async function findViolations(
-  page: Page,
-  { origin }: AccountsSite,
-  paths: readonly string[],
-): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const path of paths) {
-    await show(page, origin + path)
-    found.push(...(await runAxe(page)).map((violation) => `${path} ${violation}`))
-  }
-  return found
-}
-
-async function runAxe(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe })
-  return page.evaluate<string[]>(`axe.run().then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`)
 }

@@ -34,7 +34,8 @@ export async function startAccountsSite(
   packTemplate('accounts', join(folder, 'accounts'))
   const app = stack.use(await startDevelopment(join(folder, 'accounts'), environment))
   const browser: Browser = stack.use(await launchChromium())
-  const { origin } = app
+  // Passkeys are bound to a name: browsers refuse them on an address.
+  const origin = app.origin.replace('127.0.0.1', 'localhost')
 
   const open = (path: string, options = {}): Promise<OpenPage> =>
     openPage(browser, origin + path, options)
@@ -75,7 +76,7 @@ export async function startAccountsSite(
 export async function logIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 /** Reads the mailbox of development until the mail is there: some are sent after the answer. */

@@ -1,5 +1,7 @@
 import { body } from 'tenon'
+import { isCommonPassword } from 'tenon/auth'
 import { z } from 'zod'
+import { tokenAbilities } from '../../resources/components/accounts/token-abilities.ts'
 
 const name = z.string().trim().min(1, 'Enter your name').max(100, 'Use at most 100 characters')
 const email = z.string().trim().pipe(z.email('Enter an email address, such as ada@example.com'))
@@ -8,6 +10,9 @@ const newPassword = z
   .string()
   .min(8, 'Use at least 8 characters')
   .max(200, 'Use at most 200 characters')
+  .refine(async (text) => !(await isCommonPassword(text)), 'Too many people use this password')
+const code = z.string().trim().min(1, 'Enter a code').max(100, 'The code is wrong')
+const label = z.string().trim().min(1, 'Give it a name').max(100, 'Use at most 100 characters')
 const token = z.string()
 const remember = z.literal('on').optional()
 
@@ -19,3 +24,13 @@ export const PasswordResetRequest = body(z.object({ token, password: newPassword
 export const ConfirmationRequest = body(z.object({ password }))
 export const ProfileRequest = body(z.object({ name }))
 export const PasswordChangeRequest = body(z.object({ password, new_password: newPassword }))
+export const CodeRequest = body(z.object({ code }))
+export const PasskeyRequest = body(z.object({ name: label, passkey: z.unknown() }))
+export const PasskeyLoginRequest = body(z.object({ passkey: z.unknown() }))
+export const TokenCreationRequest = body(
+  z.object({
+    name: label,
+    abilities: z.array(z.enum(tokenAbilities), 'Choose what it may do').min(1),
+    expires: z.enum(['7d', '30d', '90d', '365d']),
+  }),
+)

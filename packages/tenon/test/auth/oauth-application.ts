@@ -113,10 +113,10 @@ function toRoutes(options: OAuthOptions<User>) {
       post(
         '/delete',
         handler({ user: auth.user }).run(async ({ user }, request) => {
-          const forgotten = await providers.forget(user)
           await auth.logout(request)
+          await auth.forget(user)
           await user.delete()
-          return json(forgotten)
+          return ''
         }),
       ),
     ]).middleware(auth.required),

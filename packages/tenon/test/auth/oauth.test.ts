@@ -328,9 +328,8 @@ forEachDialect('accounts at providers', (open) => {
     const browser = served.browser()
     await visit(browser, served.main)
 
-    const forgotten = await browser.post('/settings/delete')
+    await browser.post('/settings/delete')
 
-    assert.equal(forgotten.json(), 1)
     assert.deepEqual(await currentDatabase().query(sql`select * from tenon_identities`), [])
   })
 

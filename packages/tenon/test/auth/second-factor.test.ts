@@ -4,6 +4,7 @@ import { URI } from 'otpauth'
 import { accounts } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
+import type { Browser } from './browser.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import {
   ada,
@@ -54,6 +55,24 @@ forEachDialect('a second factor', (open) => {
     assert.deepEqual(Object(wrong.json()).errors, { code: 'The code is wrong' })
     assert.equal(new Set(right.json() as string[]).size, 10)
     assert.deepEqual(after, { isEnabled: true, recoveryCodes: 10 })
+  })
+
+  it('keeps the proposed secret of a login, and gives another login another one', async () => {
+    await using served = await start()
+    const [here, elsewhere] = [served.browser(), served.browser()]
+    await here.post('/login', ada)
+    await elsewhere.post('/login', ada)
+    const propose = async (browser: Browser) =>
+      readTexts((await browser.post('/settings/factor')).json())['secret'] ?? ''
+
+    const [first, again] = [await propose(here), await propose(here)]
+    const other = await propose(elsewhere)
+    const stolen = await here.post('/settings/factor/confirm', { code: codeOf(other) })
+    const own = await elsewhere.post('/settings/factor/confirm', { code: codeOf(other) })
+
+    assert.equal(again, first)
+    assert.notEqual(other, first)
+    assert.deepEqual([stolen.status, own.status], [422, 200])
   })
 
   it('is asked for after the password, and then leads where the browser wanted to go', async () => {

@@ -10,20 +10,42 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { get, handler, provided, routes } from 'tenon'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 import { startBinary } from '../faults/start-binary.ts'
-import { apiFile, runApi, startApi } from './start-api.ts'
+import { accountsFile, apiFile, runApi, startApi } from './start-api.ts'
 
 const text = await runApi(['openapi'])
 const document = JSON.parse(text)
+const accounts = await runApi(['openapi'], {}, accountsFile)
 
 describe('the OpenAPI document', () => {
-  it('is valid for two validators by others', async () => {
-    const [one, other] = [
-      await new Validator().validate(JSON.parse(text)),
-      await validate(JSON.parse(text)),
-    ]
+  for (const [name, written] of [
+    ['the library', text],
+    ['the example with accounts', accounts],
+  ] as const) {
+    it(`is valid for two validators by others: ${name}`, async () => {
+      const [one, other] = [
+        await new Validator().validate(JSON.parse(written)),
+        await validate(JSON.parse(written)),
+      ]
 
-    assert.deepEqual([one.valid, one.errors], [true, undefined])
-    assert.equal(other.valid, true)
+      assert.deepEqual([one.valid, one.errors], [true, undefined])
+      assert.equal(other.valid, true)
+    })
+  }
+
+  it('has the API of the example with accounts, which takes tokens, and none of its pages', () => {
+    const { paths, components } = JSON.parse(accounts)
+    const { '/api/me': me, '/api/token': token } = paths
+
+    assert.deepEqual(Object.keys(paths).toSorted(), ['/api/me', '/api/token'])
+    assert.deepEqual(Object.keys(me), ['get', 'patch'])
+    for (const operation of [me.get, me.patch, token.get]) {
+      assert.deepEqual(operation.security, [{ bearer: [] }])
+    }
+    assert.deepEqual(
+      Object.keys(me.patch.responses).join(' '),
+      '200 400 401 403 409 413 415 422 429 503',
+    )
+    assert.equal('password' in components.schemas.User.properties, false)
   })
 
   it('describes the routes that state their answers, and no others', () => {

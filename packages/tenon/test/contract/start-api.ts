@@ -18,12 +18,18 @@ export async function startApi(
   return { ...serving, url: `http://127.0.0.1:${serving.port}` }
 }
 
-/** Runs a command of the application and returns what it prints. */
+/** The example with accounts, whose API is called with access tokens. */
+export const accountsFile = fileURLToPath(
+  new URL('../../../../examples/accounts/main.ts', import.meta.url),
+)
+
+/** Runs a command of an application and returns what it prints. */
 export async function runApi(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  file = apiFile,
 ): Promise<string> {
-  const { code, stdout, stderr } = await startBinary(environment, { file: apiFile, argv }).ended
+  const { code, stdout, stderr } = await startBinary(environment, { file, argv }).ended
   if (code !== 0) throw new Error(stderr)
   return stdout
 }

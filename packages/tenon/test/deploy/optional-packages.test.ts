@@ -132,6 +132,20 @@ describe('without openid-client or @simplewebauthn/server', () => {
   })
 })
 
+describe('without @zxcvbn-ts/language-common', () => {
+  it('the first check of a password says what to install', () => {
+    const file = join(import.meta.dirname, '../../src/services/auth/passwords/common-passwords.ts')
+    const code = `import('${file}').then((module) => module.isCommonPassword('')).catch(({ code, message }) => console.log(code, message))`
+
+    const { stdout } = runWithout('@zxcvbn-ts/language-common', ['--eval', code])
+
+    assert.match(
+      stdout,
+      /^E_COMMON_PASSWORDS [^\n]*npm install @zxcvbn-ts\/language-common[^\n]*\n$/,
+    )
+  })
+})
+
 describe('without @redis/client', () => {
   it('doctor says what to install and to build again', () => {
     const environment = { REDIS_URL: 'redis://127.0.0.1:1', DATABASE_URL: 'sqlite::memory:' }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { copyApplication, copyTodo } from './scaffold.ts'
+
+const accounts = join(import.meta.dirname, '../../../../examples/accounts')
 
 describe('tenon add accounts', { timeout: 120_000 }, () => {
   it('adds accounts that compile, pass the linter and pass their tests', async () => {
@@ -12,7 +15,7 @@ describe('tenon add accounts', { timeout: 120_000 }, () => {
     assert.equal(added.exitCode, 0, added.output)
     assert.match(
       added.output,
-      /Wrote app\/auth\.ts\n[^]*Changed main\.ts\nChanged app\/routes\.ts\n[^]*\nThen:\n- Migrate/,
+      /Wrote app\/auth\.ts\n[^]*Changed main\.ts\nChanged app\/routes\.ts\n[^]*\nThen:\n- Install[^\n]*\n- Migrate/,
     )
     assert.doesNotMatch(added.output, /Add this to|Kept/)
     assert.match(app.read('app/routes.ts'), /\n {2}\.\.\.accountRoutes,\n\]\)/)
@@ -25,6 +28,20 @@ describe('tenon add accounts', { timeout: 120_000 }, () => {
     ]) {
       assert.equal(checked.exitCode, 0, checked.output)
     }
+  })
+
+  it('says which packages accounts need, all of which the example lists', async () => {
+    using app = copyTodo()
+    const { dependencies } = JSON.parse(readFileSync(join(accounts, 'package.json'), 'utf8'))
+    const known = Object.keys(JSON.parse(app.read('package.json')).dependencies)
+
+    const { output } = await app.tenon('add', 'accounts')
+
+    const [, named = ''] = /npm install ([^\n]*)/.exec(output) ?? []
+    assert.deepEqual(
+      named.split(' '),
+      Object.keys(dependencies).filter((name) => !known.includes(name)),
+    )
   })
 
   it('changes nothing the second time', async () => {

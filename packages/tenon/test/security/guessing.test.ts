@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Answer, Browser } from '../auth/browser.ts'
 import { ada, bob, serveAccounts } from '../auth/accounts-application.ts'
+import { servePasskeys } from '../auth/passkeys-application.ts'
+import { StoredPasskeys } from '../../src/services/auth/passkeys/stored-passkeys.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 forEachDialect('guessing passwords', (open) => {
@@ -107,6 +109,83 @@ forEachDialect('guessing passwords', (open) => {
     assert.doesNotMatch(JSON.stringify([served.events, served.lines]), /secret|correct horse/)
   })
 })
+
+forEachDialect('guessing passkeys', (open) => {
+  it('is limited by passkey, from however many addresses', async () => {
+    await using served = await servePasskeys(await open.url())
+    const botnet = (i: number) => served.browser({ 'x-forwarded-for': `203.0.113.${i}` })
+
+    const answers = await guessPasskey(6, botnet, () => 'one passkey')
+    const other = await guessPasskey(1, botnet, () => 'another one')
+
+    assert.deepEqual(
+      answers.map(({ text }) => /The passkey[^<]*|Too many attempts/.exec(text)?.[0]),
+      [...Array.from({ length: 5 }, () => 'The passkey was not accepted'), 'Too many attempts'],
+    )
+    assert.match(other[0]?.text ?? '', /The passkey was not accepted/)
+  })
+
+  it('is limited by address, on however many passkeys', async () => {
+    await using served = await servePasskeys(await open.url())
+    const program = served.program()
+
+    const answers = await guessPasskey(
+      21,
+      () => program,
+      (i) => `passkey ${i}`,
+    )
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array.from({ length: 20 }, () => 422), 429],
+    )
+    assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.ok(served.events.some(({ event }) => event === 'login.throttled'))
+  })
+
+  it('is limited by the account that a password has named', async () => {
+    await using served = await servePasskeys(await open.url(), { secondFactor: true })
+    await giveBobPasskey()
+    const browser = served.browser()
+    await browser.post('/login', bob)
+
+    const answers = await guessPasskey(
+      6,
+      () => browser,
+      (i) => `passkey ${i}`,
+    )
+
+    assert.match(answers.at(-1)?.text ?? '', /Too many attempts/)
+  })
+})
+
+/** A passkey that nobody can use. */
+async function giveBobPasskey(): Promise<void> {
+  const bobs = new StoredPasskeys('users', undefined)
+  await bobs.add({
+    id: 'of bob',
+    userKey: '2',
+    name: 'Key',
+    publicKey: '',
+    counter: 0,
+    transports: [],
+    createdAt: 0,
+    usedAt: undefined,
+  })
+}
+
+async function guessPasskey(
+  times: number,
+  browser: (i: number) => Browser,
+  id: (i: number) => string,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (let i = 0; i < times; i++) {
+    const json = { name: '', response: { id: id(i) } }
+    answers.push(await browser(i).send('POST', '/passkey', { json }))
+  }
+  return answers
+}
 
 async function guess(
   times: number,

@@ -39,9 +39,8 @@ export const remove = handler({ user: auth.user }).run(({ user }) =>
 )
 
 export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
-  await providers.forget(user)
-  await auth.logoutEverywhere(user)
   await auth.logout(request)
+  await auth.forget(user)
   await user.delete()
   clearHistory(request)
   flash(request, { notice: 'Your account is deleted.' })

@@ -6,13 +6,16 @@ export interface FieldProps extends ComponentProps<'input'> {
   readonly label: string
   /** What to know before typing. */
   readonly hint?: string
+  /** Outside of an `AccountForm`, which knows its errors. */
+  readonly error?: string | undefined
   /** Beside the input. */
   readonly children?: ReactNode
 }
 
 /** A labelled input with its hint and its error, which describe it to screen readers. */
-export function Field({ name, label, hint, children, ...input }: FieldProps) {
-  const error = useFormContext()?.errors[name]
+export function Field({ name, label, hint, error: own, children, ...input }: FieldProps) {
+  const inForm = useFormContext()?.errors[name]
+  const error = own ?? inForm
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
   return (
     <div className="field">

@@ -1,5 +1,6 @@
 import { action, Form } from 'tenon/react'
 import { toDeviceName } from './device-name.ts'
+import { Moment } from './Moment.tsx'
 
 export interface LoginRow {
   readonly id: string
@@ -13,7 +14,7 @@ export interface LoginRow {
 export function Logins({ logins }: { logins: readonly LoginRow[] }) {
   return (
     <>
-      <ul className="logins">
+      <ul className="rows">
         {logins.map((login) => (
           <Login key={login.id} login={login} />
         ))}
@@ -37,7 +38,7 @@ function Login({ login }: { login: LoginRow }) {
         <strong>{device}</strong>
         {login.isCurrent && <span className="badge">this browser</span>}
         <p className="hint">
-          {login.ip}, last used <time dateTime={login.usedAt}>{toMinute(login.usedAt)}</time>
+          {login.ip}, last used <Moment at={login.usedAt} isExact />
         </p>
       </div>
       {!login.isCurrent && (
@@ -52,8 +53,4 @@ function Login({ login }: { login: LoginRow }) {
       )}
     </li>
   )
-}
-
-function toMinute(instant: string): string {
-  return new Date(instant).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }

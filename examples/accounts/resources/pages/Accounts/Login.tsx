@@ -2,6 +2,7 @@ import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
 import { Field } from '../../components/accounts/Field.tsx'
+import { PasskeyLogin } from '../../components/accounts/PasskeyLogin.tsx'
 import { PasswordField } from '../../components/accounts/PasswordField.tsx'
 import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
 
@@ -20,7 +21,13 @@ export default function Login({ providers }: { providers: readonly ProviderRow[]
         submit="Log in"
         labels={{ email: 'Email address', password: 'Password' }}
       >
-        <Field name="email" label="Email address" type="email" autoComplete="username" autoFocus />
+        <Field
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="username webauthn"
+          autoFocus
+        />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <div className="row">
           <label className="check">
@@ -29,6 +36,7 @@ export default function Login({ providers }: { providers: readonly ProviderRow[]
           <Link href={route('password-reset.create')}>Forgot your password?</Link>
         </div>
       </AccountForm>
+      <PasskeyLogin />
       <ProviderButtons providers={providers} use="providers.login" />
     </AccountLayout>
   )

@@ -11,6 +11,7 @@ import {
   type ProviderRow,
 } from '../../components/accounts/Providers.tsx'
 import { Section } from '../../components/accounts/Section.tsx'
+import { SettingsNav } from '../../components/accounts/SettingsNav.tsx'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
 
 interface SettingsProps {
@@ -27,6 +28,8 @@ export default function Index(props: SettingsProps) {
   const { user, hasPassword, logins, providers, identities, canChangeAddress } = props
   return (
     <SignedInLayout title="Settings" user={user}>
+      <SettingsNav current="account" />
+
       <Section title="Profile" about="What we call you.">
         <AccountForm
           action={action('settings.profile')}

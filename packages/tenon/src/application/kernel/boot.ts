@@ -18,6 +18,7 @@ import { assertDatabases } from '../../data/relations/assert-databases.ts'
 import { assertModels } from '../../data/relations/assert-models.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import type { StateKey } from '../../web/http/state-key.ts'
 import { assertStated } from '../../web/routing/access.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
@@ -26,6 +27,7 @@ import type { Entry } from '../../web/routing/types/entry.ts'
 import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
+import { appAddressKey } from '../../services/auth/app-address.ts'
 import { sessionsKey } from '../../services/session/current-session.ts'
 import { createSessions, type SessionOptions } from '../../services/session/session-options.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
@@ -136,7 +138,10 @@ export function boot(parts: BootParts): Kernel {
     settings: {
       trustedProxies: settings.trustedProxies,
       bodyLimits: settings.bodyLimits,
-      provided: new Map([[sessionsKey, sessions]]),
+      provided: new Map<StateKey<unknown>, unknown>([
+        [sessionsKey, sessions],
+        [appAddressKey, settings],
+      ]),
     },
     router,
     pages,

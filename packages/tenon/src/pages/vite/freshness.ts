@@ -11,8 +11,8 @@ export const connectedEvent = 'tenon:connected'
 export const stateName = 'tenon-state'
 
 /**
- * Tracks which state of server and components a document shows. Connected documents are told of each
- * new one: of the server's by us, of components by Vite. A document that was rendered from an older
+ * Tracks which state of server and components a document shows. Connected documents learn each new
+ * one: the server's from us, that of components from Vite. A document that was rendered from an older
  * state than the one in which it is connected has missed something, and loads again.
  */
 export class Freshness {

@@ -73,9 +73,15 @@ export function accounts<M extends AnyModel, const Ability extends string = stri
 export interface AccountsParts<User extends AnyRecord> {
   readonly setup: AccountsSetup<User>
   readonly users: Users<User>
+  readonly attempts: Attempts
   readonly authentication: Authentication<User>
   readonly waysIn: WaysIn<User>
+  /** Adds what `forget` deletes of a user, by the user's key. */
+  readonly onForget: (remove: RemoveKept) => void
 }
+
+/** Deletes what is kept of a user besides the record. */
+type RemoveKept = (userKey: string) => Promise<unknown>
 
 /** The accounts of an application: bindings, middleware, and functions of the request. */
 export class Accounts<User extends AnyRecord, Ability extends string = string> {
@@ -100,6 +106,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly #authentication: Authentication<User>
   readonly #waysIn: WaysIn<User>
   readonly #secondFactor: SecondFactor<User> | undefined
+  readonly #kept: RemoveKept[]
 
   constructor(setup: AccountsSetup<User>, users: Users<User>) {
     this.#setup = setup
@@ -115,6 +122,11 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     })
     this.tokens = new Tokens(users, setup)
     this.#secondFactor = this.#createSecondFactor()
+    this.#kept = [
+      (userKey) => this.#authentication.logins.endAll(userKey),
+      (userKey) => this.tokens['~remove'](userKey),
+      async (userKey) => this.#secondFactor?.['~remove'](userKey),
+    ]
     this.user = provided<{ user: User }>('user', { identifies: true, remedy })
     this.optionalUser = derive((request) => this.current(request))
     this.required = requireLogin(this.#guardParts)
@@ -222,6 +234,16 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   }
 
   /**
+   * Deletes everything that is kept of a user besides the record: logins, tokens, second factor, passkeys,
+   * accounts at providers.
+   * Call it when you delete a user: a database may give the same key to another one.
+   */
+  async forget(user: User): Promise<void> {
+    const userKey = this.#users.keyOf(user)
+    for (const remove of this.#kept) await remove(userKey)
+  }
+
+  /**
    * Asks a logged-in user for the password again, for routes behind `confirmed`. Throws
    * `ValidationFailed` if it is wrong, and after too many attempts as `attempt` does.
    */
@@ -280,8 +302,10 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     return {
       setup: this.#setup,
       users: this.#users,
+      attempts: this.#attempts,
       authentication: this.#authentication,
       waysIn: this.#waysIn,
+      onForget: (remove) => void this.#kept.push(remove),
     }
   }
 

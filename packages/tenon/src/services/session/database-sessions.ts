@@ -1,5 +1,6 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
+import { OwnLookup } from '../../data/database/own-tables.ts'
 import { apartFromReplicas } from '../../data/database/replicas/read-scope.ts'
 import { sql } from '../../data/database/sql.ts'
 import { createSessionTable } from './session-table.ts'
@@ -16,6 +17,14 @@ import { createToken, toDigest } from './session-token.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
+
+const byDigest = new OwnLookup<KeyedSessionRow>('sessions', [
+  'digest',
+  'data',
+  'created_at',
+  'used_at',
+  'expires_at',
+])
 
 /** Sessions in the table `sessions` of the application's database. */
 export class DatabaseSessions implements SessionStore {
@@ -34,12 +43,9 @@ export class DatabaseSessions implements SessionStore {
   }
 
   async #read(cookie: string): Promise<StoredSession | undefined> {
-    const database = await this.#prepare()
-    const [row] = await database.query<SessionRow>(
-      sql`select data, created_at, used_at from sessions
-          where digest = ${toDigest(cookie)} and expires_at > ${Date.now()}`,
-    )
-    return row === undefined ? undefined : toStored(row)
+    const row = await byDigest.find(await this.#prepare(), toDigest(cookie))
+    if (row === undefined || Number(row.expires_at) <= Date.now()) return undefined
+    return toStored(row)
   }
 
   async save(save: SessionSave): Promise<string | undefined> {
@@ -103,6 +109,11 @@ interface SessionRow {
   readonly data: string
   readonly created_at: number | bigint | string
   readonly used_at: number | bigint | string
+}
+
+interface KeyedSessionRow extends SessionRow {
+  readonly digest: string
+  readonly expires_at: number | bigint | string
 }
 
 /** The row as it is now, kept from other requests until the transaction ends. */

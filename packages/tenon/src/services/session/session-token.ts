@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** A new id of a session: 256 random bits. */
 export function createToken(): string {
@@ -7,5 +7,6 @@ export function createToken(): string {
 
 /** What is stored of an id: a leaked database or store cannot be used to take over a session. */
 export function toDigest(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  // Half the time of `createHash` for a text this short.
+  return hash('sha256', token, 'base64url')
 }

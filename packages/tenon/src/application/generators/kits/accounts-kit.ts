@@ -22,8 +22,17 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
   }
 }
 
+/** The optional packages that accounts use. */
+export const packages: readonly string[] = [
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/language-common',
+  'otpauth',
+  'qrcode-generator',
+]
+
 /** What is up to you after that. */
 export const nextSteps: readonly string[] = [
+  `Install what second factors, passkeys and passwords need: npm install ${packages.join(' ')}`,
   'Migrate: node main.ts migrate',
   'Write the name of your application into resources/components/accounts/brand.ts',
   'Put routes behind the login: .middleware(auth.required), with auth of app/auth.ts',

@@ -1,4 +1,5 @@
 import type { Database } from '../../../data/database/database.ts'
+import { OwnLookup } from '../../../data/database/own-tables.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { SessionLifetime } from '../../session/session-store.ts'
 import type { AccountTables } from '../account-tables.ts'
@@ -14,6 +15,20 @@ const graceMs = 10_000
 /** What an old token is worth; `stolen` if somebody else has used it already. */
 export type Exchange = 'exchanged' | 'repeated' | 'stolen' | 'ended'
 
+const byId = new OwnLookup<LoginRow>('tenon_logins', [
+  'id',
+  'account',
+  'user_key',
+  'stamp',
+  'device',
+  'ip',
+  'created_at',
+  'used_at',
+  'confirmed_at',
+  'expires_at',
+  'remember_until',
+])
+
 /** The logins of the users of one table. They end on the server, whichever store keeps the sessions. */
 export class Logins {
   readonly #account: string
@@ -27,8 +42,9 @@ export class Logins {
   }
 
   async find(id: string): Promise<Login | undefined> {
-    const [login] = await this.#select(sql`id = ${id}`)
-    return login
+    const row = await byId.find(await this.#tables.database(), id)
+    if (row?.account !== this.#account || Number(row.expires_at) <= Date.now()) return undefined
+    return toLogin(row)
   }
 
   /** The logins of a user that have not ended, the one used last first. */
@@ -152,6 +168,7 @@ type Moment = number | bigint | string
 
 interface LoginRow {
   readonly id: string
+  readonly account: string
   readonly user_key: string
   readonly stamp: string
   readonly device: string
@@ -159,6 +176,7 @@ interface LoginRow {
   readonly created_at: Moment
   readonly used_at: Moment
   readonly confirmed_at: Moment
+  readonly expires_at: Moment
   readonly remember_until: Moment | null
 }
 

@@ -15,6 +15,8 @@ export interface Flow {
   /** Proves to the provider that the code is redeemed by who asked for it (RFC 7636). */
   readonly verifier: string
   readonly provider: string
+  /** Where the provider sends the browser; the code is redeemed with the same (RFC 6749, section 4.1.3). */
+  readonly redirectUri: string
   readonly purpose: FlowPurpose
   /** The key of the user who was logged in; `undefined` for a login. */
   readonly user: string | undefined
@@ -22,7 +24,7 @@ export interface Flow {
   readonly until: number
 }
 
-export type FlowStart = Pick<Flow, 'provider' | 'purpose' | 'user' | 'isRemembered'>
+export type FlowStart = Pick<Flow, 'provider' | 'redirectUri' | 'purpose' | 'user' | 'isRemembered'>
 
 /** How long a user has at the provider. */
 const flowMs = 10 * 60_000

@@ -50,6 +50,7 @@ export class Identities<User extends AnyRecord> {
     this.#parts = parts
     this.#createUser = createUser
     this.#stored = new StoredIdentities(account, database)
+    parts.onForget((userKey) => this.#stored.removeAll(userKey))
     parts.waysIn.add(async (userKey) => (await this.#stored.list(userKey)).length > 0)
   }
 
@@ -117,10 +118,6 @@ export class Identities<User extends AnyRecord> {
       fields: { user: userKey, provider: removed.provider },
     })
     return true
-  }
-
-  forget(user: User): Promise<number> {
-    return this.#stored.removeAll(this.#parts.users.keyOf(user))
   }
 
   async #findOrCreate(request: HttpRequest, visitor: Visitor): Promise<Found<User>> {

@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { isLocalPath } from '../../../web/http/redirect.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
+import { toAppOrigin } from '../app-address.ts'
 import type { SendRequest } from './bounded-fetch.ts'
 import type { OAuthReason } from './oauth-failed.ts'
 import { openIdClient } from './oauth-library.ts'
@@ -12,8 +13,11 @@ import { isSafeUrl, type Provider } from './provider.ts'
 
 /** How users log in with their accounts at other providers. */
 export interface OAuthOptions<User> {
-  /** The origin of this application, as providers know it: `https://shop.example`. */
-  readonly origin: string
+  /**
+   * The origin of this application, as providers know it: `https://shop.example`. Default: `APP_URL`, and
+   * `http://localhost` in development.
+   */
+  readonly origin?: string
   /**
    * The path to which providers send the browser back, with `{provider}` for the name of the provider. Default
    * `/login/{provider}/callback`. Register `origin` and this path at each provider.
@@ -46,6 +50,7 @@ export type OAuthMessages = Readonly<Record<OAuthReason, (provider: string) => s
 /** The options, checked, with their defaults. */
 export interface OAuthSetup<User> {
   readonly connections: readonly ProviderConnection[]
+  readonly origin: string | undefined
   readonly callback: string
   readonly createUser: CreateUser<User> | undefined
   readonly messages: OAuthMessages
@@ -60,13 +65,13 @@ export function toOAuthSetup<User>(options: OAuthOptions<User>): OAuthSetup<User
   const connections = Object.entries(options.providers).flatMap(([name, provider]) => {
     if (provider === undefined) return []
     assertName(name)
-    assertOrigin(origin)
-    const redirectUri = origin + toCallback(callback, name)
-    const parts = { library: openIdClient(), redirectUri, send, timeoutMs }
+    if (origin !== undefined) assertOrigin(origin)
+    const parts = { library: openIdClient(), send, timeoutMs }
     return [new ProviderConnection(name, provider, parts)]
   })
   return {
     connections,
+    origin,
     callback,
     createUser: options.createUser,
     messages: { ...defaultMessages, ...options.messages },
@@ -76,6 +81,22 @@ export function toOAuthSetup<User>(options: OAuthOptions<User>): OAuthSetup<User
 /** The path of a provider's callback. */
 export function toCallback(callback: string, provider: string): string {
   return callback.replace('{provider}', provider)
+}
+
+/** The URL to which a provider sends the browser. Throws `E_OAUTH` in production without `APP_URL`. */
+export function toRedirectUri(
+  request: HttpRequest,
+  { origin = toAppOrigin(request), callback }: Pick<OAuthSetup<unknown>, 'origin' | 'callback'>,
+  provider: string,
+): string {
+  if (origin === undefined) {
+    throw new SetupError(
+      'E_OAUTH',
+      'Providers send browsers back to the origin of the application. Set APP_URL to it, such as https://shop.example.',
+    )
+  }
+  assertOrigin(origin)
+  return origin + toCallback(callback, provider)
 }
 
 function assertCallback(callback: string): void {

@@ -8,7 +8,13 @@ import type { Accounts, AccountsParts, LoginOptions } from '../accounts.ts'
 import { Flows, type Flow, type FlowPurpose } from './flows.ts'
 import { Identities, type ListedIdentity, type Visitor } from './identities.ts'
 import { OAuthFailed, type OAuthReason } from './oauth-failed.ts'
-import { toCallback, toOAuthSetup, type OAuthOptions, type OAuthSetup } from './oauth-options.ts'
+import {
+  toCallback,
+  toOAuthSetup,
+  toRedirectUri,
+  type OAuthOptions,
+  type OAuthSetup,
+} from './oauth-options.ts'
 import { toEmail, toName, toSubject, type ProviderProfile } from './profile.ts'
 import {
   ProviderRefused,
@@ -153,11 +159,6 @@ export class OAuth<User extends AnyRecord> {
     return this.#identities.disconnect(request, user, id)
   }
 
-  /** Disconnects everything from a user who is going to be deleted, and returns how much there was. */
-  forget(user: User): Promise<number> {
-    return this.#identities.forget(user)
-  }
-
   async #begin(
     request: HttpRequest,
     name: string,
@@ -166,7 +167,9 @@ export class OAuth<User extends AnyRecord> {
     const connection = this.#setup.connections.find((each) => each.name === name)
     if (connection === undefined) throw new NotFound()
     return this.#refusing(request, connection, async () => {
-      const flow = await this.#flows.begin(request, { provider: name, purpose, user, isRemembered })
+      const redirectUri = toRedirectUri(request, this.#setup, name)
+      const start = { provider: name, redirectUri, purpose, user, isRemembered }
+      const flow = await this.#flows.begin(request, start)
       return connection.authorizationUrl(flow)
     })
   }

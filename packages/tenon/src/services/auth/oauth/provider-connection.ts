@@ -35,7 +35,6 @@ export class ProviderRefused extends Error {
 
 export interface ConnectionParts {
   readonly library: OpenIdLibrary
-  readonly redirectUri: string
   readonly send: SendRequest
   readonly timeoutMs: number
 }
@@ -59,12 +58,12 @@ export class ProviderConnection {
 
   /** The URL at which the user logs in. Throws `ProviderRefused` if the provider cannot be reached. */
   async authorizationUrl(flow: Flow): Promise<string> {
-    const { library, redirectUri } = this.#parts
+    const { library } = this.#parts
     const { scopes, parameters, readClaims } = this.provider
     const configuration = await this.#guard(() => this.#configure())
     const url = library.buildAuthorizationUrl(configuration, {
       ...parameters,
-      redirect_uri: redirectUri,
+      redirect_uri: flow.redirectUri,
       scope: scopes.join(' '),
       state: flow.state,
       code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
@@ -81,12 +80,12 @@ export class ProviderConnection {
    */
   exchange(sent: URLSearchParams, flow: Flow): Promise<ProviderAnswer> {
     return this.#guard(async () => {
-      const { library, redirectUri } = this.#parts
+      const { library } = this.#parts
       const { readClaims } = this.provider
       const configuration = await this.#configure()
       const returned = await library.authorizationCodeGrant(
         configuration,
-        new URL(`${redirectUri}?${sent.toString()}`),
+        new URL(`${flow.redirectUri}?${sent.toString()}`),
         {
           expectedState: flow.state,
           pkceCodeVerifier: flow.verifier,

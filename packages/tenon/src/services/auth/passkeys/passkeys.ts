@@ -7,21 +7,24 @@ import type {
 } from '@simplewebauthn/server'
 import { tellSecurityEvent, toSafeText } from '../../../base/log/security-events.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
-import { SetupError } from '../../../base/support/setup-error.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { sessionState } from '../../session/current-session.ts'
 import type { Accounts, AccountsParts, LoginOptions } from '../accounts.ts'
 import { challengeMs, Challenges } from './challenges.ts'
 import { webAuthn } from './passkey-library.ts'
+import { toSite, toSiteOf, type Site } from './site.ts'
 import { StoredPasskeys, type StoredPasskey } from './stored-passkeys.ts'
 
 /** How passkeys are used. */
 export interface PasskeyOptions {
   /** The application's name, which browsers show. */
   readonly name: string
-  /** The origin of the pages that use passkeys: `https://shop.example`. Passkeys are bound to its host. */
-  readonly origin: string
+  /**
+   * The origin of the pages that use passkeys: `https://shop.example`. Passkeys are bound to its host.
+   * Default: `APP_URL`, and `http://localhost` in development.
+   */
+  readonly origin?: string
   /** Whether users with a passkey have to give a second factor after the password. Default `false`. */
   readonly secondFactor?: boolean
 }
@@ -35,8 +38,8 @@ export interface ListedPasskey {
 }
 
 /**
- * Passkeys for accounts: `export const keys = passkeys(auth, { name: 'My Shop', origin: 'https://shop.example'
- * })`. Throws `E_PASSKEYS` for an origin that browsers do not accept, and without `@simplewebauthn/server`.
+ * Passkeys for accounts: `export const keys = passkeys(auth, { name: 'My Shop' })`. Throws `E_PASSKEYS` for an
+ * origin that browsers do not accept, and without `@simplewebauthn/server`.
  */
 export function passkeys<User extends AnyRecord, Ability extends string>(
   auth: Accounts<User, Ability>,
@@ -53,9 +56,8 @@ export class Passkeys<User extends AnyRecord> {
   readonly #parts: AccountsParts<User>
   readonly #library: ReturnType<typeof webAuthn>
   readonly #name: string
-  readonly #origin: string
-  /** The host that passkeys are bound to. */
-  readonly #host: string
+  /** What `origin` says; otherwise each request knows it. */
+  readonly #site: Site | undefined
   readonly #isSecondFactor: boolean
   readonly #stored: StoredPasskeys
   readonly #challenges: Challenges
@@ -65,11 +67,11 @@ export class Passkeys<User extends AnyRecord> {
     this.#parts = parts
     this.#library = webAuthn()
     this.#name = name
-    this.#origin = origin
-    this.#host = toHost(origin)
+    this.#site = origin === undefined ? undefined : toSite(origin)
     this.#isSecondFactor = secondFactor
     this.#stored = new StoredPasskeys(account, database)
     this.#challenges = new Challenges(account, database)
+    parts.onForget((userKey) => this.#stored.removeAll(userKey))
     const hasPasskey = async (key: string) => (await this.#stored.list(key)).length > 0
     parts.waysIn.add(hasPasskey)
     if (secondFactor) parts.authentication.addFactor(hasPasskey)
@@ -85,7 +87,7 @@ export class Passkeys<User extends AnyRecord> {
     const known = await this.#stored.list(login.userKey)
     return this.#library.generateRegistrationOptions({
       rpName: this.#name,
-      rpID: this.#host,
+      rpID: this.#siteOf(request).host,
       userName: users.addressOf(user),
       userID: toHandle(setup.account, login.userKey),
       challenge: toBytes(await this.#challenges.create(request, 'register')),
@@ -107,14 +109,15 @@ export class Passkeys<User extends AnyRecord> {
   ): Promise<ListedPasskey> {
     const { authentication } = this.#parts
     const { login } = await authentication.getRecent(request)
+    const site = this.#siteOf(request)
     const challenge = await this.#challenges.take(request, 'register')
     const verified = await this.#verify(request, async () =>
       this.#library.verifyRegistrationResponse({
         // Sound enough: what it is not makes the verification throw.
         response: response as RegistrationResponseJSON,
         expectedChallenge: toSent(challenge),
-        expectedOrigin: this.#origin,
-        expectedRPID: this.#host,
+        expectedOrigin: site.origin,
+        expectedRPID: site.host,
         requireUserVerification: true,
         supportedAlgorithmIDs: algorithms,
       }),
@@ -151,7 +154,7 @@ export class Passkeys<User extends AnyRecord> {
       ? await this.#stored.list((await authentication.getPending(request)).userKey)
       : []
     return this.#library.generateAuthenticationOptions({
-      rpID: this.#host,
+      rpID: this.#siteOf(request).host,
       challenge: toBytes(await this.#challenges.create(request, 'login')),
       timeout: challengeMs,
       userVerification: isPending ? 'preferred' : 'required',
@@ -161,19 +164,25 @@ export class Passkeys<User extends AnyRecord> {
 
   /**
    * Logs in by passkey and returns the user: without a password, or as the second factor after one. Throws
-   * `ValidationFailed` if the answer does not fit what `beginLogin` asked for.
+   * `ValidationFailed` if the answer does not fit what `beginLogin` asked for, and after too many attempts as
+   * `Accounts.attempt` does.
    */
   async finishLogin(
     request: HttpRequest,
     response: unknown,
     { remember = false }: LoginOptions = {},
   ): Promise<User> {
-    const { authentication, users } = this.#parts
+    const { authentication, attempts, users } = this.#parts
     const pending = (await authentication.isPending(request))
       ? await authentication.getPending(request)
       : undefined
+    const site = this.#siteOf(request)
+    const id = toCredentialId(response)
+    // The passkey names the account, unless the password has named it already.
+    const claimed = pending === undefined ? `passkey ${id}` : `second factor ${pending.userKey}`
+    await attempts.count(request, claimed, 'passkey')
     const challenge = await this.#challenges.take(request, 'login')
-    const passkey = await this.#stored.find(toCredentialId(response))
+    const passkey = await this.#stored.find(id)
     const user = passkey === undefined ? null : await users.find(passkey.userKey)
     if (passkey === undefined || user === null || !users.isActive(user)) {
       throw this.#refuse(request, 'unknown')
@@ -186,8 +195,8 @@ export class Passkeys<User extends AnyRecord> {
         // Sound enough: what it is not makes the verification throw.
         response: response as AuthenticationResponseJSON,
         expectedChallenge: toSent(challenge),
-        expectedOrigin: this.#origin,
-        expectedRPID: this.#host,
+        expectedOrigin: site.origin,
+        expectedRPID: site.host,
         credential: toCredential(passkey),
         // Without a password, possession alone is not enough.
         requireUserVerification: pending === undefined,
@@ -230,6 +239,10 @@ export class Passkeys<User extends AnyRecord> {
     return isRemoved
   }
 
+  #siteOf(request: HttpRequest): Site {
+    return this.#site ?? toSiteOf(request)
+  }
+
   /** The library throws for every answer that does not fit. */
   async #verify<Result>(request: HttpRequest, work: () => Promise<Result>): Promise<Result> {
     try {
@@ -251,16 +264,6 @@ export class Passkeys<User extends AnyRecord> {
   #tell(request: HttpRequest, event: string, message: string, user: string): void {
     tellSecurityEvent(request, { event, message, fields: { user } })
   }
-}
-
-function toHost(origin: string): string {
-  const url = URL.parse(origin)
-  const isSafe = url?.protocol === 'https:' || url?.hostname === 'localhost'
-  if (url !== null && isSafe && url.origin === origin) return url.hostname
-  throw new SetupError(
-    'E_PASSKEYS',
-    `Passkeys do not work on ${JSON.stringify(origin)}. Use an origin with https and without a path, such as "https://shop.example", or http://localhost.`,
-  )
 }
 
 /** What authenticators store of a user, and show to nobody: not the key itself (WebAuthn, 14.6.1). */

@@ -72,6 +72,13 @@ export class StoredPasskeys {
     return removed.length > 0
   }
 
+  async removeAll(userKey: string): Promise<void> {
+    const database = await this.#tables.database()
+    await database.query(
+      sql`delete from tenon_passkeys where account = ${this.#account} and user_key = ${userKey}`,
+    )
+  }
+
   async #select(condition: Sql): Promise<readonly StoredPasskey[]> {
     const database = await this.#tables.database()
     const rows = await database.query<PasskeyRow>(

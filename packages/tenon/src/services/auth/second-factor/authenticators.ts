@@ -3,8 +3,10 @@ import { sql } from '../../../data/database/sql.ts'
 import type { AccountTables } from '../account-tables.ts'
 import { loadOtpauth } from './factor-libraries.ts'
 
-/** Whose authenticator it is, for the texts that it shows. */
+/** Whose authenticator it is, in which login it is set up, and the texts that it shows. */
 export interface AuthenticatorOwner {
+  readonly userKey: string
+  readonly loginId: string
   readonly issuer: string
   readonly label: string
 }
@@ -14,6 +16,9 @@ export interface AuthenticatorSecret {
   readonly secret: string
   readonly uri: string
 }
+
+/** How long a proposed secret can be confirmed. */
+const pendingFor = '15m'
 
 /** How many time steps a clock may be off, in both directions. */
 const tolerance = 1
@@ -32,29 +37,31 @@ export class Authenticators {
     return (await this.#find(userKey))?.secret != null
   }
 
-  /** Makes a secret that takes effect once a code of it is confirmed. */
-  async propose(userKey: string, owner: AuthenticatorOwner): Promise<AuthenticatorSecret> {
+  /**
+   * Makes a secret that takes effect once a code of it is confirmed by the same login. A login that asks
+   * again gets the same secret: the page of a wrong code shows what the app has scanned.
+   */
+  async propose(owner: AuthenticatorOwner): Promise<AuthenticatorSecret> {
     const { Secret, TOTP } = await loadOtpauth()
-    const secret = new Secret({ size: 20 })
-    const sealed = seal(this.#toPurpose(userKey), secret.base32)
-    const database = await this.#tables.database()
-    await database.query(
-      sql`insert into tenon_authenticators (account, user_key, pending, last_step)
-          values (${this.#account}, ${userKey}, ${sealed}, 0)
-          on conflict (account, user_key) do update set pending = ${sealed}`,
-    )
-    return { secret: secret.base32, uri: new TOTP({ ...owner, secret }).toString() }
+    const known = await this.#findPending(owner)
+    const secret = known === undefined ? new Secret({ size: 20 }) : Secret.fromBase32(known)
+    if (known === undefined) await this.#storePending(owner, secret.base32)
+    const { issuer, label } = owner
+    return { secret: secret.base32, uri: new TOTP({ issuer, label, secret }).toString() }
   }
 
   /** Puts the proposed secret into effect if the code is one of it. */
-  async confirm(userKey: string, code: string): Promise<boolean> {
+  async confirm(proposed: PendingOwner, code: string): Promise<boolean> {
+    const { userKey } = proposed
     const found = await this.#find(userKey)
-    const step = await this.#findStep(userKey, found?.pending, code)
-    if (step === undefined || found?.pending == null) return false
+    const secret = await this.#findPending(proposed, found)
+    const step = await findStep(secret, code)
+    if (secret === undefined || step === undefined) return false
+    const sealed = seal(this.#toPurpose(userKey), secret)
     const database = await this.#tables.database()
     const confirmed = await database.query(
-      sql`update tenon_authenticators set secret = pending, pending = null, last_step = ${step}
-          where account = ${this.#account} and user_key = ${userKey} and pending = ${found.pending}
+      sql`update tenon_authenticators set secret = ${sealed}, pending = null, last_step = ${step}
+          where account = ${this.#account} and user_key = ${userKey} and pending = ${found?.pending ?? null}
           returning user_key`,
     )
     return confirmed.length > 0
@@ -63,7 +70,7 @@ export class Authenticators {
   /** Accepts a code once: neither it nor an older one is accepted again (RFC 6238, 5.2). */
   async accept(userKey: string, code: string): Promise<boolean> {
     const found = await this.#find(userKey)
-    const step = await this.#findStep(userKey, found?.secret, code)
+    const step = await findStep(this.#openSecret(userKey, found?.secret), code)
     if (step === undefined) return false
     const database = await this.#tables.database()
     const accepted = await database.query(
@@ -90,26 +97,50 @@ export class Authenticators {
     return row
   }
 
-  /** The time step of a code; `undefined` if it is wrong. */
-  async #findStep(
-    userKey: string,
-    sealed: string | null | undefined,
-    code: string,
-  ): Promise<number | undefined> {
-    const secret = sealed == null ? undefined : open(this.#toPurpose(userKey), sealed)
-    const token = code.replaceAll(/\s/g, '')
-    if (typeof secret !== 'string' || !/^\d{6}$/.test(token)) return undefined
-    const { TOTP } = await loadOtpauth()
-    const totp = new TOTP({ secret })
-    const timestamp = Date.now()
-    const delta = totp.validate({ token, timestamp, window: tolerance })
-    return delta === null ? undefined : totp.counter({ timestamp }) + delta
+  /** The secret that this login has been proposed, if it can still be confirmed. */
+  async #findPending(
+    { userKey, loginId }: PendingOwner,
+    found?: AuthenticatorRow,
+  ): Promise<string | undefined> {
+    const { pending } = found ?? (await this.#find(userKey)) ?? {}
+    if (pending == null) return undefined
+    const secret = open(this.#toPurpose(userKey, loginId), pending)
+    return typeof secret === 'string' ? secret : undefined
   }
 
-  /** A secret that is copied to another user's row cannot be opened there. */
-  #toPurpose(userKey: string): string {
-    return `authenticator ${this.#account} ${userKey}`
+  async #storePending({ userKey, loginId }: PendingOwner, secret: string): Promise<void> {
+    const sealed = seal(this.#toPurpose(userKey, loginId), secret, { expires: pendingFor })
+    const database = await this.#tables.database()
+    await database.query(
+      sql`insert into tenon_authenticators (account, user_key, pending, last_step)
+          values (${this.#account}, ${userKey}, ${sealed}, 0)
+          on conflict (account, user_key) do update set pending = ${sealed}`,
+    )
   }
+
+  #openSecret(userKey: string, sealed: string | null | undefined): string | undefined {
+    const secret = sealed == null ? undefined : open(this.#toPurpose(userKey), sealed)
+    return typeof secret === 'string' ? secret : undefined
+  }
+
+  /** A secret that is copied to another user's row, or proposed to another login, cannot be opened there. */
+  #toPurpose(userKey: string, loginId = ''): string {
+    return `authenticator ${this.#account} ${userKey}${loginId === '' ? '' : ` ${loginId}`}`
+  }
+}
+
+/** The user and the login that were proposed a secret. */
+type PendingOwner = Pick<AuthenticatorOwner, 'userKey' | 'loginId'>
+
+/** The time step of a code; `undefined` if it is wrong. */
+async function findStep(secret: string | undefined, code: string): Promise<number | undefined> {
+  const token = code.replaceAll(/\s/g, '')
+  if (secret === undefined || !/^\d{6}$/.test(token)) return undefined
+  const { TOTP } = await loadOtpauth()
+  const totp = new TOTP({ secret })
+  const timestamp = Date.now()
+  const delta = totp.validate({ token, timestamp, window: tolerance })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
 interface AuthenticatorRow {

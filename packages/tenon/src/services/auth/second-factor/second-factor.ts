@@ -49,14 +49,15 @@ export class SecondFactor<User extends AnyRecord> {
   }
 
   /**
-   * Begins to set up an authenticator app. Nothing changes until `confirm` gets a code of it. Throws
-   * `Forbidden` unless the user has logged in or confirmed the password in the last 15 minutes.
+   * Begins to set up an authenticator app. Nothing changes until `confirm` gets a code of it, in the same
+   * login within 15 minutes. Until then the same login gets the same secret. Throws `Forbidden` unless the user has logged in or confirmed the password in the last 15 minutes.
    */
   async enroll(request: HttpRequest): Promise<Enrollment> {
     const { user, login } = await this.#parts.authentication.getRecent(request)
     const { issuer, users } = this.#parts
-    const owner = { issuer, label: users.addressOf(user) }
-    const proposed = await this.#authenticators.propose(login.userKey, owner)
+    const { userKey, id: loginId } = login
+    const owner = { userKey, loginId, issuer, label: users.addressOf(user) }
+    const proposed = await this.#authenticators.propose(owner)
     const createQrCode = await loadQrCode()
     const code = createQrCode(0, 'M')
     code.addData(proposed.uri)
@@ -72,7 +73,8 @@ export class SecondFactor<User extends AnyRecord> {
     const { login } = await this.#parts.authentication.getRecent(request)
     const { authentication } = this.#parts
     await this.#count(request, login.userKey)
-    if (!(await this.#authenticators.confirm(login.userKey, code))) throw this.#wrong()
+    const proposed = { userKey: login.userKey, loginId: login.id }
+    if (!(await this.#authenticators.confirm(proposed, code))) throw this.#wrong()
     // In this order: a login that begins now either sees the factor or is ended here.
     await authentication.logins.endAll(login.userKey, login.id)
     const session = await sessionState(request)
@@ -126,16 +128,16 @@ export class SecondFactor<User extends AnyRecord> {
   /** Turns the second factor off. Throws `Forbidden` as `enroll` does. */
   async disable(request: HttpRequest): Promise<void> {
     const { login } = await this.#parts.authentication.getRecent(request)
-    await this.#remove(login.userKey)
+    await this['~remove'](login.userKey)
     this.#tell(request, 'second_factor.disabled', 'A user has turned a second factor off', login)
   }
 
   /** Turns it off for a user who has lost everything, for administrators who have checked who it is. */
   async reset(user: User): Promise<void> {
-    await this.#remove(this.#parts.users.keyOf(user))
+    await this['~remove'](this.#parts.users.keyOf(user))
   }
 
-  async #remove(userKey: string): Promise<void> {
+  async '~remove'(userKey: string): Promise<void> {
     await this.#authenticators.remove(userKey)
     await this.#recoveryCodes.remove(userKey)
   }

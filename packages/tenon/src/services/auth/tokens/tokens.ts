@@ -98,6 +98,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> {
     return token === undefined ? undefined : this.#toListed(token)
   }
 
+  /** Deletes all tokens of a user who is deleted. */
+  '~remove'(userKey: string): Promise<number> {
+    return this.#stored.removeAll(userKey)
+  }
+
   /** Finds the token with a text, and its user. For the middleware. */
   async '~find'(text: string): Promise<TokenHolder<User> | undefined> {
     const parsed = parseTokenText(this.#prefix, text)

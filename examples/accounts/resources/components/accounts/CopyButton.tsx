@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+/** Copies a text that is shown once, and says so. */
+export function CopyButton({ text }: { text: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const copy = async () => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setState(isCopied ? 'copied' : 'failed')
+  }
+  return (
+    <div className="copy">
+      <button type="button" className="press plain" onClick={() => void copy()}>
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </button>
+      <p role="status" className="hint">
+        {said[state]}
+      </p>
+    </div>
+  )
+}
+
+const said = {
+  idle: '',
+  copied: 'Copied to the clipboard.',
+  failed: 'Your browser does not allow that. Select the text and copy it.',
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { runAxe, show, untilHeading } from './accounts-page.ts'
+import { logIn, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+
+describe('the security of an account, in Chromium', { timeout: 180_000 }, () => {
+  let site: AccountsSite
+  before(async () => {
+    site = await startAccountsSite()
+  })
+  after(() => site?.[Symbol.asyncDispose]())
+
+  it('has a second factor, which the next login asks for', async () => {
+    await site.register('ada@example.com')
+    await using page = await site.openAs('ada@example.com')
+    await page.getByRole('link', { name: 'Security' }).click()
+    const { secret, codes } = await turnOn(page)
+    await page.getByRole('link', { name: 'I have saved them' }).click()
+    await page.getByText('10 recovery codes are left.').waitFor()
+    await page.getByRole('button', { name: 'Log out' }).click()
+
+    await untilHeading(page, 'Log in')
+    await logIn(page, 'ada@example.com')
+    await untilHeading(page, 'Enter your code')
+    await enterCode(page, '000000')
+    await page.getByText('The code is wrong').waitFor()
+    // The code of the next half minute: the current one has been used to turn it on.
+    await enterCode(page, new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }))
+    await untilHeading(page, 'Hello, Ada Lovelace')
+
+    await using elsewhere = await site.open('/settings/security')
+    await logIn(elsewhere, 'ada@example.com')
+    await untilHeading(elsewhere, 'Enter your code')
+    await enterCode(elsewhere, codes[0] ?? '')
+    await elsewhere.getByText('9 recovery codes are left.').waitFor()
+    await elsewhere.getByRole('link', { name: 'Turn off' }).click()
+    await elsewhere.getByRole('button', { name: 'Turn it off' }).click()
+    await elsewhere.getByText('Two-factor login is turned off.').waitFor()
+  })
+
+  it('has passkeys, with which users log in by a button', async () => {
+    await site.register('berta@example.com')
+    await using page = await site.openAs('berta@example.com')
+    await page.addInitScript(
+      'PublicKeyCredential.isConditionalMediationAvailable = async () => false',
+    )
+    await addAuthenticator(page)
+    await addPasskey(page, 'Laptop')
+    await page.getByRole('button', { name: 'Log out' }).click()
+
+    await page.goto(`${site.origin}/login`)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await untilHeading(page, 'Hello, Ada Lovelace')
+    await show(page, `${site.origin}/settings/security`)
+    await page.getByText(/last used/).waitFor()
+    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+    await page.getByText('That passkey is removed.').waitFor()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+
+    await page.getByText('The passkey was not accepted').waitFor()
+  })
+
+  it('has passkeys, which the field for the address suggests', async () => {
+    await site.register('clara@example.com')
+    await using page = await site.openAs('clara@example.com')
+    await addAuthenticator(page)
+    await addPasskey(page, 'Laptop')
+
+    // The authenticator of the test takes the suggestion without a click.
+    await page.getByRole('button', { name: 'Log out' }).click()
+
+    await untilHeading(page, 'Hello, Ada Lovelace')
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('says what a user without a passkey can do', async () => {
+    await using page = await site.open('/login')
+    await addAuthenticator(page)
+
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+
+    await page.getByText('No passkey was chosen').waitFor()
+  })
+
+  it('has access tokens, which are shown once', async () => {
+    await site.register('dora@example.com')
+    await using page = await site.openAs('dora@example.com')
+    await show(page, `${site.origin}/settings/tokens`)
+
+    const text = await createToken(page)
+    const allowed = await callApi(site, text)
+    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByText(/Last used/).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    const isShown = await page.getByText(text).isVisible()
+    await show(page, `${site.origin}/settings/security`)
+    await page.getByRole('button', { name: 'Revoke the token Backup' }).click()
+    await page.getByText('That token is revoked.').waitFor()
+
+    assert.deepEqual([allowed, isShown, await callApi(site, text)], [200, false, 401])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no problem that axe finds, and fits on a phone, in ${colorScheme}`, async () => {
+      const email = `${colorScheme}@example.com`
+      await site.register(email)
+      const options = { colorScheme, bypassCSP: true, viewport: { width: 320, height: 640 } }
+      await using page = await site.openAs(email, options)
+      await addAuthenticator(page)
+      const found: string[] = []
+      const look = async (): Promise<void> => {
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+        if (width > 320) found.push(`${page.url()} is ${width} px wide`)
+        found.push(...(await runAxe(page)).map((violation) => `${page.url()} ${violation}`))
+      }
+
+      await show(page, `${site.origin}/settings/tokens`)
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('alert').waitFor()
+      await look()
+      await createToken(page)
+      await look()
+      await addPasskey(page, 'A key whose name is as long as the names of some people’s computers')
+      await turnOn(page)
+      await look()
+      await page.getByRole('link', { name: 'I have saved them' }).click()
+      await page.getByText('10 recovery codes are left.').waitFor()
+      await look()
+      await page.getByRole('link', { name: 'New recovery codes' }).click()
+      await untilHeading(page, 'Make new recovery codes?')
+      await look()
+      await page.context().clearCookies()
+      await page.addInitScript('delete window.PublicKeyCredential')
+      await show(page, `${site.origin}/login`)
+      await logIn(page, email)
+      await untilHeading(page, 'Enter your code')
+      await look()
+
+      assert.deepEqual(found, [])
+    })
+  }
+})
+
+interface TurnedOn {
+  readonly secret: string
+  readonly codes: readonly string[]
+}
+
+/** Turns two-factor login on, as somebody who cannot scan. */
+async function turnOn(page: Page): Promise<TurnedOn> {
+  await page.getByRole('link', { name: 'Turn on' }).click()
+  await page.getByRole('img', { name: 'QR code' }).waitFor()
+  await page.getByText('I cannot scan it').click()
+  const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await untilHeading(page, 'Two-factor login is on')
+  return { secret, codes: await page.locator('.codes li').allTextContents() }
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Begins and ends on the page of the security. */
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await show(page, new URL('/settings/passkeys', page.url()).href)
+  await page.getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByText('Your passkey is added.').waitFor()
+}
+
+/** Returns the text of the token, which the page shows. */
+async function createToken(page: Page): Promise<string> {
+  await page.getByLabel('Name').fill('Backup')
+  await page.getByLabel('Read your profile').check()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await untilHeading(page, 'Your new token')
+  return (await page.locator('.secret').textContent()) ?? ''
+}
+
+/** The status of the API for a program with a token. */
+async function callApi({ origin }: AccountsSite, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+  const { status } = await fetch(`${origin}/api/me`, { headers })
+  return status
+}
+
+/** Gives the page an authenticator that always recognizes its user. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
