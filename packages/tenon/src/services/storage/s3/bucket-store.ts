@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3'
+import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
+import { reportAbsence } from './store-absence.ts'
 import { toProblem } from './bucket-problem.ts'
 import { uploadStream } from './multipart-upload.ts'
 
@@ -24,7 +26,9 @@ export async function openBucket(url: BucketUrl): Promise<FileStore> {
     // Servers other than Amazon's do not know the newer checksums, and a signed URL has no body to sum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000 },
   })
+  reportAbsence(client)
   return new BucketStore(sdk, client, url)
 }
 
@@ -141,7 +145,7 @@ export class BucketStore implements FileStore {
       await this.#client.send(new ListObjectsV2Command(list), { abortSignal })
       return undefined
     } catch (error) {
-      return toProblem(this.#bucket, error)
+      return toProblem(this.#bucket, error instanceof ServiceUnavailable ? error.cause : error)
     }
   }
 
