@@ -93,6 +93,25 @@ forEachDialect('a provider that does not work', (open) => {
     assert.equal(served.events.at(-1)?.fields['detail'], 'ECONNREFUSED')
   })
 
+  it('is not read beyond 1 MiB', async () => {
+    await using served = await start({ timeout: '20s' })
+    const { issuer } = served.main
+    const endpoints = {
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+    }
+    const answer = async (padding: number) => {
+      served.main.faults.set(metadata, (_, response) => {
+        asJson(response).end(JSON.stringify({ ...endpoints, padding: 'x'.repeat(padding), issuer }))
+      })
+      return (await served.program().post('/login/main')).status
+    }
+
+    const statuses = [await answer(1_100_000), await answer(900_000)]
+
+    assert.deepEqual(statuses, [503, 303])
+  })
+
   it('that claims to be another one is not used (ASVS 10.5.3)', async () => {
     await using served = await start()
     served.main.faults.set(metadata, (_, response) => {

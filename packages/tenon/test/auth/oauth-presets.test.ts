@@ -102,7 +102,7 @@ forEachDialect('Apple', (open) => {
   const options = { clientId: 'com.example.shop', teamId: 'TEAM123456', keyId: 'KEY1234567' }
   const key = new SigningKey()
 
-  const start = async () => {
+  const start = async (signer = key) => {
     const served = await serveWith(open, { apple: apple({ ...options, privateKey: pem }) })
     const claims = {
       iss: 'https://appleid.apple.com',
@@ -113,6 +113,7 @@ forEachDialect('Apple', (open) => {
       token: 'https://appleid.apple.com/auth/token',
       keys: 'https://appleid.apple.com/auth/keys',
       key,
+      signer,
       claims: () => ({
         ...claims,
         nonce: served.nonce,
@@ -146,6 +147,15 @@ forEachDialect('Apple', (open) => {
     assert.equal(await whoIs(browser), 'x7@privaterelay.appleid.com')
     const user = await User.where('email', 'x7@privaterelay.appleid.com').firstOrFail()
     assert.deepEqual([user.name, user.verified_at === null], ['Tim A.', false])
+  })
+
+  it('gets nobody in with an ID token that somebody else has signed', async () => {
+    await using served = await start(new SigningKey())
+    const browser = served.browser()
+
+    const { answer } = await served.logIn(browser, 'apple')
+
+    assert.deepEqual([answer.status, await whoIs(browser)], [400, null])
   })
 
   it('is shown a secret that is signed for five minutes', async () => {

@@ -297,11 +297,12 @@ forEachDialect('accounts at providers', (open) => {
     served.main.account = grace
     const browser = served.browser()
     await visit(browser, served.main)
+    const stranger = { ...grace, sub: 'g-2', email: 'second@example.com' }
+    served.main.account = stranger
+    await visit(served.browser(), served.main)
     await forgetConfirmation()
 
     const before = await browser.get('/settings/confirmed')
-    const stranger = { ...grace, sub: 'g-2', email: 'second@example.com' }
-    served.main.account = stranger
     const wrong = await visit(browser, served.main, '/settings/providers/main/confirm')
     const between = await browser.get('/settings/confirmed')
     served.main.account = grace
