@@ -17,7 +17,7 @@ describe('the application with accounts and a provider, in Chromium', { timeout:
   let provider: IdentityProvider
   before(async () => {
     const port = await findPort()
-    const origin = `http://127.0.0.1:${port}`
+    const origin = `http://localhost:${port}`
     provider = await IdentityProvider.open(`${origin}/login/openid/callback`)
     site = await startAccountsSite({
       SERVER_PORT: String(port),
