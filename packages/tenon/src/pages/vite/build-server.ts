@@ -98,6 +98,7 @@ const optionalPeers = new RegExp(
     '@opentelemetry/.+',
     '@redis/client',
     '@simplewebauthn/server',
+    '@zxcvbn-ts/language-common',
     'juice',
     'openid-client',
     'otpauth',
