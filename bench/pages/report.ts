@@ -71,7 +71,7 @@ export function toReport({ contenders, scenarios, samples, toLength }: ReportPar
       'AdonisJS is measured bare, and with the session, guard and body parser of its starter kit, which provide the same features. ' +
       'The visitor returns and sends its cookies. ' +
       '*Logged in* is the same page behind a login: the middleware `auth.required` of Tenon, and the session guard of AdonisJS on top of its starter kit. ' +
-      'Both read the session, the user and, in Tenon, the login from an SQLite file in WAL mode at each request. ' +
+      'Both read the session, the user and, in Tenon, the login from an SQLite file in WAL mode at each request; AdonisJS also stores the session again. ' +
       'Hono uses `secureHeaders`, has no flash data, and its layout contains the tags. ' +
       '`node:http` by hand is the floor: `JSON.stringify`, escaping, one write, and nothing else.',
     'The titles contain `<`, `>` and quotes. In a document, Tenon and the floor escape each `<`; otherwise a stored ' +

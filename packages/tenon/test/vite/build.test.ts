@@ -15,6 +15,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { loadAssets } from '../../src/pages/assets/load-assets.ts'
 import { writePageRegistry } from '../../src/pages/vite/page-registry.ts'
+import { startBuilt } from '../browser/start-built.ts'
 
 const root = join(import.meta.dirname, '../../fixtures/pages')
 const temporary = mkdtempSync(join(tmpdir(), 'tenon-build-'))
@@ -62,6 +63,30 @@ describe('buildApplication', () => {
 
     assert.deepEqual(brotliDecompressSync(readFileSync(`${path}.br`)), readFileSync(path))
     assert.ok(existsSync(`${path}.gz`))
+  })
+})
+
+describe('buildApplication with accounts', { timeout: 120_000 }, () => {
+  it('has the passkeys and the list of passwords, without packages beside it', async () => {
+    await using app = await startBuilt(join(import.meta.dirname, '../../../../examples/accounts'))
+    const send = (path: string, body: object) =>
+      fetch(app.origin + path, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+
+    const challenge = await send('/login/passkey/challenge', {})
+    const common = await send('/register', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'Password1',
+    })
+
+    assert.equal(challenge.status, 200)
+    assert.deepEqual(Object((await common.json()) as object).errors, {
+      password: 'Too many people use this password',
+    })
   })
 })
 

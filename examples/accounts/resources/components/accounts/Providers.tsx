@@ -28,7 +28,7 @@ export function ProviderButtons({ providers, use, isAlone = false }: ProviderBut
   if (providers.length === 0) return null
   return (
     <div className="providers">
-      {!isAlone && <p className="hint">or</p>}
+      {!isAlone && <p className="or">or</p>}
       {providers.map(({ name, label }) => (
         <Form key={name} action={action(use, { provider: name })}>
           {({ processing }) => (
@@ -56,7 +56,7 @@ export function ConnectedAccounts({ providers, identities }: ConnectedAccountsPr
   return (
     <Section title="Connected accounts" about="Accounts elsewhere that log you in here.">
       {identities.length > 0 && (
-        <ul className="logins">
+        <ul className="rows">
           {identities.map(({ id, provider, email }) => (
             <li key={id}>
               <div>

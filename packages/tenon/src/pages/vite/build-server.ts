@@ -25,7 +25,7 @@ export async function buildServer(
   sources: ServerSources,
 ): Promise<void> {
   const own: InlineConfig = {
-    plugins: [leaveOut],
+    plugins: [leaveOut, reflectFirst],
     publicDir: false,
     build: {
       ssr: true,
@@ -98,6 +98,7 @@ const optionalPeers = new RegExp(
     '@opentelemetry/.+',
     '@redis/client',
     '@simplewebauthn/server',
+    '@zxcvbn-ts/language-common',
     'juice',
     'openid-client',
     'otpauth',
@@ -114,5 +115,19 @@ const leaveOut: Plugin = {
     if (!optionalPeers.test(id)) return undefined
     const found = await this.resolve(id, importer, { skipSelf: true })
     return found ?? { id, external: true }
+  },
+}
+
+/**
+ * A bundle runs a CommonJS module after the ES modules that its importer also imports. So tsyringe, which
+ * passkeys use, would run before `reflect-metadata` and throw; here it imports the polyfill itself.
+ */
+const reflectFirst: Plugin = {
+  name: 'tenon:reflect-first',
+  async transform(code, id) {
+    if (!/\/tsyringe\/dist\/\w+\/index\.js$/.test(id)) return undefined
+    const polyfill = await this.resolve('reflect-metadata', id)
+    if (polyfill === null) return undefined
+    return { code: `import ${JSON.stringify(polyfill.id)};${code}`, map: null }
   },
 }

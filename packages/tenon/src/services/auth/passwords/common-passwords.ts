@@ -1,4 +1,4 @@
-import { SetupError } from '../../../base/support/setup-error.ts'
+import { loadLibrary } from '../optional-library.ts'
 
 /**
  * Tells whether a password is one of the 49,000 most common ones, in any case; 17,900 of them have at least
@@ -16,14 +16,10 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 
 /** All in lower case, the most common one first. */
 async function loadCommonPasswords(): Promise<readonly string[]> {
-  try {
-    const { dictionary } = await import('@zxcvbn-ts/language-common')
-    return dictionary['passwords-common']
-  } catch (cause) {
-    throw new SetupError(
-      'E_COMMON_PASSWORDS',
-      'The list of common passwords needs the package @zxcvbn-ts/language-common, which cannot be loaded. Run "npm install @zxcvbn-ts/language-common" where you build the application and build again.',
-      { cause },
-    )
-  }
+  const { dictionary } = await loadLibrary(() => import('@zxcvbn-ts/language-common'), {
+    code: 'E_COMMON_PASSWORDS',
+    title: 'The list of common passwords needs',
+    name: '@zxcvbn-ts/language-common',
+  })
+  return dictionary['passwords-common']
 }
