@@ -6,7 +6,7 @@ import { bodyLimitBytes, fillTodos, resourceCount, textSchema } from './work.ts'
 const folder = new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const data: typeof Data = await import(`${String(folder)}/database.js`)
-const { application, del, get, group, handler, integer, json, post, put, request, routes } = tenon
+const { application, body, del, get, group, handler, integer, json, post, put, routes } = tenon
 const { c, Model } = data
 
 fillTodos()
@@ -17,7 +17,7 @@ class Todo extends Model('todos', {
   created_at: c.timestamp(),
 }) {}
 
-const TextRequest = request(textSchema)
+const TextRequest = body(textSchema)
 
 const web = routes([
   get('/ping', () => 'pong'),
