@@ -4,9 +4,12 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../base/log/log.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { defaultEngine, type ServerEngine } from './engine/server-engine.ts'
+import type { ServerExchange } from './engine/server-exchange.ts'
+import { SocketEngine } from './engine/socket-engine.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
-import { http, NodeResponse } from './node-http.ts'
+import { http, NodeResponse, opensOnSockets } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
 import { tellRefusal } from './request-log.ts'
@@ -18,6 +21,8 @@ export interface ServerOptions {
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
   readonly securityHeaders?: SecurityHeaders
+  /** What reads requests. Default: `node`. */
+  readonly engine?: ServerEngine
 }
 
 /** Where a server listens. */
@@ -60,13 +65,16 @@ export function createServer(options: ServerOptions): Server {
 export class Server {
   readonly #http: HttpServer<typeof IncomingMessage, typeof NodeResponse>
   readonly #responder: Responder
+  /** Reads ordinary requests; without it, `node:http` reads all of them. */
+  readonly #engine: SocketEngine | undefined
   readonly #limits: ServerLimits
   readonly #sockets = new Set<Socket>()
   /** Number of connections accepted so far. */
   #accepted = 0
   #stopped: Promise<void> | undefined
 
-  constructor({ dispatch, log, limits, securityHeaders = {} }: ServerOptions) {
+  constructor(options: ServerOptions) {
+    const { dispatch, log, limits, securityHeaders = {}, engine = defaultEngine } = options
     this.#limits = { ...defaultServerLimits, ...limits }
     const blocks = createHeaderBlocks(securityHeaders)
     const writer = new ReplyWriter(blocks, this.#limits)
@@ -74,6 +82,7 @@ export class Server {
     this.#http = http.createServer(toHttpOptions(this.#limits))
     this.#http.maxHeadersCount = 0
     this.#takeRequests()
+    this.#engine = engine === 'sockets' && opensOnSockets ? this.#createEngine() : undefined
     this.#takeConnections((status) => toRawAnswer(status, blocks.http.of(undefined)))
   }
 
@@ -116,7 +125,7 @@ export class Server {
   }
 
   async #stop({ drainMs = 0, graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
-    const limit = setTimeout(() => this.#http.closeAllConnections(), limitMs)
+    const limit = setTimeout(() => this.#closeAll(), limitMs)
     if (drainMs > 0) await this.#drain(drainMs)
     await this.#untilNobodyConnects()
 
@@ -135,6 +144,7 @@ export class Server {
     clearTimeout(limit)
     clearInterval(sweep)
     this.#responder.close()
+    this.#engine?.close()
   }
 
   /**
@@ -172,11 +182,22 @@ export class Server {
   #closeIdle(): void {
     setImmediate(() => {
       this.#http.closeIdleConnections()
+      this.#engine?.closeIdle()
       for (const socket of this.#sockets) {
         // node:http does not count a connection as idle before it has sent something.
         if (socket.bytesRead === 0) socket.destroy()
       }
     })
+  }
+
+  #closeAll(): void {
+    this.#http.closeAllConnections()
+    this.#engine?.closeAll()
+  }
+
+  #createEngine(): SocketEngine {
+    const take = (exchange: ServerExchange): void => this.#responder.take(exchange)
+    return new SocketEngine({ server: this.#http, limits: this.#limits, take })
   }
 
   #takeRequests(): void {
