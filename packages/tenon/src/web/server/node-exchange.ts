@@ -155,6 +155,10 @@ export class NodeExchange implements ServerExchange {
     return this.response.shouldKeepAlive
   }
 
+  get hasStarted(): boolean {
+    return this.response.headersSent
+  }
+
   get isAnswerable(): boolean {
     return !this.response.headersSent && !this.response.destroyed
   }
@@ -181,8 +185,8 @@ export class NodeExchange implements ServerExchange {
     this.response.destroy()
   }
 
-  isWritingTo(socket: Duplex): boolean {
-    return this.request.socket === socket && this.response.headersSent
+  isOn(socket: Duplex): boolean {
+    return this.request.socket === socket
   }
 
   #watchClient(): [] {

@@ -36,9 +36,16 @@ export class PendingExchanges {
     last.pendingAt = index
   }
 
+  /** Finds an exchange on this connection whose request has arrived completely. */
+  find(socket: Duplex): ServerExchange | undefined {
+    return this.#exchanges.find(
+      (exchange) => exchange.isOn(socket) && exchange.unreadBytes === 0 && !exchange.isReading,
+    )
+  }
+
   /** Whether a streamed response has started on this connection. */
   isWritingTo(socket: Duplex): boolean {
-    return this.#exchanges.some((exchange) => exchange.isWritingTo(socket))
+    return this.#exchanges.some((exchange) => exchange.isOn(socket) && exchange.hasStarted)
   }
 
   close(): void {

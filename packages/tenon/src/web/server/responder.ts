@@ -85,6 +85,11 @@ export class Responder {
     this.#refuse(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
   }
 
+  /** Finds an exchange on a connection whose request has arrived and whose response has not ended. */
+  findPending(socket: Duplex): ServerExchange | undefined {
+    return this.#pending.find(socket)
+  }
+
   /** Whether a response has started on a connection, so no other can be sent. */
   isWritingTo(socket: Duplex): boolean {
     return this.#pending.isWritingTo(socket)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../base/log/log.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -200,6 +201,18 @@ export class Server {
     return new SocketEngine({ server: this.#http, limits: this.#limits, take })
   }
 
+  /** Refuses what could not be parsed, after the responses to earlier requests on the connection. */
+  #refuse(error: Error, socket: Duplex, toAnswer: (status: number) => string): void {
+    const earlier = this.#responder.findPending(socket)
+    if (earlier !== undefined) {
+      return earlier.onClose(() => setImmediate(() => this.#refuse(error, socket, toAnswer)))
+    }
+    if (!socket.writable || this.#responder.isWritingTo(socket)) return void socket.destroy()
+    const status = toStatus(error)
+    tellRefusal(socket, { status, event: toEvent(status) })
+    endWith(socket, toAnswer(status))
+  }
+
   #takeRequests(): void {
     const responder = this.#responder
     this.#http.on('request', (request, response) => responder.receive(request, response))
@@ -218,13 +231,15 @@ export class Server {
       socket.once('close', () => this.#sockets.delete(socket))
     })
     this.#http.on('connect', (_request, socket) => endWith(socket, toAnswer(405)))
+    const refused = new WeakSet<Duplex>()
     this.#http.on('clientError', (error, socket) => {
-      if (isUnanswerable(error, socket) || this.#responder.isWritingTo(socket)) socket.destroy()
-      else {
-        const status = toStatus(error)
-        tellRefusal(socket, { status, event: toEvent(status) })
-        endWith(socket, toAnswer(status))
-      }
+      if (isUnanswerable(error, socket)) return void socket.destroy()
+      // What follows in the same stream is as meaningless.
+      if (refused.has(socket)) return
+      refused.add(socket)
+      socket.pause()
+      // Responses that need no more than a tick come first.
+      setImmediate(() => this.#refuse(error, socket, toAnswer))
     })
   }
 }

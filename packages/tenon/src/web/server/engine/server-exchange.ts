@@ -27,6 +27,8 @@ export interface ServerExchange extends Exchange {
   readonly response: NodeResponse
   /** Whether the connection stays open after a response that does not close it. */
   readonly keepsConnection: boolean
+  /** Whether something of a response has been sent. */
+  readonly hasStarted: boolean
   /** Whether nothing of a response has been sent, and the client is still there. */
   readonly isAnswerable: boolean
 
@@ -44,8 +46,8 @@ export interface ServerExchange extends Exchange {
   watchProgress(timeoutMs: number): void
   /** Cuts the connection. */
   destroy(): void
-  /** Whether it has started a response on this connection. */
-  isWritingTo(socket: Duplex): boolean
+  /** Whether it came on this connection. */
+  isOn(socket: Duplex): boolean
 }
 
 /** The body of a response in memory. */

@@ -96,9 +96,12 @@ export class SocketExchange implements ServerExchange {
     return (this.#response ??= this.#connection.openResponse(this))
   }
 
+  get hasStarted(): boolean {
+    return this.#response?.headersSent ?? this.#isSettled
+  }
+
   get isAnswerable(): boolean {
-    if (this.#isSettled) return false
-    return this.#response === undefined || !this.#response.headersSent
+    return !this.#isSettled && !this.hasStarted
   }
 
   toLogFields(): LogFields {
@@ -191,8 +194,8 @@ export class SocketExchange implements ServerExchange {
     this.#connection.socket.destroy()
   }
 
-  isWritingTo(socket: Duplex): boolean {
-    return this.#connection.socket === socket && this.isAnswered
+  isOn(socket: Duplex): boolean {
+    return this.#connection.socket === socket
   }
 }
 
