@@ -400,6 +400,14 @@ export const cases: Readonly<Record<string, readonly string[]>> = {
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhelloGET /next HTTP/1.1\r\nHost: a\r\n\r\n`,
   ]),
 
+  'after others that are pending': ['/body', '/pieces', '/stream', '/none'].flatMap((path) => [
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhiCONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi`.repeat(3) +
+      'nonsense\r\n\r\n',
+    `POST ${path} HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n\0`,
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\nx\r\n`,
+  ]),
+
   'not HTTP': [
     '',
     'hello\r\n\r\n',

@@ -14,6 +14,7 @@ import { http, NodeResponse, opensOnSockets } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
 import { tellRefusal } from './request-log.ts'
+import type { Refusal } from './request-target.ts'
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts'
 
 export interface ServerOptions {
@@ -201,16 +202,20 @@ export class Server {
     return new SocketEngine({ server: this.#http, limits: this.#limits, take })
   }
 
-  /** Refuses what could not be parsed, after the responses to earlier requests on the connection. */
-  #refuse(error: Error, socket: Duplex, toAnswer: (status: number) => string): void {
-    const earlier = this.#responder.findPending(socket)
-    if (earlier !== undefined) {
-      return earlier.onClose(() => setImmediate(() => this.#refuse(error, socket, toAnswer)))
-    }
-    if (!socket.writable || this.#responder.isWritingTo(socket)) return void socket.destroy()
-    const status = toStatus(error)
-    tellRefusal(socket, { status, event: toEvent(status) })
-    endWith(socket, toAnswer(status))
+  /**
+   * Refuses what is not a request, after the responses to earlier requests on the connection. Some
+   * of them need a tick, others a handler.
+   */
+  #refuseNext(socket: Duplex, refusal: RawRefusal, toAnswer: (status: number) => string): void {
+    setImmediate(() => {
+      const earlier = this.#responder.findPending(socket)
+      if (earlier !== undefined) {
+        return earlier.onClose(() => this.#refuseNext(socket, refusal, toAnswer))
+      }
+      if (!socket.writable || this.#responder.isWritingTo(socket)) return void socket.destroy()
+      tellRefusal(socket, refusal)
+      endWith(socket, toAnswer(refusal.status))
+    })
   }
 
   #takeRequests(): void {
@@ -230,7 +235,11 @@ export class Server {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
-    this.#http.on('connect', (_request, socket) => endWith(socket, toAnswer(405)))
+    this.#http.on('connect', (_request, socket) => {
+      // `node:http` has taken its listeners away, and an error without one would end the process.
+      socket.on('error', () => socket.destroy())
+      this.#refuseNext(socket, { status: 405 }, toAnswer)
+    })
     const refused = new WeakSet<Duplex>()
     this.#http.on('clientError', (error, socket) => {
       if (isUnanswerable(error, socket)) return void socket.destroy()
@@ -238,11 +247,14 @@ export class Server {
       if (refused.has(socket)) return
       refused.add(socket)
       socket.pause()
-      // Responses that need no more than a tick come first.
-      setImmediate(() => this.#refuse(error, socket, toAnswer))
+      const status = toStatus(error)
+      this.#refuseNext(socket, { status, event: toEvent(status) }, toAnswer)
     })
   }
 }
+
+/** The refusal of what `node:http` could not read as a request. */
+type RawRefusal = Pick<Refusal, 'status' | 'event'>
 
 /** Names the security event of an unparseable request; a request that was too slow has none. */
 function toEvent(status: number): string | undefined {
