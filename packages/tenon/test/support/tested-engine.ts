@@ -12,6 +12,6 @@ export const testedEngine: ServerEngine = toEngine(process.env['SERVER_ENGINE'] 
 
 function toEngine(name: string): ServerEngine {
   const engine = serverEngines.find((each) => each === name)
-  if (engine === undefined) throw new TypeError(`SERVER_ENGINE=${name} is no engine`)
+  if (engine === undefined) throw new TypeError(`SERVER_ENGINE=${name} is not an engine`)
   return engine
 }

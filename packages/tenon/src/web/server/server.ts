@@ -244,11 +244,11 @@ export class Server {
     this.#http.on('clientError', (error, socket) => {
       if (isUnanswerable(error, socket)) return void socket.destroy()
       // What follows in the same stream is as meaningless.
-      if (refused.has(socket)) return
+      if (refused.has(socket)) return undefined
       refused.add(socket)
       socket.pause()
       const status = toStatus(error)
-      this.#refuseNext(socket, { status, event: toEvent(status) }, toAnswer)
+      return this.#refuseNext(socket, { status, event: toEvent(status) }, toAnswer)
     })
   }
 }

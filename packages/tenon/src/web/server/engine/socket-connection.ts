@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { http, NodeResponse } from '../node-http.ts'
 import type { RequestReader } from './request-reader.ts'
 import type { Content } from './server-exchange.ts'
-import { SocketExchange } from './socket-exchange.ts'
+import { SocketExchange, type ExchangeConnection } from './socket-exchange.ts'
 
 /** What a connection needs of its engine. */
 export interface ConnectionHost {
@@ -27,7 +27,7 @@ export interface ConnectionHost {
  * back a bounded number of bytes meanwhile. With the first byte that is not in the reader's grammar
  * it is handed over to `node:http` for good, once everything before that byte is answered.
  */
-export class SocketConnection {
+export class SocketConnection implements ExchangeConnection {
   readonly socket: Socket
   /** When the last response was sent, or the connection was accepted, in coarse time. */
   idleSince: number
@@ -88,7 +88,9 @@ export class SocketConnection {
     const { socket } = this
     // The client has closed its side, so `node:http` would not send this either.
     if (!socket.writable) return
-    const sent = exchange.isWatched ? () => exchange.settle(true) : undefined
+    const sent = exchange.isWatched
+      ? (error?: Error | null) => exchange.settle(error === undefined || error === null)
+      : undefined
     if (content === null) socket.write(head, 'latin1', sent)
     else if (typeof content === 'string') socket.write(head + content, encoding, sent)
     else {

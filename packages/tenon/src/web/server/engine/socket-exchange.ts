@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
 import { BadRequest, PayloadTooLarge } from '../../../base/support/http-error.ts'
@@ -6,7 +7,13 @@ import type { IncomingHeaders } from '../../http/exchange.ts'
 import { watchProgress, type NodeResponse } from '../node-http.ts'
 import { toHeaders, type RequestReader } from './request-reader.ts'
 import type { Content, ServerExchange } from './server-exchange.ts'
-import type { SocketConnection } from './socket-connection.ts'
+
+/** The connection on which an exchange came, and which sends its response. */
+export interface ExchangeConnection {
+  readonly socket: Socket
+  send(exchange: SocketExchange, head: string, content: Content, encoding: BufferEncoding): void
+  openResponse(exchange: SocketExchange): NodeResponse
+}
 
 /** A request that arrived whole on a socket, with its body in memory. */
 export class SocketExchange implements ServerExchange {
@@ -17,7 +24,7 @@ export class SocketExchange implements ServerExchange {
   isAnswered: boolean
   pendingAt: number
   logFields: LogFields | undefined
-  readonly #connection: SocketConnection
+  readonly #connection: ExchangeConnection
   readonly #head: string
   readonly #fieldsAt: number
   /** The body until it is read; `undefined` afterwards, or if the request declares none. */
@@ -32,7 +39,7 @@ export class SocketExchange implements ServerExchange {
   #closeListeners: (() => void)[] | undefined
   #releaseListeners: (() => void)[] | undefined
 
-  constructor(connection: SocketConnection, reader: RequestReader, bytes: Buffer) {
+  constructor(connection: ExchangeConnection, reader: RequestReader, bytes: Buffer) {
     this.method = reader.method
     this.target = reader.target
     this.isForwarded = reader.isForwarded
