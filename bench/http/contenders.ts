@@ -2,6 +2,12 @@ import type { Contender } from './contender.ts'
 
 export const contenders: readonly Contender[] = [
   { name: 'Tenon', file: 'tenon.ts', package: '../../packages/tenon' },
+  {
+    name: 'Tenon, `SERVER_ENGINE=sockets`',
+    file: 'tenon.ts',
+    package: '../../packages/tenon',
+    environment: { SERVER_ENGINE: 'sockets' },
+  },
   { name: 'node:http', file: 'node.ts' },
   {
     name: 'node:http, same headers',

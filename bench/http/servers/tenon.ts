@@ -7,7 +7,7 @@ const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dis
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const data: typeof Data = await import(`${String(folder)}/database.js`)
 const { application, del, Forbidden, get, group, handler, HttpError, integer, json } = tenon
-const { page, post, put, redirect, request, routes, state } = tenon
+const { body, page, post, put, redirect, routes, stateKey } = tenon
 const { c, Model } = data
 
 class Todo extends Model('todos', {
@@ -23,9 +23,9 @@ class Note extends Model('notes', {
   created_at: c.timestamp().onCreate(() => new Date()),
 }) {}
 
-const UserRequest = request(userSchema)
-const TodoRequest = request(titleSchema)
-const user = state<string>('user')
+const UserRequest = body(userSchema)
+const TodoRequest = body(titleSchema)
+const user = stateKey<string>('user')
 
 const identify: Tenon.Middleware = (request, next) => {
   if (request.header('authorization') !== adminToken) throw new HttpError(401, 'Unauthorized')

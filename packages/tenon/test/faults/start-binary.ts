@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { testedEngine } from '../support/tested-engine.ts'
 
 const toPath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const program = toPath('./program.ts')
@@ -34,6 +35,7 @@ export function startBinary(environment: Variables, options: BinaryOptions = {})
       PATH: process.env['PATH'],
       DATABASE_URL: 'sqlite::memory:',
       LOG_LEVEL: 'info',
+      SERVER_ENGINE: testedEngine,
       ...environment,
     },
   })

@@ -245,6 +245,21 @@ describe('a request that is not HTTP/1', () => {
   })
 })
 
+describe('a tunnel that is refused', () => {
+  it('does not end the process if its client resets the connection', async () => {
+    await using app = await startServer()
+
+    for (let i = 0; i < 50; i++) {
+      using connection = await app.connect()
+      connection.send('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
+      if (i % 2 === 0) await delay(1)
+      connection.socket.resetAndDestroy()
+    }
+
+    assert.equal(statusOf(await app.exchange(`GET / HTTP/1.1\r\nHost: a\r\n${close}\r\n`)), 200)
+  })
+})
+
 describe('limits of a request', () => {
   it('refuses more than 16 kB of headers, or more than 200 of them, with 431', async () => {
     await using app = await startServer()

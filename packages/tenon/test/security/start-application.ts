@@ -3,6 +3,7 @@ import { noAssets } from '../../src/pages/assets/page-assets.ts'
 import { toSettings } from '../../src/application/config/settings.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { Server, type ServerOptions } from '../../src/web/server/server.ts'
+import { testedEngine } from '../support/tested-engine.ts'
 import { RawConnection } from '../server/raw-connection.ts'
 
 /** One request. Defaults: a GET of `/` at `localhost` that closes the connection. */
@@ -45,7 +46,12 @@ export async function startApplication(
     client: { assets: noAssets, answer: () => undefined },
     isDraining: () => false,
   })
-  const server = new Server({ dispatch: (exchange) => kernel.handle(exchange), log, limits })
+  const server = new Server({
+    dispatch: (exchange) => kernel.handle(exchange),
+    log,
+    limits,
+    engine: testedEngine,
+  })
   const { port } = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     port,

@@ -15,6 +15,7 @@ import {
   superviseWorkers,
 } from '../../src/application/application/supervisor.ts'
 import { stopOnUncaughtException } from '../../src/application/application/uncaught-exception.ts'
+import { testedEngine } from '../support/tested-engine.ts'
 import { whenReady } from '../../src/base/support/maybe-promise.ts'
 
 const [port = 0, workers = 1] = process.argv.slice(2, 4).map(Number)
@@ -34,6 +35,7 @@ async function serve(): Promise<number | undefined> {
   const abort = () => stopping.abort()
   using _supervised = obeySupervisor({ stop: abort, retire: abort })
   const server = createServer({
+    engine: testedEngine,
     log,
     dispatch: (exchange) => {
       const request = new HttpRequest(exchange, settings)

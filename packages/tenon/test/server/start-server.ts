@@ -6,6 +6,7 @@ import { HttpRequest } from '../../src/web/http/request.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { Server, type ServerOptions } from '../../src/web/server/server.ts'
 import { whenReady, type MaybePromise } from '../../src/base/support/maybe-promise.ts'
+import { testedEngine } from '../support/tested-engine.ts'
 import { RawConnection } from './raw-connection.ts'
 
 export type Handle = (request: HttpRequest) => MaybePromise<FinishedReply>
@@ -38,6 +39,7 @@ export async function startServer(
     destination: { write: (line) => void lines.push(JSON.parse(line)) },
   })
   const server = new Server({
+    engine: testedEngine,
     ...options,
     log,
     dispatch: (exchange) => {

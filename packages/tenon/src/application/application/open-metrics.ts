@@ -113,7 +113,7 @@ async function listen(
     isDraining: () => false,
     metrics: probe,
   })
-  const server = createServer({ dispatch: handle, log })
+  const server = createServer({ dispatch: handle, log, engine: settings.engine })
   const address = await server.listen({ host: settings.host, port, portVariable: 'METRICS_PORT' })
   log.info(`Metrics are at http://${address.address}:${address.port}/_app/metrics`)
   return {

@@ -35,6 +35,7 @@ function toValues(settings: Settings): Readonly<Record<string, string | undefine
     SERVER_WORKERS: String(settings.workers),
     SERVER_DRAIN_SECONDS: String(settings.drainMs / 1000),
     SERVER_REUSE_PORT: settings.reusePort ? '1' : '0',
+    SERVER_ENGINE: settings.engine,
     DATABASE_URL: withoutPassword(settings.databaseUrl),
     REDIS_URL: undefined,
     APP_KEY: '(random for this process)',

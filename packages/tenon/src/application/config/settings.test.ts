@@ -79,6 +79,7 @@ describe('toSettings', () => {
       UPLOAD_LIMIT: '10MB',
       SERVER_WORKERS: '4',
       SERVER_REUSE_PORT: '1',
+      SERVER_ENGINE: 'sockets',
       SERVER_DRAIN_SECONDS: '10',
       REDIS_URL: 'rediss://cache:6380/1',
     })
@@ -89,6 +90,7 @@ describe('toSettings', () => {
     assert.equal(settings.bodyLimits.values, 100_000)
     assert.equal(settings.workers, 4)
     assert.equal(settings.reusePort, true)
+    assert.equal(settings.engine, 'sockets')
     assert.equal(settings.drainMs, 10_000)
     assert.equal(settings.redisUrl, 'rediss://cache:6380/1')
     assert.ok(settingsOf({ SERVER_WORKERS: 'auto' }).workers > 0)
@@ -100,6 +102,7 @@ describe('toSettings', () => {
       UPLOAD_LIMIT: '-1',
       SERVER_WORKERS: '129',
       SERVER_REUSE_PORT: 'yes',
+      SERVER_ENGINE: 'uws',
       SERVER_DRAIN_SECONDS: '11',
       REDIS_URL: 'http://:secret@cache',
     }

@@ -3,12 +3,14 @@ import { KeyRing } from '../../base/keys/key-ring.ts'
 import { defaultBodyLimits, type BodyLimits } from '../../web/body/body-limits.ts'
 import type { TrustedProxies } from '../../web/http/origin.ts'
 import type { LogThreshold } from '../../base/log/log.ts'
+import type { ServerEngine } from '../../web/server/engine/server-engine.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { defaultName, readEnvironment, type Environment } from './environment.ts'
 import {
   appUrl,
   bodyLimit,
   drain,
+  engine,
   logLevel,
   mailUrl,
   metricsPort,
@@ -40,6 +42,8 @@ export interface Settings {
   readonly drainMs: number
   /** `SERVER_REUSE_PORT`: whether independent processes share the port. Default `0`. */
   readonly reusePort: boolean
+  /** `SERVER_ENGINE`: what reads requests from connections. Default `node`. */
+  readonly engine: ServerEngine
   /** `DATABASE_URL`. Default `sqlite:./database.sqlite`. */
   readonly databaseUrl: string
   /** `DATABASE_REPLICA_URL`: PostgreSQL's read replicas. Default: none. */
@@ -113,6 +117,7 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     workers: read(workers),
     drainMs: read(drain),
     reusePort: read(reusePort),
+    engine: read(engine),
     databaseUrl: environment.get('DATABASE_URL') ?? 'sqlite:./database.sqlite',
     replicaUrls: read(replicaUrls),
     redisUrl: read(redisUrl),

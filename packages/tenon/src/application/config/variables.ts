@@ -4,6 +4,11 @@ import {
   parseTrustedProxies,
   type TrustedProxies,
 } from '../../web/http/origin.ts'
+import {
+  defaultEngine,
+  serverEngines,
+  type ServerEngine,
+} from '../../web/server/engine/server-engine.ts'
 import { logThresholds, type LogThreshold } from '../../base/log/log.ts'
 
 /** A variable of the environment: its valid values, and its default. */
@@ -49,6 +54,13 @@ export const reusePort: Variable<boolean> = {
   expected: '1 or 0',
   fallback: false,
   parse: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
+}
+
+export const engine: Variable<ServerEngine> = {
+  name: 'SERVER_ENGINE',
+  expected: `one of ${serverEngines.join(', ')}`,
+  fallback: defaultEngine,
+  parse: (text) => serverEngines.find((engine) => engine === text),
 }
 
 export const metricsPort: Variable<number | undefined> = {

@@ -8,11 +8,10 @@ const patienceMs = 5000
  * the client would lose the response (RFC 9112, 9.6).
  */
 export function endInPeace(
-  exchange: NodeExchange,
+  { request, response }: Pick<NodeExchange, 'request' | 'response'>,
   content: string | Uint8Array | null,
   limitBytes: number,
 ): void {
-  const { request, response } = exchange
   // The request has ended and the client is gone.
   if (request.destroyed) return void response.end()
   let left = limitBytes

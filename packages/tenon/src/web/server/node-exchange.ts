@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { BadRequest, PayloadTooLarge, type HttpError } from '../../base/support/http-error.ts'
-import type { Exchange, IncomingHeaders } from '../http/exchange.ts'
+import type { Duplex } from 'node:stream'
+import type { IncomingHeaders } from '../http/exchange.ts'
 import type { LogFields } from '../../base/log/log.ts'
-import type { NodeResponse } from './node-http.ts'
+import type { Content, ServerExchange } from './engine/server-exchange.ts'
+import { watchProgress, type NodeResponse } from './node-http.ts'
 
 /** A request on `node:http`, with the state its server keeps until it is answered. */
-export class NodeExchange implements Exchange {
+export class NodeExchange implements ServerExchange {
   readonly request: IncomingMessage
   readonly response: NodeResponse
   readonly target: string
@@ -142,6 +144,49 @@ export class NodeExchange implements Exchange {
     const listeners = this.#abortListeners ?? []
     this.#abortListeners = []
     for (const listener of listeners) listener(reason)
+  }
+
+  /** Without a proxy's header the protocol is known to be http, since TLS ends at the proxy. */
+  get isForwarded(): boolean {
+    return this.request.headers['x-forwarded-proto'] !== undefined
+  }
+
+  get keepsConnection(): boolean {
+    return this.response.shouldKeepAlive
+  }
+
+  get hasStarted(): boolean {
+    return this.response.headersSent
+  }
+
+  get isAnswerable(): boolean {
+    return !this.response.headersSent && !this.response.destroyed
+  }
+
+  send(statusCode: number, head: string, content: Content, encoding: BufferEncoding): void {
+    this.response.setHead(statusCode, head)
+    this.end(content, encoding)
+  }
+
+  /**
+   * The next request on the connection starts after this body. `node:http` skips a body that was
+   * never read, but after a reader gave up it must be resumed explicitly.
+   */
+  end(content: Content, encoding: BufferEncoding): void {
+    this.response.end(content, encoding)
+    if (this.hasReader && !this.request.complete) this.request.resume()
+  }
+
+  watchProgress(timeoutMs: number): void {
+    watchProgress(this.response, timeoutMs)
+  }
+
+  destroy(): void {
+    this.response.destroy()
+  }
+
+  isOn(socket: Duplex): boolean {
+    return this.request.socket === socket
   }
 
   #watchClient(): [] {

@@ -6,8 +6,14 @@ import type { IncomingMessage } from 'node:http'
  */
 export const http = process.getBuiltinModule('node:http')
 
+const outgoing = new http.OutgoingMessage()
+
 /** Whether this version of Node stores the head where `setHead` puts it. */
-export const takesHeadAsText = '_header' in new http.OutgoingMessage()
+export const takesHeadAsText = '_header' in outgoing
+
+/** Whether a response of this version of Node can be opened on any socket. */
+export const opensOnSockets =
+  takesHeadAsText && '_last' in outgoing && '_keepAliveTimeout' in outgoing
 
 /** A response that also accepts its head as text. */
 export class NodeResponse<
@@ -15,6 +21,9 @@ export class NodeResponse<
 > extends http.ServerResponse<Request> {
   /** Where `node:http` keeps the head until it is sent with the first bytes of the body. */
   declare private _header: string | null
+  /** Whether it closes its connection. */
+  declare private _last: boolean
+  declare private _keepAliveTimeout: number
 
   /**
    * Sets a complete, validated head. `writeHead` would validate and join every field again, which
@@ -24,4 +33,19 @@ export class NodeResponse<
     this.statusCode = statusCode
     this._header = head
   }
+
+  /** Sets what the head announces, as the server does for the requests that it reads itself. */
+  setKeepAliveTimeout(timeoutMs: number): void {
+    this._keepAliveTimeout = timeoutMs
+  }
+
+  /** Whether its head, once written, closes the connection. */
+  get isLast(): boolean {
+    return this._last
+  }
+}
+
+/** Disconnects a client that accepts no part of the response for a while. */
+export function watchProgress({ socket }: NodeResponse, timeoutMs: number): void {
+  if (socket !== null && socket.writableLength > 0) socket.setTimeout(timeoutMs)
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerExchange } from './engine/server-exchange.ts'
 import { NodeExchange } from './node-exchange.ts'
 import { NodeResponse } from './node-http.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
@@ -14,7 +15,7 @@ function createExchange(): NodeExchange {
 
 describe('PendingExchanges', () => {
   it('reports each late exchange once, and no other', async () => {
-    const late: NodeExchange[] = []
+    const late: ServerExchange[] = []
     const pending = new PendingExchanges(20, (exchange) => late.push(exchange))
     const exchanges = Array.from({ length: 5 }, createExchange)
     const [first, second, third, reading, answered] = exchanges

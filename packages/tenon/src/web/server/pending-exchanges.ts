@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Duplex } from 'node:stream'
-import type { NodeExchange } from './node-exchange.ts'
+import type { ServerExchange } from './engine/server-exchange.ts'
 
 const longestTickMs = 1000
 
@@ -12,20 +12,20 @@ const longestTickMs = 1000
  * place. A `Set` would cost about 0.5 µs more per request.
  */
 export class PendingExchanges {
-  readonly #exchanges: NodeExchange[] = []
+  readonly #exchanges: ServerExchange[] = []
   readonly #timer: NodeJS.Timeout
 
   /** Calls `onLate` once for each exchange whose handler takes longer than `limitMs`. */
-  constructor(limitMs: number, onLate: (exchange: NodeExchange) => void) {
+  constructor(limitMs: number, onLate: (exchange: ServerExchange) => void) {
     const tickMs = Math.min(longestTickMs, limitMs)
     this.#timer = setInterval(() => this.#tick(limitMs, onLate), tickMs).unref()
   }
 
-  add(exchange: NodeExchange): void {
+  add(exchange: ServerExchange): void {
     exchange.pendingAt = this.#exchanges.push(exchange) - 1
   }
 
-  delete(exchange: NodeExchange): void {
+  delete(exchange: ServerExchange): void {
     const index = exchange.pendingAt
     if (index === -1) return
     exchange.pendingAt = -1
@@ -36,18 +36,23 @@ export class PendingExchanges {
     last.pendingAt = index
   }
 
+  /** Finds an exchange on this connection whose request has arrived completely. */
+  find(socket: Duplex): ServerExchange | undefined {
+    return this.#exchanges.find(
+      (exchange) => exchange.isOn(socket) && exchange.unreadBytes === 0 && !exchange.isReading,
+    )
+  }
+
   /** Whether a streamed response has started on this connection. */
   isWritingTo(socket: Duplex): boolean {
-    return this.#exchanges.some(
-      ({ request, response }) => request.socket === socket && response.headersSent,
-    )
+    return this.#exchanges.some((exchange) => exchange.isOn(socket) && exchange.hasStarted)
   }
 
   close(): void {
     clearInterval(this.#timer)
   }
 
-  #tick(limitMs: number, onLate: (exchange: NodeExchange) => void): void {
+  #tick(limitMs: number, onLate: (exchange: ServerExchange) => void): void {
     const due = performance.now() - limitMs
     const late = this.#exchanges.filter(
       ({ isAnswered, isReading, startedAt }) => !isAnswered && !isReading && startedAt <= due,

@@ -16,9 +16,13 @@ export function toRawAnswer(status: number, block: HeaderFields): string {
   return `HTTP/1.1 ${body}\r\n${block.lines}${own.toLines()}\r\n${body}`
 }
 
-/** Sends the response and closes a moment later; closing at once would reset the connection. */
+/**
+ * Sends the response and closes a moment later; closing at once would reset the connection. What
+ * still arrives is read, so that the end of the connection is noticed.
+ */
 export function endWith(socket: Duplex, answer: string): void {
   socket.end(answer)
+  socket.resume()
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 

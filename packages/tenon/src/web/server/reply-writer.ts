@@ -1,8 +1,7 @@
 import { isStream, type FinishedReply } from '../http/reply.ts'
-import type { ServerResponse } from 'node:http'
 import type { HeaderBlocks } from './header-blocks.ts'
 import { endInPeace } from './lingering-close.ts'
-import type { NodeExchange } from './node-exchange.ts'
+import type { ServerExchange } from './engine/server-exchange.ts'
 import { takesHeadAsText } from './node-http.ts'
 import { mayHaveBody, ReplyHeads } from './reply-heads.ts'
 import type { ServerLimits } from './server-limits.ts'
@@ -33,7 +32,7 @@ export class ReplyWriter {
    * rejects if the stream fails. Throws if the reply cannot be sent.
    */
   write(
-    exchange: NodeExchange,
+    exchange: ServerExchange,
     reply: FinishedReply,
     delivery: Delivery,
   ): Promise<void> | undefined {
@@ -44,34 +43,36 @@ export class ReplyWriter {
     const { statusCode } = reply
     // RFC 9110, 15.3.6: a 205 response has content length 0.
     const body = statusCode === 205 ? null : reply.body
-    const { response } = exchange
     if (isStream(body)) {
       // Checked before the head is written, because afterwards the status can no longer change.
       if (body.locked) throw new TypeError(lockedBody)
       const length = toAnnouncedLength(reply)
-      response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
+      const list = this.#heads.toList(reply, { isSecure, isLast, length })
+      exchange.response.writeHead(statusCode, list)
       return this.#writeStream(exchange, body, length)
     }
 
     const length = toLength(body)
-    if (takesHeadAsText && response.shouldKeepAlive && !isLast) {
-      response.setHead(statusCode, this.#heads.toText(reply, isSecure, length))
-    } else {
-      response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
-    }
     const content = mayHaveBody(statusCode) && exchange.method !== 'HEAD' ? body : null
     // If both lengths match, the text is ASCII, and latin1 is faster to write.
     const encoding = content?.length === length ? 'latin1' : 'utf8'
+    if (takesHeadAsText && exchange.keepsConnection && !isLast) {
+      exchange.send(statusCode, this.#heads.toText(reply, isSecure, length), content, encoding)
+      exchange.watchProgress(this.#limits.writeTimeoutMs)
+      return undefined
+    }
+    const { response, request } = exchange
+    response.writeHead(statusCode, this.#heads.toList(reply, { isSecure, isLast, length }))
     // A client that waits for `100 Continue` has not sent a body yet.
-    if (unreadBytes === 0 || exchange.awaitsContinue) response.end(content, encoding)
-    else if (isLast) endInPeace(exchange, content, this.#limits.lingerBytes)
-    else endAndSkip(exchange, content, encoding)
-    this.#watchProgress(response)
+    const isRead = unreadBytes === 0 || exchange.awaitsContinue
+    if (isRead || request === undefined || !isLast) exchange.end(content, encoding)
+    else endInPeace({ request, response }, content, this.#limits.lingerBytes)
+    exchange.watchProgress(this.#limits.writeTimeoutMs)
     return undefined
   }
 
   async #writeStream(
-    exchange: NodeExchange,
+    exchange: ServerExchange,
     body: ReadableStream<Uint8Array>,
     length: number | undefined,
   ): Promise<void> {
@@ -81,29 +82,10 @@ export class ReplyWriter {
     }
     return writeStream(exchange.response, body, { length, timeoutMs: this.#limits.writeTimeoutMs })
   }
-
-  /** Disconnects a client that accepts no part of the response for a while. */
-  #watchProgress(response: ServerResponse): void {
-    const { socket } = response
-    if (socket !== null && socket.writableLength > 0) socket.setTimeout(this.#limits.writeTimeoutMs)
-  }
 }
 
 const lockedBody =
   'The body of the reply was already read or is locked by a reader. Return a new stream.'
-
-/**
- * The next request on the connection starts after this body. `node:http` skips a body that was
- * never read, but after a reader gave up it must be resumed explicitly.
- */
-function endAndSkip(
-  exchange: NodeExchange,
-  content: string | Uint8Array | null,
-  encoding: BufferEncoding,
-): void {
-  exchange.response.end(content, encoding)
-  if (exchange.hasReader) exchange.request.resume()
-}
 
 /** Returns the length that the headers declare for a stream, such as a file; it is enforced. */
 function toAnnouncedLength(reply: FinishedReply): number | undefined {

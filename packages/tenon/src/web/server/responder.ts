@@ -8,6 +8,7 @@ import type { Answered } from '../http/request.ts'
 import { answers } from '../../base/log/channels.ts'
 import type { Log } from '../../base/log/log.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { ServerExchange } from './engine/server-exchange.ts'
 import { LoopMonitor } from './loop-monitor.ts'
 import { NodeExchange } from './node-exchange.ts'
 import type { NodeResponse } from './node-http.ts'
@@ -61,8 +62,12 @@ export class Responder {
     const exchange = new NodeExchange(request, response, target)
     if (isFramingDoubtful(request)) response.shouldKeepAlive = false
     if (options !== undefined) exchange.awaitsContinue = options.awaitsContinue
-    if (target === '*') return void this.#write(exchange, noContent())
+    if (target === '*') void this.#write(exchange, noContent())
+    else this.take(exchange)
+  }
 
+  /** Answers a request whose target and host are valid. */
+  take(exchange: ServerExchange): void {
     let outgoing: MaybePromise<Answered>
     try {
       outgoing = this.#dispatch(exchange)
@@ -78,6 +83,11 @@ export class Responder {
     tellRefusal(request.socket, refusal, request)
     const exchange = new NodeExchange(request, response, '')
     this.#refuse(exchange, toPlainReply(refusal), { isSecure: false, isLast: true })
+  }
+
+  /** Finds an exchange on a connection whose request has arrived and whose response has not ended. */
+  findPending(socket: Duplex): ServerExchange | undefined {
+    return this.#pending.find(socket)
   }
 
   /** Whether a response has started on a connection, so no other can be sent. */
@@ -96,7 +106,7 @@ export class Responder {
     this.#monitor.close()
   }
 
-  #wait(exchange: NodeExchange, outgoing: Promise<Answered>): void {
+  #wait(exchange: ServerExchange, outgoing: Promise<Answered>): void {
     this.#pending.add(exchange)
     outgoing.then(
       (outgoing) => this.#finish(exchange, outgoing),
@@ -104,13 +114,13 @@ export class Responder {
     )
   }
 
-  #finish(exchange: NodeExchange, { request, reply }: Answered): void {
+  #finish(exchange: ServerExchange, { request, reply }: Answered): void {
     this.#pending.delete(exchange)
     exchange.setHandled()
     if (exchange.isAnswered) return discard(reply)
 
     const written = this.#write(exchange, reply, {
-      isSecure: isForwarded(exchange) && request.protocol === 'https',
+      isSecure: exchange.isForwarded && request.protocol === 'https',
       isLast: this.endsConnections,
     })
     const now = performance.now()
@@ -120,14 +130,14 @@ export class Responder {
     tell(exchange, written, request.route?.path)
   }
 
-  #fail(exchange: NodeExchange, error: unknown): void {
+  #fail(exchange: ServerExchange, error: unknown): void {
     this.#pending.delete(exchange)
     exchange.setHandled()
     this.#log.error('The dispatch failed', { ...exchange.toLogFields(), error })
     if (!exchange.isAnswered) this.#refuse(exchange, toPlainReply(serverError))
   }
 
-  #giveUp(exchange: NodeExchange): void {
+  #giveUp(exchange: ServerExchange): void {
     const message = `The handler did not answer within ${this.#limits.handlerTimeoutMs} ms`
     this.#log.error(message, exchange.toLogFields())
     exchange.abort(new DOMException(message, 'TimeoutError'))
@@ -135,12 +145,16 @@ export class Responder {
   }
 
   /** Writes a response that does not come from a route. */
-  #refuse(exchange: NodeExchange, reply: FinishedReply, delivery = this.#plainly()): void {
+  #refuse(exchange: ServerExchange, reply: FinishedReply, delivery = this.#plainly()): void {
     tell(exchange, this.#write(exchange, reply, delivery), undefined)
   }
 
   /** Returns the reply that was actually sent: a plain 500 if `reply` cannot be sent. */
-  #write(exchange: NodeExchange, reply: FinishedReply, delivery = this.#plainly()): FinishedReply {
+  #write(
+    exchange: ServerExchange,
+    reply: FinishedReply,
+    delivery = this.#plainly(),
+  ): FinishedReply {
     exchange.isAnswered = true
     try {
       const streamed = this.#writer.write(exchange, reply, delivery)
@@ -149,9 +163,8 @@ export class Responder {
     } catch (error) {
       discard(reply)
       this.#log.error('The reply could not be sent', { ...exchange.toLogFields(), error })
-      const { headersSent, destroyed } = exchange.response
-      if (!headersSent && !destroyed) return this.#write(exchange, toPlainReply(serverError))
-      exchange.response.destroy()
+      if (exchange.isAnswerable) return this.#write(exchange, toPlainReply(serverError))
+      exchange.destroy()
       return reply
     }
   }
@@ -160,7 +173,7 @@ export class Responder {
     return { isSecure: false, isLast: this.endsConnections }
   }
 
-  #follow(exchange: NodeExchange, streamed: Promise<void>): void {
+  #follow(exchange: ServerExchange, streamed: Promise<void>): void {
     this.#pending.add(exchange)
     streamed
       .catch((error: unknown) =>
@@ -176,7 +189,7 @@ function isFramingDoubtful({ httpVersionMinor, headers }: IncomingMessage): bool
 }
 
 function tell(
-  exchange: NodeExchange,
+  exchange: ServerExchange,
   { statusCode }: FinishedReply,
   route: string | undefined,
 ): void {
@@ -189,11 +202,6 @@ function tell(
 function discard({ body }: FinishedReply): void {
   if (!(body instanceof ReadableStream)) return
   body.cancel().catch(() => {}) // it has already failed or is locked by a reader
-}
-
-/** Without a proxy's header the protocol is known to be http, since TLS ends at the proxy. */
-function isForwarded(exchange: NodeExchange): boolean {
-  return exchange.headers['x-forwarded-proto'] !== undefined
 }
 
 const serverError: Refusal = { status: 500, message: 'Internal Server Error' }

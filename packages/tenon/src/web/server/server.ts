@@ -1,15 +1,20 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../base/log/log.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { defaultEngine, type ServerEngine } from './engine/server-engine.ts'
+import type { ServerExchange } from './engine/server-exchange.ts'
+import { SocketEngine } from './engine/socket-engine.ts'
 import { createHeaderBlocks, type SecurityHeaders } from './header-blocks.ts'
 import { endWith, isUnanswerable, toRawAnswer, toStatus } from './raw-answer.ts'
-import { http, NodeResponse } from './node-http.ts'
+import { http, NodeResponse, opensOnSockets } from './node-http.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { Responder, type Dispatch } from './responder.ts'
 import { tellRefusal } from './request-log.ts'
+import type { Refusal } from './request-target.ts'
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts'
 
 export interface ServerOptions {
@@ -18,6 +23,8 @@ export interface ServerOptions {
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
   readonly securityHeaders?: SecurityHeaders
+  /** What reads requests. Default: `node`. */
+  readonly engine?: ServerEngine
 }
 
 /** Where a server listens. */
@@ -60,13 +67,16 @@ export function createServer(options: ServerOptions): Server {
 export class Server {
   readonly #http: HttpServer<typeof IncomingMessage, typeof NodeResponse>
   readonly #responder: Responder
+  /** Reads ordinary requests; without it, `node:http` reads all of them. */
+  readonly #engine: SocketEngine | undefined
   readonly #limits: ServerLimits
   readonly #sockets = new Set<Socket>()
   /** Number of connections accepted so far. */
   #accepted = 0
   #stopped: Promise<void> | undefined
 
-  constructor({ dispatch, log, limits, securityHeaders = {} }: ServerOptions) {
+  constructor(options: ServerOptions) {
+    const { dispatch, log, limits, securityHeaders = {}, engine = defaultEngine } = options
     this.#limits = { ...defaultServerLimits, ...limits }
     const blocks = createHeaderBlocks(securityHeaders)
     const writer = new ReplyWriter(blocks, this.#limits)
@@ -74,6 +84,7 @@ export class Server {
     this.#http = http.createServer(toHttpOptions(this.#limits))
     this.#http.maxHeadersCount = 0
     this.#takeRequests()
+    this.#engine = engine === 'sockets' && opensOnSockets ? this.#createEngine() : undefined
     this.#takeConnections((status) => toRawAnswer(status, blocks.http.of(undefined)))
   }
 
@@ -116,7 +127,7 @@ export class Server {
   }
 
   async #stop({ drainMs = 0, graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
-    const limit = setTimeout(() => this.#http.closeAllConnections(), limitMs)
+    const limit = setTimeout(() => this.#closeAll(), limitMs)
     if (drainMs > 0) await this.#drain(drainMs)
     await this.#untilNobodyConnects()
 
@@ -135,6 +146,7 @@ export class Server {
     clearTimeout(limit)
     clearInterval(sweep)
     this.#responder.close()
+    this.#engine?.close()
   }
 
   /**
@@ -172,10 +184,37 @@ export class Server {
   #closeIdle(): void {
     setImmediate(() => {
       this.#http.closeIdleConnections()
+      this.#engine?.closeIdle()
       for (const socket of this.#sockets) {
         // node:http does not count a connection as idle before it has sent something.
         if (socket.bytesRead === 0) socket.destroy()
       }
+    })
+  }
+
+  #closeAll(): void {
+    this.#http.closeAllConnections()
+    this.#engine?.closeAll()
+  }
+
+  #createEngine(): SocketEngine {
+    const take = (exchange: ServerExchange): void => this.#responder.take(exchange)
+    return new SocketEngine({ server: this.#http, limits: this.#limits, take })
+  }
+
+  /**
+   * Refuses what is not a request, after the responses to earlier requests on the connection. Some
+   * of them need a tick, others a handler.
+   */
+  #refuseNext(socket: Duplex, refusal: RawRefusal, toAnswer: (status: number) => string): void {
+    setImmediate(() => {
+      const earlier = this.#responder.findPending(socket)
+      if (earlier !== undefined) {
+        return earlier.onClose(() => this.#refuseNext(socket, refusal, toAnswer))
+      }
+      if (!socket.writable || this.#responder.isWritingTo(socket)) return void socket.destroy()
+      tellRefusal(socket, refusal)
+      endWith(socket, toAnswer(refusal.status))
     })
   }
 
@@ -196,17 +235,26 @@ export class Server {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
-    this.#http.on('connect', (_request, socket) => endWith(socket, toAnswer(405)))
+    this.#http.on('connect', (_request, socket) => {
+      // `node:http` has taken its listeners away, and an error without one would end the process.
+      socket.on('error', () => socket.destroy())
+      this.#refuseNext(socket, { status: 405 }, toAnswer)
+    })
+    const refused = new WeakSet<Duplex>()
     this.#http.on('clientError', (error, socket) => {
-      if (isUnanswerable(error, socket) || this.#responder.isWritingTo(socket)) socket.destroy()
-      else {
-        const status = toStatus(error)
-        tellRefusal(socket, { status, event: toEvent(status) })
-        endWith(socket, toAnswer(status))
-      }
+      if (isUnanswerable(error, socket)) return void socket.destroy()
+      // What follows in the same stream is as meaningless.
+      if (refused.has(socket)) return undefined
+      refused.add(socket)
+      socket.pause()
+      const status = toStatus(error)
+      return this.#refuseNext(socket, { status, event: toEvent(status) }, toAnswer)
     })
   }
 }
+
+/** The refusal of what `node:http` could not read as a request. */
+type RawRefusal = Pick<Refusal, 'status' | 'event'>
 
 /** Names the security event of an unparseable request; a request that was too slow has none. */
 function toEvent(status: number): string | undefined {

@@ -122,7 +122,7 @@ function createApplicationServer(
     maintenance: createMaintenanceGate({ current: watch.current, appKey: settings.appKey }),
     pendingMigrations: () => findPending(application, databases),
   })
-  const server = createServer({ dispatch: handle, log })
+  const server = createServer({ dispatch: handle, log, engine: settings.engine })
   return server
 }
 
