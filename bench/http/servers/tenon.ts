@@ -1,4 +1,5 @@
 import type * as Data from '../../../packages/tenon/src/database.ts'
+import type * as Errors from '../../../packages/tenon/src/errors.ts'
 import type * as Tenon from '../../../packages/tenon/src/index.ts'
 import { adminToken, databaseFile, resources, titleSchema, toUser, userSchema } from './work.ts'
 
@@ -6,9 +7,11 @@ import { adminToken, databaseFile, resources, titleSchema, toUser, userSchema } 
 const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const data: typeof Data = await import(`${String(folder)}/database.js`)
-const { application, del, Forbidden, get, group, handler, HttpError, integer, json } = tenon
-const { body, page, post, put, redirect, routes, stateKey } = tenon
+const errors: typeof Errors = await import(`${String(folder)}/errors.js`)
+const { application, body, del, get, group, handler, integer, json } = tenon
+const { page, post, put, redirect, routes, stateKey } = tenon
 const { c, Model } = data
+const { Forbidden, Unauthorized } = errors
 
 class Todo extends Model('todos', {
   id: c.id(),
@@ -28,7 +31,7 @@ const TodoRequest = body(titleSchema)
 const user = stateKey<string>('user')
 
 const identify: Tenon.Middleware = (request, next) => {
-  if (request.header('authorization') !== adminToken) throw new HttpError(401, 'Unauthorized')
+  if (request.header('authorization') !== adminToken) throw new Unauthorized()
   request.set(user, 'ada')
   return next()
 }
