@@ -6,13 +6,13 @@ export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 's
 
 /** Tests of data, and of races between processes: as long as the black-box tests, beside which they run. */
 const processFolders = 'auth|database|faults|jobs|migrations|models|pull|schedule'
-export const processTests = [`packages/*/test/@(${processFolders})/**/*.test.ts`]
+export const processTests = [`packages/tenon/test/@(${processFolders})/**/*.test.ts`]
 
 /** The other tests that use public doors only: over sockets, in a browser. */
-export const blackBoxTests = [
-  'packages/*/test/*.test.ts',
-  `packages/*/test/!(${processFolders})/**/*.test.ts`,
-]
+export const blackBoxTests = [`packages/tenon/test/!(${processFolders})/**/*.test.ts`]
+
+/** Tests of applications as `create-tenon` and a release of both packages make them. */
+export const newApplicationTests = ['packages/create-tenon/test/*.test.ts']
 export const siteTests = ['site/test/*.test.ts']
 export const exampleTests = ['examples/*/tests/**/*.test.ts']
 

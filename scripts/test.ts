@@ -3,6 +3,7 @@ import { staticSteps } from './static-steps.ts'
 import {
   blackBoxTests,
   exampleTests,
+  newApplicationTests,
   processTests,
   siteTests,
   testStep,
@@ -23,6 +24,7 @@ const stages: readonly (readonly Step[])[] = [
   [
     testStep('processes and faults', processTests, 'sqlite,postgres'),
     testStep('black box', blackBoxTests, 'sqlite,postgres'),
+    testStep('new applications', newApplicationTests, 'sqlite'),
     testStep('unit tests', unitTests, 'sqlite,postgres'),
     testStep('examples', exampleTests, 'sqlite,postgres'),
     testStep('documentation site', siteTests, 'sqlite'),
