@@ -53,7 +53,10 @@ describe('the published package tenon', () => {
   })
 })
 
-const tests = { todo: ['todos'], accounts: ['accounts', 'home'] } as const
+const tests = {
+  todo: ['todos'],
+  accounts: ['accounts', 'home', 'providers', 'security'],
+} as const
 
 describe('the published package create-tenon', () => {
   before(buildScaffolder)

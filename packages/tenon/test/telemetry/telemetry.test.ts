@@ -27,16 +27,32 @@ async function untilSpans(
 }
 
 function toSpans(output: string): readonly PrintedSpan[] {
-  const lines = output
-    .split('\n')
-    .filter((line) => line.startsWith('{"span"') && line.endsWith('}'))
+  const lines = toWholeLines(output).filter((line) => line.startsWith('{"span"'))
   return lines.map((line) => JSON.parse(line).span)
+}
+
+/** Waits until a matching log line has been written, which may be after the span. */
+async function untilLine(
+  { child, output }: Pick<Started, 'child' | 'output'>,
+  message: string,
+  isMeant: (line: Readonly<Record<string, unknown>>) => boolean,
+): Promise<Readonly<Record<string, unknown>>> {
+  for (;;) {
+    const line = toLines(output.stdout, message).find(isMeant)
+    if (line !== undefined) return line
+    await once(child.stdout, 'data')
+  }
 }
 
 /** The log lines whose message begins like this. */
 function toLines(output: string, message: string): readonly Record<string, unknown>[] {
-  const lines = output.split('\n').filter((line) => line.includes(`"msg":"${message}`))
+  const lines = toWholeLines(output).filter((line) => line.includes(`"msg":"${message}`))
   return lines.map((line) => JSON.parse(line))
+}
+
+/** The output without what has arrived of a last line. */
+function toWholeLines(output: string): readonly string[] {
+  return output.split('\n').slice(0, -1)
 }
 
 const isServers = ({ kind }: PrintedSpan) => kind === server
@@ -174,11 +190,8 @@ forEachDialect('OpenTelemetry spans', (open) => {
     const spans = await untilSpans(app, isMeant)
 
     for (const message of ['GET /broken failed', 'GET /broken 500']) {
-      const line = toLines(app.output.stdout, message).at(-1) ?? {}
-      assert.deepEqual(
-        [line['trace_id'], line['span_id'], line['trace_flags']],
-        [traceId, spans.find(isMeant)?.spanId, '01'],
-      )
+      const line = await untilLine(app, message, (each) => each['trace_id'] === traceId)
+      assert.deepEqual([line['span_id'], line['trace_flags']], [spans.find(isMeant)?.spanId, '01'])
     }
     assert.equal('trace_id' in (toLines(app.output.stdout, 'Tenon serves')[0] ?? {}), false)
   })
