@@ -1,12 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { records } from './scenarios.ts'
+
+/** A program other than Node that runs servers, from a package with a version of its own. */
+export interface Runtime {
+  readonly name: string
+  readonly package: string
+  /** The program's path in the package. */
+  readonly program: string
+}
 
 /** A server of the comparison: its name and what to start. */
 export interface Contender {
@@ -15,6 +23,8 @@ export interface Contender {
   readonly file: string
   /** The package whose version is reported; none for what Node itself includes. */
   readonly package?: string
+  /** Default: Node. */
+  readonly runtime?: Runtime
   readonly environment?: Readonly<Record<string, string>>
   /** The names of the scenarios it takes part in. Default: all. */
   readonly scenarios?: readonly string[]
@@ -44,6 +54,7 @@ export class RunningContender implements Disposable {
     port: number,
     nodeOptions: readonly string[] = [],
   ): Promise<RunningContender> {
+    const program = programOf(contender)
     const folder = mkdtempSync(join(tmpdir(), 'tenon-bench-'))
     const databaseFile = join(folder, 'bench.sqlite')
     fillDatabase(databaseFile)
@@ -52,7 +63,7 @@ export class RunningContender implements Disposable {
       'taskset',
       [
         ['-c', serverCore],
-        [process.execPath, ...nodeOptions, '--import', join(here, 'servers/probe.ts')],
+        [program, ...nodeOptions, '--import', join(here, 'servers/probe.ts')],
         [join(here, 'servers', contender.file)],
       ].flat(),
       {
@@ -93,6 +104,15 @@ export class RunningContender implements Disposable {
 }
 
 const serverCore = '0'
+
+function programOf({ name, runtime }: Contender): string {
+  if (runtime === undefined) return process.execPath
+  const program = join(import.meta.dirname, '../node_modules', runtime.package, runtime.program)
+  if (existsSync(program)) return program
+  throw new Error(
+    `${name} needs ${program}. Run npm ci --prefix bench --ignore-scripts on Linux with x64, or leave it out with --only.`,
+  )
+}
 
 function fillDatabase(file: string): void {
   const database = new DatabaseSync(file)

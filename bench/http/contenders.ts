@@ -1,4 +1,6 @@
-import type { Contender } from './contender.ts'
+import type { Contender, Runtime } from './contender.ts'
+
+const bun: Runtime = { name: 'Bun', package: '@oven/bun-linux-x64', program: 'bin/bun' }
 
 export const contenders: readonly Contender[] = [
   { name: 'Tenon', file: 'tenon.ts', package: '../../packages/tenon' },
@@ -26,4 +28,6 @@ export const contenders: readonly Contender[] = [
   { name: 'Express', file: 'express.ts', package: 'express' },
   { name: 'NestJS', file: 'nest.ts', package: '@nestjs/core' },
   { name: 'AdonisJS', file: 'adonis.ts', package: '@adonisjs/core' },
+  { name: 'Bun with Elysia', file: 'bun-elysia.ts', package: 'elysia', runtime: bun },
+  { name: 'Bun with Hono', file: 'bun-hono.ts', package: 'hono', runtime: bun },
 ]

@@ -110,9 +110,16 @@ export function toMedian(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-function toVersion(contender: Contender): string {
-  if (contender.package === undefined) return process.version
-  const folder = join(import.meta.dirname, '../node_modules', contender.package)
+function toVersion({ package: name, runtime }: Contender): string {
+  if (name === undefined) return process.version
+  const version = readVersion(name)
+  return runtime === undefined
+    ? version
+    : `${version}, ${runtime.name} ${readVersion(runtime.package)}`
+}
+
+function readVersion(name: string): string {
+  const folder = join(import.meta.dirname, '../node_modules', name)
   const manifest: { version: string } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )

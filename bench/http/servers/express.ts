@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Response } from 'express'
-import { openDrizzleTodos } from './drizzle-todos.ts'
+import { openDrizzleTodos } from './drizzle/better-sqlite3.ts'
 import {
   adminToken,
   host,

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { openDrizzleTodos } from './drizzle-todos.ts'
+import { openDrizzleTodos } from './drizzle/better-sqlite3.ts'
 import { adminToken, host, port, resources, toDocument, toUser } from './work.ts'
 
 /** The application as in Fastify's guide: JSON schemas, hooks, a plugin per resource. */

@@ -1,6 +1,6 @@
 import { H3, HTTPError, readValidatedBody, redirect, serve, type Middleware } from 'h3'
 import type { ZodType } from 'zod'
-import { openDrizzleTodos } from './drizzle-todos.ts'
+import { openDrizzleTodos } from './drizzle/better-sqlite3.ts'
 import {
   adminToken,
   host,

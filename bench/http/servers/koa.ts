@@ -1,7 +1,7 @@
 import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
-import { openDrizzleTodos } from './drizzle-todos.ts'
+import { openDrizzleTodos } from './drizzle/better-sqlite3.ts'
 import {
   adminToken,
   host,

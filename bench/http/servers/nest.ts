@@ -34,7 +34,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { IsEmail, IsInt, IsString, Min, MinLength } from 'class-validator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tap } from 'rxjs'
-import { openDrizzleTodos } from './drizzle-todos.ts'
+import { openDrizzleTodos } from './drizzle/better-sqlite3.ts'
 import { adminToken, host, port, resources, toDocument, toUser } from './work.ts'
 
 /**

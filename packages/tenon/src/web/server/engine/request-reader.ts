@@ -111,38 +111,29 @@ export class RequestReader {
       if (bytes[at] !== colon || at === nameAt) return foreign
       const nameEnd = at
       do at += 1
-      while (isBlank(bytes[at]))
-      const valueAt = at
-      while (isInValue[bytes[at] ?? 0] === 1) at += 1
+      while (isInValue[bytes[at] ?? 0] === 1)
+      const lineEnd = at
       if (at === end) return partial
       if (bytes[at] !== cr) return foreign
       if (at + 1 === end) return partial
       if (bytes[at + 1] !== lf) return foreign
-      let valueEnd = at
-      while (valueEnd > valueAt && isBlank(bytes[valueEnd - 1])) valueEnd -= 1
       at += 2
 
       // Equal names have equal hashes; if different ones do, `node:http` merely has one more.
       for (let i = 0; i < count; i++) if (hashes[i] === hash) return foreign
       if (count === hashes.length) return foreign
       hashes[count++] = hash
-      if (!this.#isUsual(bytes, nameAt, nameEnd, valueAt, valueEnd)) return foreign
+      if (!this.#isUsual(bytes, nameAt, nameEnd, lineEnd)) return foreign
     }
   }
 
   /** Notes the fields that frame the request. Returns whether the field is one of the grammar. */
-  #isUsual(
-    bytes: Uint8Array,
-    nameAt: number,
-    nameEnd: number,
-    valueAt: number,
-    valueEnd: number,
-  ): boolean {
+  #isUsual(bytes: Uint8Array, nameAt: number, nameEnd: number, lineEnd: number): boolean {
     switch (nameEnd - nameAt) {
       case 4:
         if (!isName(bytes, nameAt, 'host')) return true
-        this.#hostAt = valueAt
-        this.#hostEnd = valueEnd
+        this.#hostAt = skipBlanks(bytes, nameEnd + 1)
+        this.#hostEnd = trimBlanks(bytes, this.#hostAt, lineEnd)
         return true
       case 6:
         return !isName(bytes, nameAt, 'expect')
@@ -151,10 +142,10 @@ export class RequestReader {
       case 10:
         if (isName(bytes, nameAt, 'set-cookie')) return false
         if (!isName(bytes, nameAt, 'connection')) return true
-        return valueEnd - valueAt === 10 && isName(bytes, valueAt, 'keep-alive')
+        return isKeepAlive(bytes, nameEnd + 1, lineEnd)
       case 14:
         if (!isName(bytes, nameAt, 'content-length')) return true
-        this.#bodyLength = readLength(bytes, valueAt, valueEnd)
+        this.#bodyLength = readLength(bytes, nameEnd + 1, lineEnd)
         return this.#bodyLength >= 0
       case 16:
         return !isName(bytes, nameAt, 'proxy-connection')
@@ -246,6 +237,19 @@ function skipTarget(bytes: Uint8Array, start: number): number {
   return at
 }
 
+function skipBlanks(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (isBlank(bytes[at])) at += 1
+  return at
+}
+
+/** Returns where a value without the blanks at its end ends. */
+function trimBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let at = end
+  while (at > start && isBlank(bytes[at - 1])) at -= 1
+  return at
+}
+
 function isBlank(code: number | undefined): boolean {
   return code === space || code === tab
 }
@@ -258,8 +262,17 @@ function isName(bytes: Uint8Array, at: number, name: string): boolean {
   return true
 }
 
-/** Returns a length without leading zeros, or -1. */
-function readLength(bytes: Uint8Array, start: number, end: number): number {
+/** Whether a value with blanks around it is `keep-alive`. */
+function isKeepAlive(bytes: Uint8Array, valueAt: number, lineEnd: number): boolean {
+  const start = skipBlanks(bytes, valueAt)
+  const end = trimBlanks(bytes, start, lineEnd)
+  return end - start === 10 && isName(bytes, start, 'keep-alive')
+}
+
+/** Returns the length in a value with blanks around it, without leading zeros, or -1. */
+function readLength(bytes: Uint8Array, valueAt: number, lineEnd: number): number {
+  const start = skipBlanks(bytes, valueAt)
+  const end = trimBlanks(bytes, start, lineEnd)
   if (start === end || end - start > 7 || (bytes[start] === zero && end - start > 1)) return -1
   let length = 0
   for (let at = start; at < end; at++) {

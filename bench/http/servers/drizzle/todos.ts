@@ -1,8 +1,5 @@
-import Database from 'better-sqlite3'
 import { asc, eq } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { databaseFile } from './work.ts'
+import { integer, sqliteTable, text, type BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 
 const todos = sqliteTable('todos', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -17,12 +14,10 @@ const notes = sqliteTable('notes', {
   created_at: integer('created_at', { mode: 'timestamp_ms' }).notNull(),
 })
 
-/** The records via Drizzle, for servers without their own models. */
-export function openDrizzleTodos() {
-  const client = new Database(databaseFile())
-  client.pragma('journal_mode = WAL')
-  client.pragma('synchronous = NORMAL')
-  const database = drizzle(client)
+export type DrizzleTodos = ReturnType<typeof toDrizzleTodos>
+
+/** The records via Drizzle, for servers without their own models, whatever the driver is. */
+export function toDrizzleTodos(database: BaseSQLiteDatabase<'sync', unknown>) {
   return {
     find: (id: number) => database.select().from(todos).where(eq(todos.id, id)).get(),
     all: () => database.select().from(todos).orderBy(asc(todos.id)).all(),
