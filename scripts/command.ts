@@ -8,8 +8,8 @@ export interface CommandOptions {
   readonly cwd?: string
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** Kills the command with SIGKILL after this time. Default: no limit. */
-  readonly timeoutMs?: number
+  /** Kills the command with SIGKILL after this time without output. Default: no limit. */
+  readonly silenceMs?: number
 }
 
 export interface CommandResult {
@@ -19,6 +19,9 @@ export interface CommandResult {
   readonly output: string
   readonly durationMs: number
 }
+
+/** The longest delay that a timer of Node takes, 24 days. */
+const longestTimerMs = 2 ** 31 - 1
 
 /**
  * Runs a command to its end; never rejects because of a failing one. Its output is read by scripts
@@ -34,16 +37,20 @@ export function runCommand(
     cwd: options.cwd ?? root,
     env: { ...process.env, PATH: searchPath(), FORCE_COLOR: '0', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: options.timeoutMs,
-    killSignal: 'SIGKILL',
   })
 
   const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const silence = setTimeout(() => child.kill('SIGKILL'), options.silenceMs ?? longestTimerMs)
+  const collect = (chunk: Buffer): void => {
+    chunks.push(chunk)
+    silence.refresh()
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (exitCode) => {
+      clearTimeout(silence)
       const output = Buffer.concat(chunks).toString()
       resolve({ exitCode, output, durationMs: performance.now() - startedAt })
     })

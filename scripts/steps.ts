@@ -18,7 +18,9 @@ export interface Outcome {
   readonly totals: TestTotals
 }
 
-const timeoutMs = 1_200_000
+/** A command that prints nothing for this long has hung: no test may take half of it. */
+const silenceMs = 600_000
+const progressMs = 20_000
 
 /**
  * Runs the steps, two at a time, and prints a line for each. What failed and may be tried again is,
@@ -26,14 +28,14 @@ const timeoutMs = 1_200_000
  */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
   const outcomes: Outcome[] = []
-  for (const { outcome, again } of await inLanes(steps, 2, runStep)) {
+  for (const { outcome, again } of await inLanes(steps, 2, runStepAloud)) {
     outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again))
   }
   return joinOutcomes(outcomes)
 }
 
 async function tryAgain(first: Outcome, again: Step): Promise<Outcome> {
-  const second = (await runStep({ ...again, name: `${again.name}, again` })).outcome
+  const second = (await runStepAloud({ ...again, name: `${again.name}, again` })).outcome
   if (second.failed.length > 0) return first
   console.log(
     `        UNSTEADY: ${first.totals.failed} failed beside other steps, and passed alone`,
@@ -66,10 +68,28 @@ export function closeSteps(title: string, { failed, totals }: Outcome): void {
   if (failed.length > 0 || forbidden || passed === 0) process.exitCode = 1
 }
 
-async function runStep(step: Step): Promise<{ outcome: Outcome; again?: Step | undefined }> {
+interface Ending {
+  readonly outcome: Outcome
+  readonly again?: Step | undefined
+}
+
+/** Says every 20 seconds that the step still runs, so that a long one does not look hung. */
+async function runStepAloud(step: Step): Promise<Ending> {
+  const startedAt = performance.now()
+  const progress = setInterval(() => {
+    console.log(`…       ${step.name.padEnd(32)} ${toSeconds(performance.now() - startedAt)}`)
+  }, progressMs)
+  try {
+    return await runStep(step)
+  } finally {
+    clearInterval(progress)
+  }
+}
+
+async function runStep(step: Step): Promise<Ending> {
   const { name, command, env = {} } = step
   const [program, ...args] = command
-  const result = await runCommand(program, args, { timeoutMs, env })
+  const result = await runCommand(program, args, { silenceMs, env })
   const totals = readTotals(result.output)
   const hasFailed = result.exitCode !== 0
 
@@ -84,7 +104,9 @@ async function runStep(step: Step): Promise<{ outcome: Outcome; again?: Step | u
 function explainFailure(command: readonly string[], { exitCode, output }: CommandResult): string {
   const failingTests = Math.max(output.indexOf('✖ failing tests:'), 0)
   const ending =
-    exitCode === null ? `No end within ${toSeconds(timeoutMs)}` : `Exit code ${exitCode}`
+    exitCode === null
+      ? `Killed, perhaps after ${toSeconds(silenceMs)} of silence`
+      : `Exit code ${exitCode}`
   return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n`
 }
 
