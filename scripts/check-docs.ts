@@ -147,6 +147,6 @@ async function findFailedRun({ page, path, file }: WrittenBlock): Promise<readon
     silenceMs: 30_000,
   })
   if (exitCode === 0) return []
-  const ending = exitCode === null ? 'did not end within 30 s' : 'failed'
+  const ending = exitCode === null ? 'printed nothing for 30 s' : 'failed'
   return [`${page}:${file.line}: the block ${ending} when it was run\n${output}`]
 }
