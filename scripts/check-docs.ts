@@ -144,9 +144,9 @@ async function findFailedRuns(blocks: readonly WrittenBlock[]): Promise<readonly
 async function findFailedRun({ page, path, file }: WrittenBlock): Promise<readonly string[]> {
   const { exitCode, output } = await runCommand('node', ['--conditions=source', path], {
     cwd: dirname(path),
-    timeoutMs: 30_000,
+    silenceMs: 30_000,
   })
   if (exitCode === 0) return []
-  const ending = exitCode === null ? 'did not end within 30 s' : 'failed'
+  const ending = exitCode === null ? 'printed nothing for 30 s' : 'failed'
   return [`${page}:${file.line}: the block ${ending} when it was run\n${output}`]
 }
