@@ -76,6 +76,22 @@ describe('/_app/metrics', () => {
     assert.equal((await app.ended).code, 0)
   })
 
+  it('has the figures of the other workers while one hangs, and says that one is silent', async () => {
+    using app = await startServing({ METRICS_PORT: '0', SERVER_WORKERS: '2' })
+    while (!app.output.stdout.includes('2 workers serve')) await once(app.child.stdout, 'data')
+    const pid = Number(await (await ask(app.port, { connection: 'close' }, '/pid')).text())
+
+    process.kill(pid, 'SIGSTOP')
+    const answer = await ask(findMetricsPort(app.output))
+    const figures = await answer.text()
+    process.kill(pid, 'SIGCONT')
+
+    assert.equal(answer.status, 200)
+    assert.match(figures, /^tenon_workers\{state="answering"\} 1$/m)
+    assert.match(figures, /^tenon_workers\{state="silent"\} 1$/m)
+    assert.match(figures, /^process_resident_memory_bytes \d+/m)
+  })
+
   it('needs a separate port if several workers would share the path', async () => {
     const { code, stderr } = await startBinary({ METRICS_TOKEN: token, SERVER_WORKERS: '2' }).ended
 

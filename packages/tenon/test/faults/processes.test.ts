@@ -63,12 +63,13 @@ describe('SIGHUP', () => {
   })
 })
 
-describe('SIGUSR1', () => {
-  it('does not open the inspector in production', async () => {
+describe('debug signals in production', () => {
+  it('neither open the inspector nor end the process', async () => {
     const production = { APP_ENV: 'production', SERVER_HOST: '127.0.0.1' }
     using app = await startServing(production)
 
     app.child.kill('SIGUSR1')
+    app.child.kill('SIGUSR2')
     await delay(500)
     const pid = await askPid(app.port)
     app.child.kill('SIGTERM')

@@ -9,11 +9,11 @@ import { HttpRequest } from '../../src/web/http/request.ts'
 import { noTrustedProxies } from '../../src/web/http/origin.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { createServer, type StopOptions } from '../../src/web/server/server.ts'
+import { obeySupervisor } from '../../src/application/application/supervision/obey-supervisor.ts'
 import {
   mustSupervise,
-  obeySupervisor,
   superviseWorkers,
-} from '../../src/application/application/supervisor.ts'
+} from '../../src/application/application/supervision/supervisor.ts'
 import { stopOnUncaughtException } from '../../src/application/application/uncaught-exception.ts'
 import { testedEngine } from '../support/tested-engine.ts'
 import { whenReady } from '../../src/base/support/maybe-promise.ts'
@@ -21,19 +21,21 @@ import { whenReady } from '../../src/base/support/maybe-promise.ts'
 const [port = 0, workers = 1] = process.argv.slice(2, 4).map(Number)
 const stopOptions: StopOptions = JSON.parse(process.argv[4] ?? '{}')
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
+/** Short, because the tests wait for it. */
+const workerTimeoutMs = 3000
 const log = createLog({ level: 'info', format: 'json' })
 using stop = listenForStop({ hasSupervisor: workers > 1 })
 // From then on no worker can be started, because the folder does not exist.
 if (mustSupervise(workers)) process.on('SIGUSR2', () => cluster.setupPrimary({ cwd: '/nowhere' }))
 process.exitCode = mustSupervise(workers)
-  ? await superviseWorkers({ count: workers, log, signal: stop.signal })
+  ? await superviseWorkers({ count: workers, workerTimeoutMs, log, signal: stop.signal })
   : await serve()
 
 async function serve(): Promise<number | undefined> {
   const stopping = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => stopping.abort())
   const abort = () => stopping.abort()
-  using _supervised = obeySupervisor({ stop: abort, retire: abort })
+  using _supervised = obeySupervisor({ stop: abort, retire: abort, workerTimeoutMs })
   const server = createServer({
     engine: testedEngine,
     log,
@@ -58,6 +60,8 @@ function answer(request: HttpRequest) {
       return request.text().then(text)
     case '/hang':
       return new Promise<never>(() => {})
+    case '/loop':
+      return spin()
     case '/crash':
       return process.kill(process.pid, 'SIGKILL') && text('')
     case '/throw':
@@ -71,4 +75,9 @@ function answer(request: HttpRequest) {
     default:
       return json({ pid: process.pid })
   }
+}
+
+/** Blocks the event loop for good. */
+function spin(): never {
+  for (;;) JSON.parse('{}')
 }

@@ -67,6 +67,57 @@ describe('SERVER_WORKERS', () => {
     assert.ok(!told.some((msg) => /restarted/.test(String(msg))))
   })
 
+  it('kills a worker whose event loop is blocked, logs what it was doing, and replaces it', async () => {
+    await using server = await startServerProcess(2)
+    const stack = server.logged(/event loop is blocked/)
+    const killed = server.logged(/does not respond and is killed/)
+    const replaced = server.logged(/is replaced/)
+
+    void callOnce(server.port, '/loop')
+
+    assert.match(String((await stack)['stack']), /spin \(.*server-program\.ts:\d+\)/)
+    const { worker } = await killed
+    assert.equal((await replaced)['worker'], worker)
+    await pidsListening(server, 3)
+    for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
+  })
+
+  it('does not outlive its workers when one of them hangs while it is replaced', async () => {
+    await using server = await startServerProcess(2)
+    const pids = await pidsListening(server, 2)
+    void callOnce(server.port, '/loop')
+    server.child.kill('SIGHUP')
+    await pidsListening(server, 3)
+
+    server.child.kill('SIGTERM')
+
+    assert.equal(await server.ended, 0)
+    assert.deepEqual(
+      pids.filter((pid) => isRunning(pid)),
+      [],
+    )
+  })
+
+  it('restarts all workers again if it is told to during a restart', async () => {
+    await using server = await startServerProcess(2)
+    const old = await pidsListening(server, 2)
+    server.child.kill('SIGHUP')
+    await pidsListening(server, 3)
+
+    server.child.kill('SIGHUP')
+
+    const twice = await pidsListening(server, 6)
+    const isRestarted = ({ msg }: Record<string, unknown>) => msg === '2 workers restarted'
+    while (server.lines.filter(isRestarted).length < 2) await delay(20)
+    assert.equal(new Set(twice).size, 6, 'each worker was replaced twice')
+    assert.deepEqual(
+      twice.slice(0, 4).filter((pid) => isRunning(pid)),
+      [],
+      'none of an older program is left',
+    )
+    assert.deepEqual(twice.slice(0, 2), old)
+  })
+
   it('stops all workers cleanly, even if each of them gets the signal', async () => {
     await using server = await startServerProcess(2)
     const slow = callOnce(server.port, '/slow')
@@ -84,4 +135,12 @@ async function pidsListening({ lines }: ServerProcess, count: number): Promise<n
   const listening = () => lines.filter(({ msg }) => msg === 'listening')
   while (listening().length < count) await delay(20)
   return listening().map(({ pid }) => Number(pid))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

@@ -13,7 +13,7 @@ import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { unknownDatabase } from './databases/select-databases.ts'
 import { toMigrationsFolder } from './database-folders.ts'
-import { refuseInspector } from './inspector-signal.ts'
+import { ignoreDebugSignals } from './debug-signals.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
@@ -115,7 +115,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
       ),
     withScheduler: (body) =>
       withServices(async ({ database, databases }) => {
-        using _inspector = refuseInspector(settings())
+        using _signals = ignoreDebugSignals(settings())
         using stop = listenForStop()
         const tasks = toTasks(application, database)
         const { environment } = settings()

@@ -15,7 +15,7 @@ import { routes } from '../../web/routing/route-list.ts'
 import { createServer } from '../../web/server/server.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { toJobs } from './work/application-jobs.ts'
-import { isSupervised, mustSupervise } from './supervisor.ts'
+import { isSupervised, mustSupervise } from './supervision/supervisor.ts'
 
 /** The metrics of a process while it collects them. */
 export interface OpenMetrics extends AsyncDisposable {

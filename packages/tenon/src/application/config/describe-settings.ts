@@ -34,6 +34,7 @@ function toValues(settings: Settings): Readonly<Record<string, string | undefine
     SERVER_PORT: String(settings.port),
     SERVER_WORKERS: String(settings.workers),
     SERVER_DRAIN_SECONDS: String(settings.drainMs / 1000),
+    SERVER_WORKER_TIMEOUT_SECONDS: String(settings.workerTimeoutMs / 1000),
     SERVER_REUSE_PORT: settings.reusePort ? '1' : '0',
     SERVER_ENGINE: settings.engine,
     DATABASE_URL: withoutPassword(settings.databaseUrl),

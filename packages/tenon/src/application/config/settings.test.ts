@@ -81,6 +81,7 @@ describe('toSettings', () => {
       SERVER_REUSE_PORT: '1',
       SERVER_ENGINE: 'sockets',
       SERVER_DRAIN_SECONDS: '10',
+      SERVER_WORKER_TIMEOUT_SECONDS: '60',
       REDIS_URL: 'rediss://cache:6380/1',
     })
 
@@ -89,6 +90,7 @@ describe('toSettings', () => {
     assert.equal(settings.bodyLimits.fileBytes, 10 * 1024 * 1024)
     assert.equal(settings.bodyLimits.values, 100_000)
     assert.equal(settings.workers, 4)
+    assert.equal(settings.workerTimeoutMs, 60_000)
     assert.equal(settings.reusePort, true)
     assert.equal(settings.engine, 'sockets')
     assert.equal(settings.drainMs, 10_000)
@@ -104,6 +106,7 @@ describe('toSettings', () => {
       SERVER_REUSE_PORT: 'yes',
       SERVER_ENGINE: 'uws',
       SERVER_DRAIN_SECONDS: '11',
+      SERVER_WORKER_TIMEOUT_SECONDS: '4',
       REDIS_URL: 'http://:secret@cache',
     }
 

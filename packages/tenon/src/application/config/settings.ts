@@ -23,6 +23,7 @@ import {
   trustedProxies,
   uploadLimit,
   workers,
+  workerTimeout,
   type Variable,
 } from './variables.ts'
 
@@ -40,6 +41,11 @@ export interface Settings {
   readonly workers: number
   /** `SERVER_DRAIN_SECONDS`: how long connections are accepted after SIGTERM. Default 0. */
   readonly drainMs: number
+  /**
+   * `SERVER_WORKER_TIMEOUT_SECONDS`: how long the event loop of one of several workers may be silent
+   * before it is killed and replaced; 0 is never. Default 30.
+   */
+  readonly workerTimeoutMs: number
   /** `SERVER_REUSE_PORT`: whether independent processes share the port. Default `0`. */
   readonly reusePort: boolean
   /** `SERVER_ENGINE`: what reads requests from connections. Default `node`. */
@@ -116,6 +122,7 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     port: read(port),
     workers: read(workers),
     drainMs: read(drain),
+    workerTimeoutMs: read(workerTimeout),
     reusePort: read(reusePort),
     engine: read(engine),
     databaseUrl: environment.get('DATABASE_URL') ?? 'sqlite:./database.sqlite',

@@ -49,6 +49,17 @@ export const drain: Variable<number> = {
   parse: (text) => (/^(?:\d|10)$/.test(text) ? Number(text) * 1000 : undefined),
 }
 
+/** In milliseconds; 0 is never. Below 5 s, a busy machine would look like a worker that hangs. */
+export const workerTimeout: Variable<number> = {
+  name: 'SERVER_WORKER_TIMEOUT_SECONDS',
+  expected: 'a number from 5 to 3600, or 0 for no limit',
+  fallback: 30_000,
+  parse: (text) => {
+    const seconds = /^\d{1,4}$/.test(text) ? Number(text) : NaN
+    return seconds === 0 || (seconds >= 5 && seconds <= 3600) ? seconds * 1000 : undefined
+  },
+}
+
 export const reusePort: Variable<boolean> = {
   name: 'SERVER_REUSE_PORT',
   expected: '1 or 0',

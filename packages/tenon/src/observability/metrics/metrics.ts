@@ -5,6 +5,7 @@ import { countStatements, showPools, type ObservedPools } from './database-metri
 import { countJobs, showJobs, type ObservedJobs } from './job-metrics.ts'
 import { countRequests } from './request-metrics.ts'
 import { countTasks } from './schedule-metrics.ts'
+import { answerWithFigures, gatherFigures } from './worker-metrics.ts'
 
 /** The metrics of a process, rendered as text for a monitoring system. */
 export interface Metrics extends Disposable {
@@ -31,7 +32,7 @@ export type MetricsPlace = 'own' | 'supervised'
  */
 export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics> {
   const library = await loadLibrary()
-  const { AggregatorRegistry, Registry, collectDefaultMetrics } = library
+  const { Registry, collectDefaultMetrics } = library
   const registry = new Registry<OpenMetricsContentType>()
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   collectDefaultMetrics({ register: registry })
@@ -41,11 +42,7 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   showPools(book, () => observed?.pools() ?? [])
   showJobs(book, async () => (await observed?.jobs?.()) ?? [])
   const stops = [countRequests(book), countStatements(book), countJobs(book), ...countTasks(book)]
-  if (place === 'supervised') {
-    AggregatorRegistry.setRegistries(registry)
-    // Created for its listener, which answers when the supervisor asks.
-    void new AggregatorRegistry()
-  }
+  if (place === 'supervised') answerWithFigures(registry)
 
   return {
     contentType: registry.contentType,
@@ -60,13 +57,28 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   }
 }
 
-/** Aggregates the metrics of all workers, for the process that supervises them. */
+/**
+ * Aggregates the metrics of all workers, for the process that supervises them, and says how many of
+ * them answered.
+ */
 export async function gatherMetrics(): Promise<Metrics> {
-  const { AggregatorRegistry } = await loadLibrary()
-  const registry = new AggregatorRegistry()
+  const library = await loadLibrary()
+  const { AggregatorRegistry, Registry } = library
   return {
-    contentType: registry.contentType,
-    render: () => registry.clusterMetrics(),
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    async render() {
+      const { answers, silent } = await gatherFigures()
+      const registry = AggregatorRegistry.aggregate([...answers])
+      const workers = new library.Gauge({
+        name: 'tenon_workers',
+        help: 'Workers by whether they answered the supervisor when it gathered these metrics.',
+        labelNames: ['state'],
+        registers: [registry],
+      })
+      workers.set({ state: 'answering' }, answers.length)
+      workers.set({ state: 'silent' }, silent)
+      return registry.metrics()
+    },
     // Only the workers have connections.
     observe() {},
     [Symbol.dispose]() {},

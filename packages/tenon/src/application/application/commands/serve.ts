@@ -10,11 +10,12 @@ import { statementLogging } from '../../../data/database/places/statement-log.ts
 import type { ReadinessChecks } from '../../../observability/probes/readiness.ts'
 import { createServer, type Server } from '../../../web/server/server.ts'
 import { HttpError } from '../../../base/support/http-error.ts'
-import { mustSupervise, obeySupervisor, superviseWorkers } from '../supervisor.ts'
+import { obeySupervisor } from '../supervision/obey-supervisor.ts'
+import { mustSupervise, superviseWorkers } from '../supervision/supervisor.ts'
 import { stopOnUncaughtException } from '../uncaught-exception.ts'
 import type { CommandContext } from '../command-context.ts'
 import { insistOnEnd } from '../insist-on-end.ts'
-import { refuseInspector } from '../inspector-signal.ts'
+import { ignoreDebugSignals } from '../debug-signals.ts'
 import type { OpenMetrics } from '../open-metrics.ts'
 import { findPending, prepareDatabases } from '../prepare-database.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +29,7 @@ export const serve: Command<CommandContext> = {
   async run(context, call) {
     const { servingSettings: settings, log } = context
     await assertToolsServable(context.application.routes)
-    using _inspector = refuseInspector(settings)
+    using _signals = ignoreDebugSignals(settings)
     using stop = listenForStop({ hasSupervisor: settings.workers > 1 })
     const code = await context.withMetrics((metrics) =>
       mustSupervise(settings.workers)
@@ -44,12 +45,12 @@ export const serve: Command<CommandContext> = {
 }
 
 function supervise({ settings, log }: CommandContext, signal: AbortSignal): Promise<number> {
-  const { workers: count, databaseUrl, appKey } = settings
+  const { workers: count, workerTimeoutMs, databaseUrl, appKey } = settings
   if (databaseUrl === 'sqlite::memory:') log.warn(separateDatabases)
   // Each would make a random one, and not read what another has signed.
   // The workers share the random key that this process has created for development.
   const environment = appKey === undefined ? {} : { APP_KEY: appKey }
-  return superviseWorkers({ count, environment, log, signal })
+  return superviseWorkers({ count, environment, workerTimeoutMs, log, signal })
 }
 
 const separateDatabases =
@@ -77,6 +78,7 @@ async function serveUntilStopped(
   using _supervised = obeySupervisor({
     stop: () => stopped.abort(),
     retire: () => ended.abort(),
+    workerTimeoutMs: settings.workerTimeoutMs,
   })
   const stop = AbortSignal.any([told, stopped.signal, ended.signal])
 

@@ -2,7 +2,7 @@ import { exitCode, type Command, type CommandCall } from '../../../base/console/
 import type { Database } from '../../../data/database/database.ts'
 import type { CommandContext } from '../command-context.ts'
 import { insistOnEnd } from '../insist-on-end.ts'
-import { refuseInspector } from '../inspector-signal.ts'
+import { ignoreDebugSignals } from '../debug-signals.ts'
 import { listenForStop } from '../stop-signal.ts'
 import { createWorker } from './create-worker.ts'
 import { runWork } from './run-work.ts'
@@ -41,7 +41,7 @@ async function workUntilStopped(
   context: CommandContext,
   body: (database: Database, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
-  using _inspector = refuseInspector(context.settings)
+  using _signals = ignoreDebugSignals(context.settings)
   using stop = listenForStop()
   await context.withMetrics((metrics) =>
     context.withServices(async ({ database, databases }) => {

@@ -1,0 +1,105 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Log } from '../../../base/log/log.ts'
+import { beatsPerTimeout, messages } from './supervisor-messages.ts'
+
+export interface SupervisedWorkerOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly workerTimeoutMs: number
+  readonly log: Log
+}
+
+/** Longer than a worker needs to stop by itself. */
+const killAfterMs = 25_000
+
+/** A worker as its supervisor sees it: it starts, listens, sends heartbeats, stops and ends. */
+export class SupervisedWorker {
+  /** Resolves when it accepts connections. */
+  readonly listening: Promise<undefined>
+  /** Resolves to its exit code when it exits; 1 if it was killed or could not start. */
+  readonly ended: Promise<number>
+  readonly #worker: Worker
+  readonly #options: SupervisedWorkerOptions
+
+  /** Forks a worker. Running out of memory or processes must not affect the existing workers. */
+  static start(options: SupervisedWorkerOptions): SupervisedWorker | undefined {
+    try {
+      return new SupervisedWorker(cluster.fork(options.environment), options)
+    } catch (error) {
+      options.log.error(notStarted, { error })
+      return undefined
+    }
+  }
+
+  private constructor(worker: Worker, options: SupervisedWorkerOptions) {
+    this.#worker = worker
+    this.#options = options
+    this.listening = new Promise((resolve) => worker.once('listening', () => resolve(undefined)))
+    this.ended = new Promise((resolve) => {
+      worker.once('exit', (code: number | null) => resolve(code ?? 1))
+      worker.on('error', (error) => {
+        if (worker.process.pid !== undefined) return
+        options.log.error(notStarted, { error })
+        resolve(1)
+      })
+    })
+    if (options.workerTimeoutMs > 0) this.#expectHeartbeats()
+  }
+
+  /** How it ended, for the log. */
+  get ending(): Readonly<Record<string, unknown>> {
+    const { pid, exitCode, signalCode } = this.#worker.process
+    return { worker: pid, exitCode, signalCode }
+  }
+
+  /** Tells it that everything stops, and waits for its end. */
+  stop(): Promise<void> {
+    return this.#end(messages.stop)
+  }
+
+  /** Tells it to stop while others keep accepting connections, and waits for its end. */
+  retire(): Promise<void> {
+    return this.#end(messages.retire)
+  }
+
+  /**
+   * Kills it once it has been silent for the limit. It counts intervals, not the clock: if this
+   * process was frozen too, the worker had no chance to be heard.
+   */
+  #expectHeartbeats(): void {
+    const { log, workerTimeoutMs } = this.#options
+    const worker = this.#worker
+    let silent: number | undefined
+    worker.on('message', (message: unknown) => {
+      if (message === messages.alive) silent = 0
+      if (message === messages.debugged) silent = undefined
+    })
+    const interval = setInterval(() => {
+      if (silent === undefined) return
+      silent += 1
+      if (silent <= beatsPerTimeout) return
+      log.error('A worker does not respond and is killed', {
+        worker: worker.process.pid,
+        silentSeconds: Math.round(workerTimeoutMs / 1000),
+      })
+      worker.process.kill('SIGKILL')
+    }, workerTimeoutMs / beatsPerTimeout).unref()
+    void this.ended.then(() => clearInterval(interval))
+  }
+
+  /** Sends a message, not a signal: after a signal to the whole group, ours would be the second. */
+  async #end(message: string): Promise<void> {
+    const timer = setTimeout(() => this.#worker.process.kill('SIGKILL'), killAfterMs)
+    void this.listening.then(() => this.#send(message))
+    await this.ended
+    clearTimeout(timer)
+  }
+
+  #send(message: string): void {
+    if (!this.#worker.isConnected()) return
+    this.#worker.send(message, () => {
+      // The message fails if the worker is already exiting, and then it is not needed.
+    })
+  }
+}
+
+const notStarted = 'A worker cannot be started'

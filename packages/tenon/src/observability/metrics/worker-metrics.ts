@@ -1,0 +1,76 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+
+/** The metrics of one process, as they travel to its supervisor. */
+export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]
+
+/** What a supervisor got when it asked its workers. */
+export interface GatheredFigures {
+  readonly answers: readonly Figures[]
+  /** How many workers did not answer in time, or could not. */
+  readonly silent: number
+}
+
+interface FiguresRequest {
+  readonly tenonFigures: number
+}
+
+interface FiguresAnswer extends FiguresRequest {
+  readonly figures: Figures | undefined
+}
+
+/** A scrape may take ten seconds by default, so a worker that hangs must not take all of them. */
+const patienceMs = 2000
+
+/** Makes this worker answer when its supervisor asks for its figures. */
+export function answerWithFigures(registry: Pick<Registry, 'getMetricsAsJSON'>): void {
+  const { worker } = cluster
+  worker?.on('message', (message: unknown) => {
+    if (isRequest(message)) void answer(worker, message)
+  })
+
+  async function answer(to: Worker, { tenonFigures }: FiguresRequest): Promise<void> {
+    const figures = await registry.getMetricsAsJSON().catch(() => undefined)
+    const message: FiguresAnswer = { tenonFigures, figures }
+    if (to.isConnected()) to.send(message, () => {})
+  }
+}
+
+/** Asks all workers for their figures. One that does not answer costs only its own. */
+export async function gatherFigures(): Promise<GatheredFigures> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const connected = workers.filter((worker) => worker.isConnected())
+  const answers = await Promise.all(connected.map(askForFigures))
+  const given = answers.filter((figures) => figures !== undefined)
+  return { answers: given, silent: connected.length - given.length }
+}
+
+let requests = 0
+
+function askForFigures(worker: Worker): Promise<Figures | undefined> {
+  const request: FiguresRequest = { tenonFigures: (requests += 1) }
+  return new Promise((resolve) => {
+    const end = (figures?: Figures): void => {
+      clearTimeout(timer)
+      worker.off('message', onMessage).off('exit', onExit)
+      resolve(figures)
+    }
+    const onMessage = (message: unknown): void => {
+      if (isAnswer(message) && message.tenonFigures === request.tenonFigures) end(message.figures)
+    }
+    const onExit = (): void => end()
+    const timer = setTimeout(end, patienceMs)
+    worker.on('message', onMessage).on('exit', onExit)
+    worker.send(request, (error) => {
+      if (error !== null) end()
+    })
+  })
+}
+
+function isRequest(message: unknown): message is FiguresRequest {
+  return typeof message === 'object' && message !== null && 'tenonFigures' in message
+}
+
+function isAnswer(message: unknown): message is FiguresAnswer {
+  return isRequest(message) && 'figures' in message
+}
