@@ -15,18 +15,55 @@ export interface SqliteUrl {
 /** The location of a PostgreSQL database, and its connection options. */
 export interface PostgresUrl {
   readonly dialect: 'postgres'
+  /** The URL with the first host only, because a `URL` cannot have several. */
   readonly url: URL
+  /** The servers to try, in this order; at least one. */
+  readonly hosts: readonly PostgresHost[]
+}
+
+/** Where a PostgreSQL server listens. */
+export interface PostgresHost {
+  /** A name, an address, or the folder of a socket. */
+  readonly host: string
+  readonly port: number
 }
 
 /** Parses a database URL. Throws `E_DATABASE_URL` if it is invalid. */
 export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
   if (text.startsWith('sqlite:')) return resolveSqliteUrl(text)
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) {
-    return { dialect: 'postgres', url: new URL(text) }
-  }
+  const postgres = resolvePostgresUrl(text)
+  if (postgres !== undefined) return postgres
   throw urlError(
     `DATABASE_URL "${withoutPassword(text)}" is neither "sqlite:<file>" nor "postgres://…". Write for example "sqlite:./database.sqlite".`,
   )
+}
+
+/**
+ * Parses `postgres://user:password@host1:5432,host2:5432/database?…`, in which libpq allows several
+ * hosts. Returns `undefined` for anything else.
+ */
+function resolvePostgresUrl(text: string): PostgresUrl | undefined {
+  const [, start = '', list = '', rest = ''] = severalHosts.exec(text) ?? []
+  const urls = list.split(',').map((host) => `${start}${host}${rest}`)
+  if (start === '' || !urls.every((url) => URL.canParse(url))) return undefined
+  const [url, ...others] = urls.map((one) => new URL(one))
+  if (url === undefined) return undefined
+  const socket = url.searchParams.get('host')
+  const hosts = [url, ...others].map(({ hostname, port }) => ({
+    host: socket ?? (hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
+    port: Number(port || 5432),
+  }))
+  return { dialect: 'postgres', url, hosts }
+}
+
+const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/
+
+/** Lists the hosts as they stand in a URL; nothing if the URL names none, or a socket. */
+export function toHostList({ url, hosts }: PostgresUrl): string {
+  if (hosts.length === 1) return url.host
+  return hosts
+    .map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
+    .join(',')
 }
 
 /** Removes the password from a URL, even a malformed one, so that it can be logged. */

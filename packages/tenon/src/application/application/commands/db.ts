@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Command } from '../../../base/console/command.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { resolveDatabaseUrl, type SqliteUrl } from '../../../data/database/database-url.ts'
+import {
+  resolveDatabaseUrl,
+  toHostList,
+  type PostgresUrl,
+  type SqliteUrl,
+} from '../../../data/database/database-url.ts'
 import { databaseOption, selectDatabase } from '../databases/select-databases.ts'
 import { withEnvironment } from '../../config/environment.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -41,7 +46,7 @@ interface Shell {
 
 function toShell(databaseUrl: string, statement: string): Shell {
   const url = resolveDatabaseUrl(databaseUrl)
-  return url.dialect === 'sqlite' ? toSqlite(url, statement) : toPsql(url.url, statement)
+  return url.dialect === 'sqlite' ? toSqlite(url, statement) : toPsql(url, statement)
 }
 
 function toSqlite({ file }: SqliteUrl, statement: string): Shell {
@@ -61,10 +66,10 @@ function toSqlite({ file }: SqliteUrl, statement: string): Shell {
 }
 
 /** URL options that only Tenon knows. */
-const ours = ['idle', 'pgbouncer', 'pool', 'prepare', 'schema'] as const
+const ours = ['idle', 'lifetime', 'pgbouncer', 'pool', 'prepare', 'schema'] as const
 
-function toPsql(given: URL, statement: string): Shell {
-  const url = new URL(given)
+function toPsql(given: PostgresUrl, statement: string): Shell {
+  const url = new URL(given.url)
   const { searchParams } = url
   const schema = searchParams.get('schema')
   for (const name of ours) searchParams.delete(name)
@@ -80,7 +85,10 @@ function toPsql(given: URL, statement: string): Shell {
   url.search = url.search.replaceAll('+', '%20')
   return {
     program: 'psql',
-    args: [...(statement === '' ? [] : ['--command', statement]), url.href],
+    args: [
+      ...(statement === '' ? [] : ['--command', statement]),
+      url.href.replace(url.host, toHostList(given)),
+    ],
     environment: password === '' ? {} : { PGPASSWORD: password },
   }
 }

@@ -66,9 +66,14 @@ function checkSqlite({ file }: SqliteUrl, settings: Settings): readonly Finding[
 }
 
 /** Checks how the connections of a PostgreSQL URL are encrypted. */
-export function checkPostgres({ url }: PostgresUrl, subject = 'DATABASE_URL'): readonly Finding[] {
-  const host = url.searchParams.get('host') ?? url.hostname
-  if (isHere(host) || host.startsWith('/')) return []
+export function checkPostgres(
+  { url, hosts }: PostgresUrl,
+  subject = 'DATABASE_URL',
+): readonly Finding[] {
+  const host = hosts
+    .map((server) => server.host)
+    .find((name) => !isHere(name) && !name.startsWith('/'))
+  if (host === undefined) return []
 
   const mode = url.searchParams.get('sslmode') ?? 'disable'
   if (mode === 'disable') {
@@ -89,5 +94,5 @@ export function checkPostgres({ url }: PostgresUrl, subject = 'DATABASE_URL'): r
 /** A name without a dot, as containers have, or a private network address (RFC 1918, 4193). */
 function isPrivate(host: string): boolean {
   const isName = !host.includes('.') && !host.includes(':')
-  return isName || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])/.test(host)
+  return isName || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[?f[cd][\da-f]{2}:)/.test(host)
 }

@@ -98,5 +98,5 @@ function isClearText(redisUrl: string | undefined): boolean {
 
 /** Whether a URL's host is this machine. */
 export function isHere(host: string): boolean {
-  return host === '' || host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+  return ['', 'localhost', '[::1]', '::1'].includes(host) || host.startsWith('127.')
 }

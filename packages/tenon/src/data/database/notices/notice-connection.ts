@@ -2,8 +2,14 @@ import { Client, type ClientConfig } from 'pg'
 import type { NoticeSource, NoticeWatch } from './notices.ts'
 
 /** Hears `NOTIFY` on a connection of its own, opened for the first listener. */
-export function listenOnConnection(config: ClientConfig): NoticeSource {
-  return { start: (tell, channels) => new NoticeConnection(config, tell, channels) }
+export function listenOnConnection(servers: NoticeServers): NoticeSource {
+  return { start: (tell, channels) => new NoticeConnection(servers, tell, channels) }
+}
+
+/** Where to listen: the server that was reached last. */
+interface NoticeServers {
+  readonly current: ClientConfig
+  onFailover(listener: () => void): Disposable
 }
 
 /**
@@ -11,21 +17,24 @@ export function listenOnConnection(config: ClientConfig): NoticeSource {
  * notices sent in the meantime are lost too.
  */
 class NoticeConnection implements NoticeWatch {
-  readonly #config: ClientConfig
+  readonly #servers: NoticeServers
   readonly #tell: (channel?: string) => void
   readonly #channels: () => readonly string[]
   #client: Client | undefined
   #timer: NodeJS.Timeout | undefined
+  readonly #failovers: Disposable
   #isClosed = false
 
   constructor(
-    config: ClientConfig,
+    servers: NoticeServers,
     tell: (channel?: string) => void,
     channels: () => readonly string[],
   ) {
-    this.#config = config
+    this.#servers = servers
     this.#tell = tell
     this.#channels = channels
+    // The old primary still listens, but nobody writes there any more.
+    this.#failovers = servers.onFailover(() => void this.#client?.end().catch(ignore))
     void this.#connect()
   }
 
@@ -35,12 +44,13 @@ class NoticeConnection implements NoticeWatch {
 
   [Symbol.dispose](): void {
     this.#isClosed = true
+    this.#failovers[Symbol.dispose]()
     clearTimeout(this.#timer)
     void this.#client?.end().catch(ignore)
   }
 
   async #connect(): Promise<void> {
-    const client = new Client(this.#config)
+    const client = new Client(this.#servers.current)
     client.on('error', ignore)
     client.on('end', () => this.#reconnect(client))
     client.on('notification', ({ channel }) => this.#tell(channel))

@@ -7,14 +7,17 @@ import { listenOnConnection } from '../notices/notice-connection.ts'
 import { PingConnection } from './ping-connection.ts'
 import { resolvePostgresConfig } from './postgres-config.ts'
 import { PostgresDatabase } from './postgres-database.ts'
+import { PostgresServers } from './servers/postgres-servers.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { SharedLane } from './shared-lane.ts'
 
 /** Prepares a PostgreSQL database; connections are opened when they are needed. */
 export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Database {
   const config = resolvePostgresConfig(url, options)
+  const servers = new PostgresServers(config)
   const connection = {
-    client: config.client,
+    client: servers.current,
+    servers,
     prepare: config.prepare,
     watch: createStatementWatch('postgres', options),
     timeoutMs: config.statementTimeoutMs,
@@ -32,7 +35,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
     pool,
     pings: new PingConnection(connection),
     // PgBouncer gives each statement another connection, so nothing can listen behind it.
-    notices: new Notices(config.prepare ? listenOnConnection(config.client) : undefined),
+    notices: new Notices(config.prepare ? listenOnConnection(servers) : undefined),
     idleLimit: { timeoutMs: config.idleTimeoutMs, onIdle: options.onIdleTransaction },
     closeTimeoutMs: config.statementTimeoutMs || 5000,
   })

@@ -1,31 +1,37 @@
-import { databaseClosed } from '../database-error.ts'
+import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
+import { findServer } from './servers/find-server.ts'
 import {
   PostgresConnection,
   tooLate,
   type PostgresConnectionOptions,
 } from './postgres-connection.ts'
+import { askSessionKind, isReadOnly } from './servers/session-kind.ts'
 import { within } from './within.ts'
 
 /** A connection used only for pings, so that other statements cannot delay them. */
 export class PingConnection {
   readonly #options: PostgresConnectionOptions
   #connection: PostgresConnection | undefined
+  /** Also the one that is being made. */
+  #latest: PostgresConnection | undefined
   #isClosed = false
 
   constructor(options: PostgresConnectionOptions) {
     this.#options = options
   }
 
-  /** Pings the server. After a timeout the connection is dropped; the next ping opens another. */
+  /**
+   * Pings the server. After a timeout the connection is dropped; the next ping opens another.
+   *
+   * Fails on a server that refuses writes if this database was asked to write since it did. An
+   * application that only reads is fine with such a server.
+   */
   async ping(timeoutMs: number): Promise<void> {
     if (this.#isClosed) throw databaseClosed()
-    const connection = (this.#connection ??= this.#connect())
-    const answer = connection.query({ sql: 'select 1', parameters: [] })
     try {
-      await within(timeoutMs, answer, () => tooLate(timeoutMs))
+      await within(timeoutMs, this.#ask(), () => tooLate(timeoutMs))
     } catch (error) {
-      this.#forget(connection)
-      connection.destroy()
+      this.destroy()
       throw error
     }
   }
@@ -37,15 +43,35 @@ export class PingConnection {
 
   /** Closes without waiting for a server that does not answer. */
   destroy(): void {
-    this.#connection?.destroy()
+    this.#latest?.destroy()
+    this.#connection = undefined
   }
 
-  #connect(): PostgresConnection {
-    const connection = new PostgresConnection(this.#options)
-    const forget = () => this.#forget(connection)
-    connection.onceClosed(forget)
-    connection.connect().catch(forget)
-    return connection
+  async #ask(): Promise<void> {
+    const { servers } = this.#options
+    const connection = await this.#connect()
+    const { rows } = await connection.query(askSessionKind)
+    if (!isReadOnly(rows[0] ?? [])) return servers.acceptsWrites()
+    if (!servers.refusesWrites) return
+    servers.renew()
+    throw new DatabaseUnavailable('readonly', 'PostgreSQL refuses writes: it is read-only')
+  }
+
+  async #connect(): Promise<PostgresConnection> {
+    if (this.#connection?.isOutdated === true) this.#leave(this.#connection)
+    if (this.#connection !== undefined) return this.#connection
+    const found = await findServer(this.#options, (connection) => {
+      this.#latest = connection
+      connection.onceClosed(() => this.#forget(connection))
+    })
+    if (!(found instanceof PostgresConnection)) throw found
+    if (this.#isClosed) found.leave()
+    return (this.#connection = found)
+  }
+
+  #leave(connection: PostgresConnection): void {
+    this.#forget(connection)
+    connection.leave()
   }
 
   #forget(connection: PostgresConnection): void {

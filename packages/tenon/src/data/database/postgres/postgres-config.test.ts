@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { resolveDatabaseUrl } from '../database-url.ts'
 import { resolvePostgresConfig } from './postgres-config.ts'
 
 function resolve(url: string, options = {}) {
-  return resolvePostgresConfig({ dialect: 'postgres', url: new URL(url) }, options)
+  const resolved = resolveDatabaseUrl(url)
+  assert.equal(resolved.dialect, 'postgres')
+  return resolvePostgresConfig(resolved, options)
 }
 
 describe('resolvePostgresConfig', () => {
   it('reads the server and the credentials', () => {
-    const { client, description } = resolve('postgres://me%40home:p%2Fw@db.example:6543/my%20app')
+    const { client, hosts, description } = resolve(
+      'postgres://me%40home:p%2Fw@db.example:6543/my%20app',
+    )
 
-    assert.equal(client.host, 'db.example')
-    assert.equal(client.port, 6543)
+    assert.deepEqual(hosts, [{ host: 'db.example', port: 6543 }])
     assert.equal(client.user, 'me@home')
     assert.equal(client.password, 'p/w')
     assert.equal(client.database, 'my app')
@@ -19,8 +23,38 @@ describe('resolvePostgresConfig', () => {
   })
 
   it('reads a Unix socket and an IPv6 address', () => {
-    assert.equal(resolve('postgres:///app?host=/run/postgresql').client.host, '/run/postgresql')
-    assert.equal(resolve('postgres://[::1]/app').client.host, '::1')
+    const hostOf = (url: string) => resolve(url).hosts[0]?.host
+
+    assert.equal(hostOf('postgres:///app?host=/run/postgresql'), '/run/postgresql')
+    assert.equal(hostOf('postgres://[::1]/app'), '::1')
+  })
+
+  it('reads several hosts, and what the one to use must be', () => {
+    const { hosts, sessionKind, description } = resolve(
+      'postgres://app:secret@db1,db2:5433,[::1]:5434/shop?target_session_attrs=read-write',
+    )
+
+    assert.deepEqual(hosts, [
+      { host: 'db1', port: 5432 },
+      { host: 'db2', port: 5433 },
+      { host: '::1', port: 5434 },
+    ])
+    assert.equal(sessionKind, 'read-write')
+    assert.match(description, /^postgres:\/\/app@db1:5432,db2:5433,\[::1\]:5434\/shop\?/)
+    assert.throws(() => resolve('postgres://db/app?target_session_attrs=prefer-standby'), {
+      code: 'E_DATABASE_URL',
+      message: /"prefer-standby"\. Write any, read-write, read-only, primary, standby\./,
+    })
+  })
+
+  it('reads how long a connection is used', () => {
+    const lifetimeMs = (query: string) => resolve(`postgres://db/app${query}`).lifetimeMs
+
+    assert.deepEqual(
+      [lifetimeMs(''), lifetimeMs('?lifetime=60'), lifetimeMs('?lifetime=0')],
+      [1_800_000, 60_000, 0],
+    )
+    assert.throws(() => lifetimeMs('?lifetime=1h'), { code: 'E_DATABASE_URL', message: /"1h"/ })
   })
 
   it('gives sslmode the meaning that it has in libpq', () => {

@@ -1,14 +1,27 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
-import { toIdleTimeoutMs, urlError, withoutPassword, type PostgresUrl } from '../database-url.ts'
+import {
+  toHostList,
+  toIdleTimeoutMs,
+  urlError,
+  withoutPassword,
+  type PostgresHost,
+  type PostgresUrl,
+} from '../database-url.ts'
 import type { DatabaseSettings } from '../database-settings.ts'
+import { isSessionKind, sessionKinds, type SessionKind } from './servers/session-kind.ts'
 import { valueParsers } from './postgres-values.ts'
 
 /** The result of resolving a PostgreSQL URL and the options. */
 export interface PostgresConfig {
   readonly description: string
-  /** The driver's settings, the same for every connection. */
+  /** The driver's settings, the same for every connection, but for the host. */
   readonly client: ClientConfig
+  readonly hosts: readonly PostgresHost[]
+  /** What a server must be to be used: `target_session_attrs`. */
+  readonly sessionKind: SessionKind
+  /** How long a connection is used before another takes its place; 0 disables the limit. */
+  readonly lifetimeMs: number
   /** Whether statements are prepared by name; not possible in PgBouncer's transaction mode. */
   readonly prepare: boolean
   /** The maximum number of connections for writes and transactions, and the same for reads. */
@@ -23,24 +36,26 @@ export interface PostgresConfig {
 
 /** Resolves a PostgreSQL URL. Throws `E_DATABASE_URL` for an unknown option. */
 export function resolvePostgresConfig(
-  { url }: PostgresUrl,
+  given: PostgresUrl,
   options: DatabaseSettings,
 ): PostgresConfig {
+  const { url, hosts } = given
   const { connectTimeoutMs = 3000, statementTimeoutMs = 5000 } = options
   const asked = readOptions(url)
   const idleTimeoutMs = toIdleTimeoutMs(asked.idle)
   const prepare = isTrue(asked, 'prepare', true) && !isTrue(asked, 'pgbouncer', false)
 
   return {
-    description: withoutPassword(url.href),
+    description: withoutPassword(url.href).replace(url.host, toHostList(given)),
+    hosts,
+    sessionKind: toSessionKind(asked.target_session_attrs),
+    lifetimeMs: toLifetimeMs(asked.lifetime),
     prepare,
     poolSize: toPoolSize(asked.pool),
     connectTimeoutMs,
     statementTimeoutMs,
     idleTimeoutMs: options.idleTimeoutMs ?? idleTimeoutMs,
     client: {
-      host: asked.host ?? (url.hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'),
-      port: Number(url.port || 5432),
       user: decode(url.username),
       password: decode(url.password),
       database: decode(url.pathname.slice(1)),
@@ -70,8 +85,8 @@ function decode(text: string): string | undefined {
 
 // oxfmt-ignore
 const KNOWN = [
-  'application_name', 'channel_binding', 'host', 'idle', 'options', 'pgbouncer', 'pool', 'prepare',
-  'schema', 'sslmode', 'sslrootcert',
+  'application_name', 'channel_binding', 'host', 'idle', 'lifetime', 'options', 'pgbouncer', 'pool',
+  'prepare', 'schema', 'sslmode', 'sslrootcert', 'target_session_attrs',
 ] as const
 
 type UrlOptions = { readonly [Name in (typeof KNOWN)[number]]?: string }
@@ -95,6 +110,20 @@ function isTrue(asked: UrlOptions, name: keyof UrlOptions, otherwise: boolean): 
 function toPoolSize(pool = '10'): number {
   if (/^[1-9]\d{0,3}$/.test(pool)) return Number(pool)
   throw urlError(`DATABASE_URL has pool "${pool}". Write a number of connections, such as 10.`)
+}
+
+function toSessionKind(asked = 'any'): SessionKind {
+  if (isSessionKind(asked)) return asked
+  throw urlError(
+    `DATABASE_URL has target_session_attrs "${asked}". Write ${sessionKinds.join(', ')}.`,
+  )
+}
+
+function toLifetimeMs(lifetime = '1800'): number {
+  if (/^\d{1,6}$/.test(lifetime)) return Number(lifetime) * 1000
+  throw urlError(
+    `DATABASE_URL has lifetime "${lifetime}". Write seconds, such as 1800, or 0 for no limit.`,
+  )
 }
 
 /** Uses libpq's meanings; rejects `prefer` and `allow`, because they guarantee nothing. */

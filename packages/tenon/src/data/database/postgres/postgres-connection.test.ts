@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { Client } from 'pg'
 import { onDialect } from '../../../../test/support/for-each-dialect.ts'
 import type { Statement } from '../statement.ts'
+import { PostgresServers } from './servers/postgres-servers.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 
 onDialect('postgres', 'a connection to PostgreSQL', (open) => {
@@ -59,7 +60,20 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
 
 async function connect(connectionString: string) {
   const config = { connectionString, pipeline: true }
-  const options = { client: config, prepare: true, watch: undefined, timeoutMs: 0, isShared: false }
+  const servers = new PostgresServers({
+    client: config,
+    hosts: [],
+    sessionKind: 'any',
+    lifetimeMs: 0,
+  })
+  const options = {
+    client: config,
+    servers,
+    prepare: true,
+    watch: undefined,
+    timeoutMs: 0,
+    isShared: false,
+  }
   const client = new Client(config)
   const connection = new PostgresConnection(options, client)
   await connection.connect()

@@ -6,11 +6,15 @@ import { StatementCache } from '../statement-cache.ts'
 import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
 import { requestCancel } from './cancel-request.ts'
 import { isStalePlan, toPostgresError } from './postgres-error.ts'
+import type { PostgresServers } from './servers/postgres-servers.ts'
+import { askSessionKind, isOfKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
   readonly client: ClientConfig
+  /** The servers of the database, of which `client` is one. */
+  readonly servers: PostgresServers
   readonly prepare: boolean
   readonly watch: StatementWatch | undefined
   /** How long a statement may run; 0 disables the limit. */
@@ -34,11 +38,15 @@ export class PostgresConnection {
   /** Why statements fail, when the driver only reports that the connection ended. */
   #failure: Error | undefined
   #isUsable = true
+  #isOutdated = false
+  readonly #openedAt = performance.now()
+  readonly #expiresAt: number
   #wasConnected = false
 
   constructor(options: PostgresConnectionOptions, client = new Client(options.client)) {
     this.#options = options
     this.#client = client
+    this.#expiresAt = options.servers.toExpiry(this.#openedAt)
     this.#clock = new StatementClock({
       timeoutMs: options.timeoutMs,
       onLate: () => this.#cancel(),
@@ -52,6 +60,7 @@ export class PostgresConnection {
     try {
       await this.#client.connect()
       this.#wasConnected = true
+      await this.#assertKind()
     } catch (error) {
       this.#failure = toPostgresError(error, 'connect')
       this.#isUsable = false
@@ -80,6 +89,16 @@ export class PostgresConnection {
     return this.#isUsable
   }
 
+  /** Whether another connection should take its place: its server refuses writes, or it is old. */
+  get isOutdated(): boolean {
+    return this.isBeforeFailover || performance.now() >= this.#expiresAt
+  }
+
+  /** Whether it was opened before its database was found to have moved. */
+  get isBeforeFailover(): boolean {
+    return this.#isOutdated || !this.#options.servers.isCurrent(this.#openedAt)
+  }
+
   /** Whether the connection was ever made; if not, nothing was sent. */
   get wasConnected(): boolean {
     return this.#wasConnected
@@ -93,6 +112,12 @@ export class PostgresConnection {
   /** Waits for the answers to what was sent, then closes. */
   end(): Promise<void> {
     return this.#client.end()
+  }
+
+  /** Closes a connection on which nothing runs; a server that does not answer is not waited for. */
+  leave(): void {
+    const timer = setTimeout(() => this.destroy(), LEAVE_MS).unref()
+    void this.#client.end().finally(() => clearTimeout(timer))
   }
 
   /** Closes without waiting for a server that does not answer. */
@@ -148,6 +173,7 @@ export class PostgresConnection {
         }
         onError?.(error)
         const failure = toPostgresError(this.#failure ?? error, query.text)
+        if (isReadOnlyError(failure)) this.#refusedWrite()
         ended?.(failure)
         reject(failure)
       }
@@ -161,7 +187,23 @@ export class PostgresConnection {
     requestCancel(this.#client, this.#options.client)
   }
 
+  async #assertKind(): Promise<void> {
+    const { sessionKind } = this.#options.servers
+    if (sessionKind === 'any') return
+    const { rows } = await this.query(askSessionKind)
+    if (isOfKind(sessionKind, rows[0] ?? [])) return
+    this.leave()
+    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${sessionKind}`)
+  }
+
+  #refusedWrite(): void {
+    this.#isOutdated = true
+    this.#options.servers.refusedWrite()
+  }
+
   #giveUp(): void {
+    // Its siblings are connected to the same silence: they need not wait for it one by one.
+    this.#options.servers.renew()
     this.#failure = tooLate(this.#options.timeoutMs)
     this.destroy()
   }
@@ -199,6 +241,12 @@ export class PostgresConnection {
 export function tooLate(timeoutMs: number): DatabaseUnavailable {
   return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
 }
+
+function isReadOnlyError(error: Error): boolean {
+  return error instanceof DatabaseUnavailable && error.reason === 'readonly'
+}
+
+const LEAVE_MS = 1000
 
 /** Removes a text from the driver, which keeps the text of every name that it was given. */
 function dropText(client: Client, name: string): void {

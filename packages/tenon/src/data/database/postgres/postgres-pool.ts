@@ -2,6 +2,7 @@ import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
 import type { PoolUsage } from '../database.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import { transactionLeftOpen } from '../transaction/transaction.ts'
+import { findServer } from './servers/find-server.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'
 import { withUnknownOutcome } from './postgres-error.ts'
 import { WaitQueue } from './wait-queue.ts'
@@ -103,9 +104,17 @@ export class PostgresPool {
   #takeIdle(purpose: Purpose): PostgresConnection | undefined {
     if (this.#closing !== undefined) throw databaseClosed()
     if (this.#taken[purpose] === this.#size) return undefined
-    const idle = this.#idle.pop()
-    if (idle !== undefined) this.#taken[purpose]++
-    return idle?.connection
+    const connection = this.#popIdle()
+    if (connection !== undefined) this.#taken[purpose]++
+    return connection
+  }
+
+  #popIdle(): PostgresConnection | undefined {
+    for (;;) {
+      const idle = this.#idle.pop()
+      if (idle === undefined || !idle.connection.isBeforeFailover) return idle?.connection
+      idle.connection.leave()
+    }
   }
 
   #wait(purpose: Purpose): Promise<PostgresConnection> {
@@ -116,7 +125,9 @@ export class PostgresPool {
 
   #release(connection: PostgresConnection, purpose: Purpose): void {
     this.#taken[purpose]--
-    if (connection.isUsable && !connection.isInTransaction) this.#offer(connection)
+    const isReusable = connection.isUsable && !connection.isInTransaction
+    if (isReusable && !connection.isOutdated) this.#offer(connection)
+    else if (isReusable) connection.leave()
     else this.#discard(connection)
     this.#connectForWaiting()
   }
@@ -154,17 +165,16 @@ export class PostgresPool {
   }
 
   async #connect(): Promise<void> {
-    const connection = new PostgresConnection(this.#options)
-    this.#open.add(connection)
     this.#connecting++
-    connection.onceClosed(() => this.#forget(connection))
-    const error = await connection.connect().catch((failure: Error) => failure)
+    const found = await findServer(this.#options, (connection) => {
+      this.#open.add(connection)
+      connection.onceClosed(() => this.#forget(connection))
+    })
     this.#connecting--
-    if (error === undefined) return this.#offer(connection)
+    if (found instanceof PostgresConnection) return this.#offer(found)
 
-    this.#forget(connection)
     const purpose = this.#next()
-    if (purpose !== undefined) this.#queues[purpose].fail(error)
+    if (purpose !== undefined) this.#queues[purpose].fail(found)
     this.#connectForWaiting()
   }
 

@@ -1,6 +1,7 @@
 import type { PoolUsage } from '../database.ts'
-import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
+import { databaseClosed, DatabaseUnavailable, type UnavailableReason } from '../database-error.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
+import { findServer } from './servers/find-server.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'
 import { withUnknownOutcome } from './postgres-error.ts'
 import type { PostgresPool } from './postgres-pool.ts'
@@ -22,6 +23,7 @@ export class SharedLane {
   readonly #open: PostgresConnection[] = []
   /** Slow statements, and until when they go to the pool. */
   readonly #slow = new WeakMap<Statement, number>()
+  #connecting = 0
   #isClosed = false
 
   constructor(options: PostgresConnectionOptions, pool: PostgresPool) {
@@ -42,8 +44,7 @@ export class SharedLane {
       return rows
     } catch (error) {
       if (isNotDone(error)) return this.#runOnPool(statement, parameters)
-      const mayBeDone = statement.access === 'write' && connection.wasConnected
-      throw mayBeDone ? withUnknownOutcome(error) : error
+      throw statement.access === 'write' ? withUnknownOutcome(error) : error
     }
   }
 
@@ -84,21 +85,35 @@ export class SharedLane {
 
   /** Picks the connection with the fewest pending statements among those that are not held up. */
   #pick(): PostgresConnection | undefined {
+    this.#leaveOutdated()
     let idlest: PostgresConnection | undefined
     for (const connection of this.#open) {
       if (connection.runningMs > LONGEST_MS || connection.pending >= MOST_PENDING) continue
       if (idlest === undefined || connection.pending < idlest.pending) idlest = connection
     }
     const isFree = idlest !== undefined && idlest.pending === 0
-    return isFree || this.#open.length === MOST_CONNECTIONS ? idlest : this.#connect()
+    if (!isFree && this.#open.length + this.#connecting < MOST_CONNECTIONS) void this.#connect()
+    return idlest
   }
 
-  #connect(): PostgresConnection {
-    const connection = new PostgresConnection(this.#options)
-    connection.onceClosed(() => this.#remove(connection))
-    connection.connect().catch(() => this.#remove(connection))
-    this.#open.push(connection)
-    return connection
+  /** Opens a connection beside what runs: until it is there, statements go to the pool. */
+  async #connect(): Promise<void> {
+    this.#connecting += 1
+    const found = await findServer(this.#options, (connection) => {
+      connection.onceClosed(() => this.#remove(connection))
+    })
+    this.#connecting -= 1
+    if (!(found instanceof PostgresConnection)) return
+    if (this.#isClosed) found.leave()
+    else this.#open.push(found)
+  }
+
+  /** Sends nothing more over connections whose place another one should take. */
+  #leaveOutdated(): void {
+    for (const connection of this.#open.filter(({ isOutdated }) => isOutdated)) {
+      this.#remove(connection)
+      void connection.end()
+    }
   }
 
   #remove(connection: PostgresConnection): void {
@@ -122,9 +137,11 @@ const AVOIDED_MS = 1000
 
 /**
  * Whether a lock prevented the statement from running, or from being prepared for those sent behind
- * it; or its table has changed.
+ * it; or its table has changed; or the server refuses writes, and another may accept them.
  */
 function isNotDone(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return false
-  return error.reason === 'locked' || error.reason === 'schema-changed'
+  return NOT_DONE.has(error.reason)
 }
+
+const NOT_DONE: ReadonlySet<UnavailableReason> = new Set(['locked', 'schema-changed', 'readonly'])

@@ -1,0 +1,24 @@
+import { PostgresConnection, type PostgresConnectionOptions } from '../postgres-connection.ts'
+
+/**
+ * Connects to the first server that is up and of the right kind, beginning with the one that was
+ * reached last. `onOpen` gets each connection before it is made. Returns the last error if there is
+ * none.
+ */
+export async function findServer(
+  options: PostgresConnectionOptions,
+  onOpen: (connection: PostgresConnection) => void,
+): Promise<PostgresConnection | Error> {
+  let failure = new Error('There is no server')
+  for (const client of options.servers.candidates) {
+    const connection = new PostgresConnection({ ...options, client })
+    onOpen(connection)
+    const error = await connection.connect().catch((reason: Error) => reason)
+    if (error === undefined) {
+      options.servers.reached(client)
+      return connection
+    }
+    failure = error
+  }
+  return failure
+}
