@@ -98,9 +98,17 @@ describe('doctor', () => {
     assert.ok(look(unbuilt).includes('error build'))
   })
 
-  it('reports an old Node and a process of root', () => {
-    assert.deepEqual(toTitles(checkProcess('22.11.0', 0)), ['error Node', 'warning the user'])
-    assert.deepEqual(checkProcess('24.1.0', 1000), [])
+  it('reports an old Node, a process of root, and a low limit of connections', () => {
+    const bad = { version: '22.11.0', userId: 0, descriptors: 1024 }
+    const good = { version: '24.1.0', userId: 1000, descriptors: 65_536 }
+
+    assert.deepEqual(toTitles(checkProcess(bad)), [
+      'error Node',
+      'warning the user',
+      'warning file descriptors',
+    ])
+    assert.deepEqual(checkProcess(good), [])
+    assert.deepEqual(checkProcess({ ...good, descriptors: undefined }), [])
   })
 
   it('exits with 1 for an error, prints all findings as JSON, and changes nothing', async () => {

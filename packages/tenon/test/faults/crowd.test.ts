@@ -7,6 +7,19 @@ import { startServing } from './start-binary.ts'
 
 const crowd = 1000
 
+describe('clients that take almost all file descriptors', () => {
+  it('are told in the log, before new connections are reset', async () => {
+    const limited = ['sh', '-c', 'ulimit -n 128; exec "$@"', 'sh']
+    using app = await startServing({}, { through: limited })
+    const held = await Promise.all(Array.from({ length: 90 }, () => RawConnection.open(app.port)))
+
+    while (!/ of 128 file descriptors are in use/.test(app.output.stdout)) await delay(50)
+
+    assert.equal((await ask(app.port, 'GET /_app/live')).status, 200)
+    for (const connection of held) connection[Symbol.dispose]()
+  })
+})
+
 describe('a crowd of 1,000 busy keep-alive clients', () => {
   it('does not block a new health check', async () => {
     using app = await startServing()

@@ -55,6 +55,26 @@ describe('an application whose PostgreSQL', { skip }, () => {
     assert.equal((await ask(app.port, 'GET /_app/ready')).status, 200)
   })
 
+  it('is stopped writes its error once a minute, and a short line for each request', async () => {
+    using app = await startNotes(postgres.url)
+    await untilBack(app.port)
+    await postgres.stop()
+    const before = app.output.stdout.length
+
+    for (let i = 0; i < 10; i++) await ask(app.port, 'GET /notes/1')
+    await postgres.start()
+
+    const told = app.output.stdout.slice(before).trim().split('\n')
+    const lines = told.map((line) => JSON.parse(line))
+    const failed = lines.filter(({ msg }) => msg === 'GET /notes/1 503')
+    const explained = lines.filter(({ msg }) => msg === 'The database is unavailable')
+    assert.equal(failed.length, 10)
+    assert.ok(failed.every(({ reason }) => reason === 'unreachable' || reason === 'lost'))
+    assert.ok(explained.length > 0 && explained.length <= 2, 'one for each reason')
+    assert.doesNotMatch(explained[0].error.message, /(ECONNREFUSED|terminat).*\1/)
+    assert.equal(lines.length, failed.length + explained.length)
+  })
+
   it('is restarted under load answers with 503 or as usual, and nothing else', async () => {
     using app = await startNotes(postgres.url)
     await using load = keepAsking(app.port)

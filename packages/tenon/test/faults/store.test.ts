@@ -1,6 +1,8 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createStore } from '../../src/cache.ts'
+import { recordLog } from '../cache/recorded-log.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
 import { startServing } from './start-binary.ts'
 
@@ -25,6 +27,25 @@ describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }
     assert.deepEqual(await until('failed'), { code: 200, status: 'degraded', store: 'failed' })
     await redis.start()
     assert.deepEqual(await until('ok'), { code: 200, status: 'ok', store: 'ok' })
+  })
+
+  it('says so when it answers but is full', async () => {
+    await using redis = await startRedis([
+      ...['--maxmemory', '2mb', '--maxmemory-policy', 'noeviction'],
+    ])
+    const log = recordLog()
+    using store = await createStore({ redisUrl: redis.url, log, answerTimeout: '500ms' })
+    const isFull = () => store.state === 'full'
+
+    for (let i = 0; !isFull(); i++) {
+      await store.cache.set(`large ${i}`, 'x'.repeat(200_000), { ttl: '1m' })
+    }
+
+    assert.deepEqual(
+      log.lines.map(({ level, message }) => `${level} ${message.slice(0, 31)}`),
+      ['warn The key-value store is full: no'],
+    )
+    assert.equal(await store.cache.get('large 0'), 'x'.repeat(200_000), 'it still answers')
   })
 })
 

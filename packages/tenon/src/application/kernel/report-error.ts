@@ -1,7 +1,11 @@
 import type { Log } from '../../base/log/log.ts'
+import { RareLine } from '../../base/log/rare-line.ts'
 import { HttpError } from '../../base/support/http-error.ts'
+import { DatabaseUnavailable } from '../../data/database/database-error.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
 import type { ReportError } from '../../web/routing/compose.ts'
+import { failureReason } from '../../web/server/request-log.ts'
 import { toHttpError } from './public-error.ts'
 import { isRefusal, tellRefusal } from './tell-refusal.ts'
 
@@ -11,9 +15,11 @@ const reportedKey = stateKey<Set<unknown>>('reported errors')
 /**
  * Creates a function that logs errors as they occur, each once.
  *
- * Middleware may answer something else instead, or throw them again.
+ * Middleware may answer something else instead, or throw them again. While the database is
+ * unavailable, its error is logged once a minute, and the line of each request only names the reason.
  */
 export function createErrorReport(log: Log): ReportError {
+  const reportOutage = createOutageReport(log)
   return (request, error) => {
     const { status } = toHttpError(error)
     const isRoutine = status < 500 && error instanceof HttpError
@@ -24,9 +30,22 @@ export function createErrorReport(log: Log): ReportError {
     request.set(reportedKey, reported.add(error))
     if (isRefusal(error)) tellRefusal(request, error)
     if (isRoutine) return
+    if (error instanceof DatabaseUnavailable) return reportOutage(request, error)
     const fields = { requestId: request.id, error }
     if (status >= 500) log.error(`${request.method} ${request.path()} failed`, fields)
     // A write that failed unexpectedly: the client does not learn which one, so it is logged.
     else log.info(`${request.method} ${request.path()} was refused`, fields)
+  }
+}
+
+/** One line a minute for each reason, so that another cause shows at once. */
+function createOutageReport(log: Log) {
+  const lines = new Map<string, RareLine>()
+  return (request: HttpRequest, error: DatabaseUnavailable): void => {
+    const { reason, isOutcomeUnknown } = error
+    request.set(failureReason, isOutcomeUnknown ? `${reason}, perhaps executed` : reason)
+    const line = lines.get(reason) ?? new RareLine(log, 'error')
+    lines.set(reason, line)
+    line.write('The database is unavailable', { requestId: request.id, error })
   }
 }

@@ -31,7 +31,7 @@ export function createLog(options: LogOptions): Log {
   const settings = {
     level: options.level,
     errorKey: 'error',
-    serializers: { error: stdSerializers.err },
+    serializers: { error: stdSerializers.errWithCause },
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },

@@ -11,5 +11,5 @@ export interface Backend {
   close(): void
 }
 
-/** `memory` if nothing is shared; otherwise whether the server answers. */
-export type StoreState = 'memory' | 'connected' | 'away'
+/** `memory` if nothing is shared; otherwise whether the server answers, and stores what it gets. */
+export type StoreState = 'memory' | 'connected' | 'full' | 'away'

@@ -3,10 +3,14 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { securityEvents, toSafeText } from '../../base/log/security-events.ts'
 import type { Answered } from '../http/request.ts'
+import { stateKey } from '../http/state-key.ts'
 import type { Refusal } from './request-target.ts'
 import type { Log, LogFields } from '../../base/log/log.ts'
 
 const slowMs = 1000
+
+/** Why a request failed, in a few words, if its error is not logged for each request. */
+export const failureReason = stateKey<string>('failure reason')
 
 interface Timed extends Answered {
   readonly ms: number
@@ -17,7 +21,7 @@ interface Timed extends Answered {
 /**
  * Writes the log line of a request: `error` for a failure, `warn` if it took over a second, `debug`
  * otherwise. It contains no body, cookies or query, which may contain secrets. The error itself was
- * logged by the code that turned it into a response.
+ * logged by the code that turned it into a response; in an outage this line names the reason.
  */
 export function logRequest(log: Log, answered: Timed): void {
   if (answered.reply.statusCode >= 500) log.error(toMessage(answered), toFields(answered))
@@ -36,6 +40,7 @@ function toFields({ request, reply, ms, logFields }: Timed): LogFields {
     route: request.route?.path,
     path: request.path(),
     status: reply.statusCode,
+    reason: request.get(failureReason),
     ms: Math.round(ms * 10) / 10,
     ...logFields,
   }

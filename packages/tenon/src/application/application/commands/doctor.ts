@@ -13,6 +13,7 @@ import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkProcess } from '../doctor/check-process.ts'
+import { findDescriptorLimit } from '../supervision/watch-descriptors.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
 import { checkReplicas } from '../doctor/check-replicas.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
@@ -33,7 +34,13 @@ export const doctor: Command<CommandContext> = {
 }
 
 async function examine(context: CommandContext): Promise<readonly Finding[]> {
-  const found = [...checkProcess(process.versions.node, process.getuid?.())]
+  const found = [
+    ...checkProcess({
+      version: process.versions.node,
+      userId: process.getuid?.(),
+      descriptors: findDescriptorLimit(),
+    }),
+  ]
   try {
     const { servingSettings: settings, application } = context
     const { databaseUrl } = settings

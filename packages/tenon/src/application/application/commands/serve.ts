@@ -11,6 +11,7 @@ import type { ReadinessChecks } from '../../../observability/probes/readiness.ts
 import { createServer, type Server } from '../../../web/server/server.ts'
 import { HttpError } from '../../../base/support/http-error.ts'
 import { obeySupervisor } from '../supervision/obey-supervisor.ts'
+import { watchDescriptors } from '../supervision/watch-descriptors.ts'
 import { mustSupervise, superviseWorkers } from '../supervision/supervisor.ts'
 import { stopOnUncaughtException } from '../uncaught-exception.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -75,6 +76,7 @@ async function serveUntilStopped(
   const stopped = new AbortController()
   using _uncaught = stopOnUncaughtException(log, () => ended.abort())
   using _security = logSecurityEvents(log)
+  using _descriptors = watchDescriptors(log)
   using _supervised = obeySupervisor({
     stop: () => stopped.abort(),
     retire: () => ended.abort(),
@@ -133,6 +135,7 @@ function toStoreCheck(store: Services['store']): ReadinessChecks {
   if (store.state === 'memory') return {}
   const check = (): void => {
     if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
+    if (store.state === 'full') throw new Error('The server of REDIS_URL is full')
   }
   return { store: { check, optional: true } }
 }

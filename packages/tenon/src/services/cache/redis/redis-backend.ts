@@ -30,7 +30,8 @@ export async function createRedisBackend(
     locks: new RedisLocks(connection, url.prefix),
     quotas: new RedisQuotas(connection, url.prefix),
     get state() {
-      return connection.isConnected ? 'connected' : 'away'
+      if (!connection.isConnected) return 'away'
+      return connection.isFull ? 'full' : 'connected'
     },
     close: () => connection.close(),
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../base/log/log.ts'
-import { RareWarning } from '../rare-warning.ts'
+import { RareLine } from '../../../base/log/rare-line.ts'
 import { AnswerClock } from './answer-clock.ts'
 import { releaseScript } from './lease-scripts.ts'
 import type { CreateRedisClient } from './redis-client.ts'
@@ -32,11 +32,13 @@ export interface RedisConnectionParts {
  */
 export class RedisConnection {
   readonly #parts: RedisConnectionParts
-  readonly #warning: RareWarning
+  readonly #warning: RareLine
+  readonly #fullWarning: RareLine
   readonly #amends = new Map<string, readonly string[]>()
   readonly #closing = new AbortController()
   #link: RedisLink | undefined
   #hasWarned = false
+  #fullUntil = -Infinity
 
   /** Resolves when the first connection attempt has succeeded or failed. */
   readonly firstAttempt: Promise<void>
@@ -44,12 +46,18 @@ export class RedisConnection {
   /** Starts connecting. */
   constructor(parts: RedisConnectionParts) {
     this.#parts = parts
-    this.#warning = new RareWarning(parts.log)
+    this.#warning = new RareLine(parts.log, 'warn')
+    this.#fullWarning = new RareLine(parts.log, 'warn')
     this.firstAttempt = new Promise((resolve) => void this.#stayConnected(resolve))
   }
 
   get isConnected(): boolean {
     return this.#usable !== undefined
+  }
+
+  /** Whether the server has refused to store something within the last seconds: it is full. */
+  get isFull(): boolean {
+    return performance.now() < this.#fullUntil
   }
 
   /** Sends a command. Only rejects with `StoreAway`. */
@@ -156,7 +164,8 @@ export class RedisConnection {
   /** An error reply does not affect the connection, unless it comes from a read-only replica. */
   #complain(link: RedisLink, error: unknown): void {
     if (!isErrorReply(error) || isErrorReply(error, 'READONLY')) return this.#lose(link, error)
-    this.#warn(error)
+    if (isErrorReply(error, 'OOM')) this.#tellFull(error)
+    else this.#warn(error)
     if (link.isSuspended) void this.#resume(link)
   }
 
@@ -236,9 +245,16 @@ export class RedisConnection {
     if (this.#closing.signal.aborted) return
     const message =
       'The key-value store is unavailable: nothing is cached, limits let requests through, locks cannot be taken'
-    if (this.#warning.warn(message, { error, server: this.#parts.description })) {
+    if (this.#warning.write(message, { error, server: this.#parts.description })) {
       this.#hasWarned = true
     }
+  }
+
+  #tellFull(error: unknown): void {
+    this.#fullUntil = performance.now() + fullForMs
+    const message =
+      'The key-value store is full: nothing new is cached, limits let requests through, locks cannot be taken. Raise its maxmemory, or set maxmemory-policy to allkeys-lru'
+    this.#fullWarning.write(message, { error, server: this.#parts.description })
   }
 
   #tellReturn(): void {
@@ -254,6 +270,8 @@ const connectLimitMs = 1000
 /** How long to wait for an overdue answer before the connection is dropped. */
 const patienceMs = 500
 const retryPauseMs = 250
+/** Longer than the interval at which a probe asks. */
+const fullForMs = 30_000
 const amendLimit = 10_000
 
 async function expire(ms: number): Promise<never> {

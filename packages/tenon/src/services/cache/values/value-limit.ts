@@ -1,16 +1,16 @@
 import type { Log } from '../../../base/log/log.ts'
-import { RareWarning } from '../rare-warning.ts'
+import { RareLine } from '../../../base/log/rare-line.ts'
 
 /**
  * The size limit of cached values. A larger value is not cached and causes a warning, not an error.
  */
 export class ValueLimit {
   readonly #limitBytes: number
-  readonly #warning: RareWarning
+  readonly #warning: RareLine
 
   constructor(limitBytes: number, log: Log) {
     this.#limitBytes = limitBytes
-    this.#warning = new RareWarning(log)
+    this.#warning = new RareLine(log, 'warn')
   }
 
   admits(key: string, text: string): boolean {
@@ -19,7 +19,7 @@ export class ValueLimit {
     const bytes = Buffer.byteLength(text)
     if (bytes <= this.#limitBytes) return true
     const limitBytes = this.#limitBytes
-    this.#warning.warn('A value is too large to be cached', { key, bytes, limitBytes })
+    this.#warning.write('A value is too large to be cached', { key, bytes, limitBytes })
     return false
   }
 }

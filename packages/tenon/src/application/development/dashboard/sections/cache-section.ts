@@ -36,5 +36,6 @@ ${toFacts([
 const states: Readonly<Record<StoreState, Markup>> = {
   memory: toBadge('ready', 'good'),
   connected: toBadge('connected', 'good'),
+  full: toBadge('the server is full', 'bad'),
   away: toBadge('the server does not answer', 'bad'),
 }
