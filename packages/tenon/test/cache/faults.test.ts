@@ -287,7 +287,7 @@ describe('a Redis with access control', { skip: skipWithoutRedis }, () => {
     assert.doesNotMatch(JSON.stringify(log.lines), /wr0ng/)
   })
 
-  it('counts as unavailable when it refuses a command, but keeps its connection', async () => {
+  it('counts as full when it refuses to store, but keeps its connection', async () => {
     await using server = await startRedis([
       '--maxmemory',
       '1000',
@@ -300,8 +300,9 @@ describe('a Redis with access control', { skip: skipWithoutRedis }, () => {
     const value = await store.cache.fetch('key', { ttl: '1m' }, () => 'computed')
 
     assert.equal(value, 'computed')
-    assert.equal(store.state, 'connected')
+    assert.equal(store.state, 'full')
     assert.match(String(log.lines[0]?.fields.error), /OOM/)
+    assert.equal(await store.cache.get('key'), undefined, 'it still answers')
   })
 
   it('does not serve values whose replacement or deletion it refused', async () => {

@@ -30,9 +30,7 @@ describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }
   })
 
   it('says so when it answers but is full', async () => {
-    await using redis = await startRedis([
-      ...['--maxmemory', '2mb', '--maxmemory-policy', 'noeviction'],
-    ])
+    await using redis = await startRedis(['--maxmemory', '2mb', '--maxmemory-policy', 'noeviction'])
     const log = recordLog()
     using store = await createStore({ redisUrl: redis.url, log, answerTimeout: '500ms' })
     const isFull = () => store.state === 'full'

@@ -16,7 +16,7 @@ export interface PostgresServersOptions {
  * After a failover, connections to the old primary may live on: it still answers, and refuses each
  * write. So the first refused write makes all connections of this database out of date, and what
  * takes their place looks for the right server again. A maximum lifetime does the same slowly, for
- * changes that nothing tells of, such as another address behind the name.
+ * changes that nothing reports, such as another address behind the name.
  */
 export class PostgresServers {
   readonly sessionKind: SessionKind
