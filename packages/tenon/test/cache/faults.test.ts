@@ -314,7 +314,7 @@ describe('a Redis with access control', { skip: skipWithoutRedis }, () => {
 
     await sendInline(server.port, 'CONFIG SET maxmemory 1000')
     await store.cache.set('replaced', 'new', { ttl: '1m' })
-    assert.equal(store.state, 'connected')
+    assert.equal(store.state, 'full')
     assert.equal(await store.cache.get('replaced'), undefined)
 
     await sendInline(server.port, 'ACL SETUSER default -del')

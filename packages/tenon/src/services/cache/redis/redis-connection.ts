@@ -211,6 +211,7 @@ export class RedisConnection {
       await Promise.race([this.#open(link), link.lost, expire(connectLimitMs)])
       if (link.isLost || this.#closing.signal.aborted) return
       this.#link = link
+      this.#fullUntil = -Infinity
       this.#tellReturn()
       isUsable()
       await link.lost
@@ -270,8 +271,8 @@ const connectLimitMs = 1000
 /** How long to wait for an overdue answer before the connection is dropped. */
 const patienceMs = 500
 const retryPauseMs = 250
-/** Longer than the interval at which a probe asks. */
-const fullForMs = 30_000
+/** At least the interval at which probes usually ask. */
+const fullForMs = 10_000
 const amendLimit = 10_000
 
 async function expire(ms: number): Promise<never> {
