@@ -92,6 +92,22 @@ describe('/_app/metrics', () => {
     assert.match(figures, /^process_resident_memory_bytes \d+/m)
   })
 
+  it('counts the workers that had to be replaced, and says what the process has to do', async () => {
+    using app = await startServing({ METRICS_PORT: '0', SERVER_WORKERS: '2' })
+    while (!app.output.stdout.includes('2 workers serve')) await once(app.child.stdout, 'data')
+    const pid = Number(await (await ask(app.port, { connection: 'close' }, '/pid')).text())
+
+    process.kill(pid, 'SIGKILL')
+    while (!app.output.stdout.includes('is replaced')) await once(app.child.stdout, 'data')
+    const figures = await (await ask(findMetricsPort(app.output))).text()
+
+    assert.match(figures, /^tenon_worker_restarts_total\{cause="signal"\} 1$/m)
+    assert.match(figures, /^tenon_build_info\{version="\d[^"]*",node="24[^"]*"\} 1$/m)
+    assert.match(figures, /^tenon_http_requests_in_flight \d+$/m)
+    assert.match(figures, /^tenon_http_connections \d+$/m)
+    assert.match(figures, /^tenon_store_up 1$/m)
+  })
+
   it('needs a separate port if several workers would share the path', async () => {
     const { code, stderr } = await startBinary({ METRICS_TOKEN: token, SERVER_WORKERS: '2' }).ended
 

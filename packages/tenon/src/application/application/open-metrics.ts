@@ -9,6 +9,7 @@ import {
   type Metrics,
   type Observed,
 } from '../../observability/metrics/metrics.ts'
+import type { ObservedProcess } from '../../observability/metrics/process-metrics.ts'
 import { createMetricsProbe } from '../../observability/probes/metrics-probe.ts'
 import type { Probe } from '../../observability/probes/probe.ts'
 import { routes } from '../../web/routing/route-list.ts'
@@ -21,8 +22,16 @@ import { isSupervised, mustSupervise } from './supervision/supervisor.ts'
 export interface OpenMetrics extends AsyncDisposable {
   /** Answers `/_app/metrics` beside the routes; `undefined` if the metrics have a separate port. */
   readonly probe?: Probe
-  /** Reports the connection usage of databases, and the application's jobs in the default one. */
-  observe(databases: readonly Database[]): void
+  /**
+   * Reports the connection usage of databases, the application's jobs in the default one, and what
+   * the process serves with.
+   */
+  observe(parts: ObservedParts): void
+}
+
+/** What a process reports on. */
+export interface ObservedParts extends ObservedProcess {
+  readonly databases: readonly Database[]
 }
 
 interface MetricsContext {
@@ -57,7 +66,7 @@ const nothingOpen: OpenMetrics = {
 
 function closing(context: MetricsContext, metrics: Metrics): OpenMetrics {
   return {
-    observe: (databases) => metrics.observe(toObserved(context, databases)),
+    observe: (parts) => metrics.observe(toObserved(context, parts)),
     [Symbol.asyncDispose]() {
       metrics[Symbol.dispose]()
       return Promise.resolve()
@@ -65,8 +74,11 @@ function closing(context: MetricsContext, metrics: Metrics): OpenMetrics {
   }
 }
 
-function toObserved({ application }: MetricsContext, databases: readonly Database[]): Observed {
-  const pools = toPools(databases)
+function toObserved(
+  { application }: MetricsContext,
+  { databases, ...process }: ObservedParts,
+): Observed {
+  const pools = { ...process, ...toPools(databases) }
   const database = databases.find(({ name }) => name === undefined)
   const queues = [...new Set(toJobs(application).map(({ settings }) => settings.queue))]
   if (database === undefined || queues.length === 0) return pools
@@ -117,7 +129,7 @@ async function listen(
   const address = await server.listen({ host: settings.host, port, portVariable: 'METRICS_PORT' })
   log.info(`Metrics are at http://${address.address}:${address.port}/_app/metrics`)
   return {
-    observe: (databases) => metrics.observe(toObserved(context, databases)),
+    observe: (parts) => metrics.observe(toObserved(context, parts)),
     async [Symbol.asyncDispose]() {
       await server.stop({ graceMs: 0, limitMs: 1000 })
       metrics[Symbol.dispose]()

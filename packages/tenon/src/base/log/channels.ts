@@ -69,3 +69,12 @@ export interface JobRunMessage {
 
 /** The diagnostics channel `tenon.job`: ended attempts at jobs. */
 export const jobRuns = new Announcements<JobRunMessage>('tenon.job')
+
+/** Published by a supervisor for every worker that ended without being told to. */
+export interface WorkerEndMessage {
+  /** `unresponsive`: killed because its event loop was silent for too long. */
+  readonly cause: 'exit' | 'signal' | 'unresponsive'
+}
+
+/** The diagnostics channel `tenon.worker`: workers that had to be replaced. */
+export const workerEnds = new Announcements<WorkerEndMessage>('tenon.worker')

@@ -3,9 +3,10 @@ import type { OpenMetricsContentType } from 'prom-client'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { countStatements, showPools, type ObservedPools } from './database-metrics.ts'
 import { countJobs, showJobs, type ObservedJobs } from './job-metrics.ts'
+import { showProcess, type ObservedProcess } from './process-metrics.ts'
 import { countRequests } from './request-metrics.ts'
 import { countTasks } from './schedule-metrics.ts'
-import { answerWithFigures, gatherFigures } from './worker-metrics.ts'
+import { answerWithFigures, countWorkerEnds, gatherFigures } from './worker-metrics.ts'
 
 /** The metrics of a process, rendered as text for a monitoring system. */
 export interface Metrics extends Disposable {
@@ -17,7 +18,7 @@ export interface Metrics extends Disposable {
 }
 
 /** What is looked at when the metrics are scraped. */
-export type Observed = ObservedPools & Partial<ObservedJobs>
+export type Observed = ObservedPools & Partial<ObservedJobs> & ObservedProcess
 
 /** Where metrics are served: `own` process, or the supervisor of this one (`supervised`). */
 export type MetricsPlace = 'own' | 'supervised'
@@ -39,6 +40,7 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
 
   const book = { library, registers: [registry] }
   let observed: Observed | undefined
+  showProcess(book, () => observed ?? {})
   showPools(book, () => observed?.pools() ?? [])
   showJobs(book, async () => (await observed?.jobs?.()) ?? [])
   const stops = [countRequests(book), countStatements(book), countJobs(book), ...countTasks(book)]
@@ -64,6 +66,8 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
 export async function gatherMetrics(): Promise<Metrics> {
   const library = await loadLibrary()
   const { AggregatorRegistry, Registry } = library
+  const own = new Registry()
+  const stop = countWorkerEnds({ library, registers: [own] })
   return {
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
     async render() {
@@ -77,11 +81,11 @@ export async function gatherMetrics(): Promise<Metrics> {
       })
       workers.set({ state: 'answering' }, answers.length)
       workers.set({ state: 'silent' }, silent)
-      return registry.metrics()
+      return `${await registry.metrics()}${await own.metrics()}`
     },
     // Only the workers have connections.
     observe() {},
-    [Symbol.dispose]() {},
+    [Symbol.dispose]: stop,
   }
 }
 

@@ -1,5 +1,18 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { workerEnds } from '../../base/log/channels.ts'
+import type { MetricBook, StopCounting } from './metric-book.ts'
+
+/** Counts the workers that had to be replaced, in the process that supervises them. */
+export function countWorkerEnds({ library, registers }: MetricBook): StopCounting {
+  const ends = new library.Counter({
+    name: 'tenon_worker_restarts_total',
+    help: 'Workers that ended without being told to, by cause (exit, signal or unresponsive).',
+    labelNames: ['cause'],
+    registers,
+  })
+  return workerEnds.listen(({ cause }) => ends.inc({ cause }))
+}
 
 /** The metrics of one process, as they travel to its supervisor. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]

@@ -21,6 +21,10 @@ export class PendingExchanges {
     this.#timer = setInterval(() => this.#tick(limitMs, onLate), tickMs).unref()
   }
 
+  get count(): number {
+    return this.#exchanges.length
+  }
+
   add(exchange: ServerExchange): void {
     exchange.pendingAt = this.#exchanges.push(exchange) - 1
   }

@@ -100,6 +100,11 @@ export class Responder {
     this.#monitor.start()
   }
 
+  /** How many requests wait for their handler, or for their response to be sent. */
+  get inFlight(): number {
+    return this.#pending.count
+  }
+
   /** Stops the timers. */
   close(): void {
     this.#pending.close()

@@ -98,6 +98,11 @@ export class Server {
     return this.#stopped !== undefined
   }
 
+  /** How much there is to do: open connections, and requests that are not answered completely. */
+  get load(): { readonly connections: number; readonly inFlight: number } {
+    return { connections: this.#sockets.size, inFlight: this.#responder.inFlight }
+  }
+
   /** Starts accepting connections. Throws `E_SERVER_LISTEN` if the address is not available. */
   async listen(options: ListenOptions): Promise<AddressInfo> {
     const { host, port, reusePort = false } = options

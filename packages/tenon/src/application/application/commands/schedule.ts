@@ -10,7 +10,7 @@ export const scheduleWork: Command<CommandContext> = {
   async run(context) {
     await context.withMetrics((metrics) =>
       context.withScheduler(async (scheduler, { signal, databases }) => {
-        metrics.observe(databases)
+        metrics.observe({ databases })
         context.log.info('The scheduler works')
         await scheduler.work(signal)
         context.log.info('The scheduler has stopped')

@@ -84,9 +84,9 @@ async function serveUntilStopped(
   })
   const stop = AbortSignal.any([told, stopped.signal, ended.signal])
 
-  metrics.observe(services.databases)
   using watch = watchMaintenance(services.database)
   const server = createApplicationServer(context, { services, metrics, watch })
+  metrics.observe({ databases: services.databases, store: services.store, server })
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import type { WorkerEndMessage } from '../../../base/log/channels.ts'
 import type { Log } from '../../../base/log/log.ts'
 import { beatsPerTimeout, messages } from './supervisor-messages.ts'
 
@@ -19,6 +20,7 @@ export class SupervisedWorker {
   readonly ended: Promise<number>
   readonly #worker: Worker
   readonly #options: SupervisedWorkerOptions
+  #isUnresponsive = false
 
   /** Forks a worker. Running out of memory or processes must not affect the existing workers. */
   static start(options: SupervisedWorkerOptions): SupervisedWorker | undefined {
@@ -51,6 +53,12 @@ export class SupervisedWorker {
     return { worker: pid, exitCode, signalCode }
   }
 
+  /** Why it ended, once it has. */
+  get cause(): WorkerEndMessage['cause'] {
+    if (this.#isUnresponsive) return 'unresponsive'
+    return this.#worker.process.signalCode === null ? 'exit' : 'signal'
+  }
+
   /** Tells it that everything stops, and waits for its end. */
   stop(): Promise<void> {
     return this.#end(messages.stop)
@@ -81,6 +89,7 @@ export class SupervisedWorker {
         worker: worker.process.pid,
         silentSeconds: Math.round(workerTimeoutMs / 1000),
       })
+      this.#isUnresponsive = true
       worker.process.kill('SIGKILL')
     }, workerTimeoutMs / beatsPerTimeout).unref()
     void this.ended.then(() => clearInterval(interval))

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { workerEnds } from '../../../base/log/channels.ts'
 import type { Log } from '../../../base/log/log.ts'
 import { SupervisedWorker } from './supervised-worker.ts'
 
@@ -141,6 +142,7 @@ class Supervisor {
     if (wasAsked) return
 
     log.error('A worker ended and is replaced', worker.ending)
+    workerEnds.tell({ cause: worker.cause })
     do {
       this.#pauseMs =
         livedMs > stableMs ? firstPauseMs : Math.min(this.#pauseMs * 2, longestPauseMs)

@@ -45,7 +45,7 @@ async function workUntilStopped(
   using stop = listenForStop()
   await context.withMetrics((metrics) =>
     context.withServices(async ({ database, databases }) => {
-      metrics.observe(databases)
+      metrics.observe({ databases })
       await body(database, stop.signal)
     }),
   )

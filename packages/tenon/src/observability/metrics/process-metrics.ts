@@ -1,0 +1,57 @@
+import { version } from '../../base/support/version.ts'
+import type { MetricBook } from './metric-book.ts'
+
+/** What a process serves with; each part is absent where there is none. */
+export interface ObservedProcess {
+  readonly server?: ObservedServer | undefined
+  readonly store?: ObservedStore | undefined
+}
+
+/** An object that reports how many connections are open, and how many requests are not answered. */
+export interface ObservedServer {
+  readonly load: { readonly connections: number; readonly inFlight: number }
+}
+
+/** An object that reports whether the shared store answers; `memory` if nothing is shared. */
+export interface ObservedStore {
+  readonly state: string
+}
+
+/** Reports the process at the time of each scrape. */
+export function showProcess({ library, registers }: MetricBook, find: () => ObservedProcess): void {
+  const { Gauge } = library
+  // The registry keeps a reference to each gauge and calls it.
+  void new Gauge({
+    name: 'tenon_build_info',
+    help: 'Always 1; the labels are the versions of Tenon and Node.',
+    labelNames: ['version', 'node'],
+    aggregator: 'max',
+    registers,
+  }).set({ version, node: process.versions.node }, 1)
+  void new Gauge({
+    name: 'tenon_http_connections',
+    help: 'Open connections to the server.',
+    registers,
+    collect() {
+      this.set(find().server?.load.connections ?? 0)
+    },
+  })
+  void new Gauge({
+    name: 'tenon_http_requests_in_flight',
+    help: 'Requests that wait for their handler, or whose response is still being sent.',
+    registers,
+    collect() {
+      this.set(find().server?.load.inFlight ?? 0)
+    },
+  })
+  void new Gauge({
+    name: 'tenon_store_up',
+    help: 'Whether the server of REDIS_URL answers and is not full; 1 without REDIS_URL.',
+    aggregator: 'min',
+    registers,
+    collect() {
+      const { state = 'memory' } = find().store ?? {}
+      this.set(state === 'memory' || state === 'connected' ? 1 : 0)
+    },
+  })
+}
