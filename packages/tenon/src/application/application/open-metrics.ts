@@ -14,7 +14,7 @@ import type { Probe } from '../../observability/probes/probe.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import { createServer } from '../../web/server/server.ts'
 import type { ApplicationOptions } from './application-options.ts'
-import { toJobs } from './work/application-jobs.ts'
+import { toQueues } from './work/application-jobs.ts'
 import { isSupervised, mustSupervise } from './supervisor.ts'
 
 /** The metrics of a process while it collects them. */
@@ -68,7 +68,7 @@ function closing(context: MetricsContext, metrics: Metrics): OpenMetrics {
 function toObserved({ application }: MetricsContext, databases: readonly Database[]): Observed {
   const pools = toPools(databases)
   const database = databases.find(({ name }) => name === undefined)
-  const queues = [...new Set(toJobs(application).map(({ settings }) => settings.queue))]
+  const queues = toQueues(application)
   if (database === undefined || queues.length === 0) return pools
   return {
     ...pools,

@@ -20,6 +20,7 @@ import { findPending, prepareDatabases } from '../prepare-database.ts'
 import type { Services } from '../services.ts'
 import { listenForStop } from '../stop-signal.ts'
 import { runWork } from '../work/run-work.ts'
+import { watchQueues } from '../work/watch-queues.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
@@ -88,6 +89,7 @@ async function serveUntilStopped(
   log.info(`Tenon serves http://${address}:${port}`)
 
   const { database } = services
+  using _queues = watchQueues({ application: context.application, database, log })
   const working = hasWork ? runWork(context, { database, signal: stop }) : undefined
   if (!stop.aborted) await once(stop, 'abort')
   // A worker whose port stays open, or a process after an uncaught exception, does not drain.
