@@ -5,9 +5,8 @@ import { assertToolsServable } from '../../contract/tools/mcp-endpoint.ts'
 import { boot, loadClient } from '../../kernel/boot.ts'
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { logSecurityEvents } from '../../../base/log/security-events.ts'
-import type { Database, DatabaseOptions } from '../../../data/database/database.ts'
+import type { DatabaseOptions } from '../../../data/database/database.ts'
 import { statementLogging } from '../../../data/database/places/statement-log.ts'
-import type { ReadinessChecks } from '../../../observability/probes/readiness.ts'
 import { createServer, type Server } from '../../../web/server/server.ts'
 import { HttpError } from '../../../base/support/http-error.ts'
 import { mustSupervise, obeySupervisor, superviseWorkers } from '../supervisor.ts'
@@ -18,6 +17,7 @@ import { refuseInspector } from '../inspector-signal.ts'
 import type { OpenMetrics } from '../open-metrics.ts'
 import { findPending, prepareDatabases } from '../prepare-database.ts'
 import type { Services } from '../services.ts'
+import { toSharedChecks } from '../probes/shared-checks.ts'
 import { listenForStop } from '../stop-signal.ts'
 import { runWork } from '../work/run-work.ts'
 import { watchQueues } from '../work/watch-queues.ts'
@@ -31,7 +31,7 @@ export const serve: Command<CommandContext> = {
     await assertToolsServable(context.application.routes)
     using _inspector = refuseInspector(settings)
     using stop = listenForStop({ hasSupervisor: settings.workers > 1 })
-    const code = await context.withMetrics((metrics) =>
+    const code = await context.withMetrics('serving', (metrics) =>
       mustSupervise(settings.workers)
         ? supervise(context, stop.signal)
         : context.withServices((services) => {
@@ -81,7 +81,7 @@ async function serveUntilStopped(
   })
   const stop = AbortSignal.any([told, stopped.signal, ended.signal])
 
-  metrics.observe(services.databases)
+  metrics.observe(services, stop)
   using watch = watchMaintenance(services.database)
   const server = createApplicationServer(context, { services, metrics, watch })
   await prepareDatabases(context, services.databases)
@@ -115,46 +115,13 @@ function createApplicationServer(
     log,
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
-    readiness: {
-      ...toStoreCheck(store),
-      ...toReplicaCheck(database),
-      ...toDatabaseChecks(databases),
-    },
+    shared: toSharedChecks({ database, databases, store }),
     metrics: metrics.probe,
     maintenance: createMaintenanceGate({ current: watch.current, appKey: settings.appKey }),
     pendingMigrations: () => findPending(application, databases),
   })
   const server = createServer({ dispatch: handle, log, engine: settings.engine })
   return server
-}
-
-/** Reports an unavailable store as degraded: without it the application works, but more slowly. */
-function toStoreCheck(store: Services['store']): ReadinessChecks {
-  if (store.state === 'memory') return {}
-  const check = (): void => {
-    if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
-  }
-  return { store: { check, optional: true } }
-}
-
-/** Reports an unavailable replica as degraded: the others, or the primary, do its work. */
-function toReplicaCheck({ replicas }: Database): ReadinessChecks {
-  if (replicas === undefined) return {}
-  const check = () => Promise.all(replicas.map((replica) => replica.ping(1000)))
-  return { replicas: { check, timeout: '1500ms', optional: true } }
-}
-
-/** Requires the named databases to answer, as the default one is anyway. */
-function toDatabaseChecks(databases: readonly Database[]): ReadinessChecks {
-  const named = databases.flatMap((database) =>
-    database.name === undefined ? [] : [[database.name, database] as const],
-  )
-  return Object.fromEntries(
-    named.map(([name, database]) => [
-      name,
-      { check: () => database.ping(1000), timeout: '1500ms' as const },
-    ]),
-  )
 }
 
 /** Logs statements in development. */
