@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
@@ -13,7 +13,7 @@ export const build: Command<Workplace> = {
   },
   async run({ root }, call) {
     const { buildApplication } = await withVite(() => import('../../pages/vite/build.ts'))
-    const folder = join(root, call.value('out') ?? 'build')
+    const folder = resolve(root, call.value('out') ?? 'build')
     const startedAt = performance.now()
     const migrations = call.value('migrations')
     const seeders = call.value('seeders')

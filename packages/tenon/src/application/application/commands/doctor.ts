@@ -12,6 +12,7 @@ import {
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkMail } from '../doctor/check-mail.ts'
+import { checkPackages } from '../doctor/check-packages.ts'
 import { checkProcess } from '../doctor/check-process.ts'
 import { checkQueues } from '../doctor/check-queues.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
@@ -42,6 +43,7 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
     found.push(...checkEnvironment(settings), ...checkDatabaseUrl(settings))
     found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
+    found.push(...(await checkPackages(application)))
     found.push(...(await checkReplicas(settings)))
     found.push(...(await checkMail(settings, application.mail !== undefined)))
     found.push(...(await checkStorage(settings)))

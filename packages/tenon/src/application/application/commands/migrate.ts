@@ -18,6 +18,7 @@ import {
   toPrefix,
 } from '../databases/select-databases.ts'
 import { toMigrationsFolder, toSeedersFolder } from '../database-folders.ts'
+import { assertToolsServable } from '../../contract/tools/mcp-endpoint.ts'
 import { createWorkTables } from '../work/application-jobs.ts'
 import { runSeeders } from './db-seed.ts'
 import { destructiveOptions, hasConsent } from './services/consent.ts'
@@ -31,6 +32,8 @@ export const migrate: Command<CommandContext> = {
     ...databaseOption,
   },
   async run(context, call) {
+    // Here, because this is the step before a new version serves: the old one goes on.
+    await assertToolsServable(context.application.routes)
     const names = selectDatabases(context.application, call)
     if (call.has('pretend')) {
       for (const name of names) {
