@@ -28,6 +28,9 @@ describe('fly.toml', () => {
         internal_port: z.number(),
         checks: z.array(z.object({ path: z.string() })),
       }),
+      checks: z.object({
+        work: z.object({ port: z.number(), path: z.enum(probes), processes: z.array(z.string()) }),
+      }),
     })
     .parse(parseToml(read('fly/fly.toml')))
 
@@ -37,12 +40,20 @@ describe('fly.toml', () => {
   })
 
   it('asks the port of the image for readiness', () => {
-    assert.match(readFileSync(join(workspace, 'deploy/Dockerfile'), 'utf8'), /SERVER_PORT=8080/)
+    assert.match(
+      readFileSync(join(workspace, 'deploy/Dockerfile'), 'utf8'),
+      /SERVER_PORT=8080[^]*WORK_PORT=8080/,
+    )
     assert.equal(file.http_service.internal_port, 8080)
     assert.deepEqual(
       file.http_service.checks.map(({ path }) => path),
       ['/_app/ready'],
     )
+    assert.deepEqual(file.checks.work, {
+      port: 8080,
+      path: '/_app/ready',
+      processes: ['work'],
+    })
   })
 
   it('sets variables that exist', () => {
