@@ -1,4 +1,5 @@
-import { del, get, group, post, put, redirect, route, routes } from 'tenon'
+import { del, fallback, get, group, post, put, redirect, route, routes, text } from 'tenon'
+import { NotFound } from 'tenon/errors'
 import * as todos from './controllers/todos.ts'
 
 export const web = routes([
@@ -12,6 +13,12 @@ export const web = routes([
     post('/{todo}/toggle', todos.toggle).name('todos.toggle'),
     del('/{todo}', todos.destroy).name('todos.destroy'),
   ]),
+  fallback((request) => {
+    // Browsers see the page Error. Programs that name no HTML get one line.
+    const wantsPage = request.isPageVisit || request.header('accept')?.includes('text/html')
+    if (wantsPage === true) throw new NotFound()
+    return text('404 Not Found').status(404)
+  }),
 ])
 
 declare module 'tenon' {

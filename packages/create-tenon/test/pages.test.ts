@@ -19,14 +19,16 @@ for (const template of ['vue', 'svelte'] as const) {
     })
     after(() => place.remove())
 
-    it('answers a path without a route with a page that leads home, in production', async () => {
+    it('answers a path without a route with its own page for errors, in production', async () => {
       await using served = await serveTodo('sqlite::memory:', {}, join(app, 'build/main.js'))
 
       const page = await served.fetch('/nowhere', { headers: { accept: 'text/html' } })
       const data = await served.fetch('/nowhere', { headers: { accept: 'application/json' } })
 
       assert.deepEqual([page.status, data.status], [404, 404])
-      assert.match(await page.text(), /<h1>Not Found<\/h1>.*<a [^>]*href="\/"/s)
+      const document = await page.text()
+      assert.match(document, /"component":"Error","props":\{"status":404,"message":"Not Found"/)
+      assert.match(document, /<noscript><h1>404<\/h1><p>Not Found<\/p><\/noscript>/)
       assert.deepEqual(await data.json(), { message: 'Not Found' })
     })
 

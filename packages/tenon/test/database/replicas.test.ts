@@ -114,13 +114,13 @@ describe('an application with a read replica', { skip }, () => {
 
     assert.deepEqual(await read('/'), ['old', 'new'])
     assert.deepEqual(await read('/by-key'), ['old'])
-    assert.deepEqual(await readiness(), { status: 'degraded', replicas: 'failed' })
+    assert.deepEqual(await health(), { status: 'degraded', replicas: 'failed' })
 
     await replica.start()
     await lag(replica) // It may have caught up before.
     await execute(primary, `insert into notes (text) values ('newer')`)
     await untilReadFromReplica()
-    assert.deepEqual(await readiness(), { status: 'ok', replicas: 'ok' })
+    assert.deepEqual(await health(), { status: 'ok', replicas: 'ok' })
     assert.equal(app.output.stdout.match(/A read replica does not answer/g)?.length, 1)
   })
 
@@ -162,14 +162,14 @@ describe('an application with a read replica', { skip }, () => {
     }
   }
 
-  async function readiness() {
-    const response = await fetch(`http://127.0.0.1:${app.port}/_app/ready`)
-    const { status, checks } = (await response.json()) as Readiness
+  async function health() {
+    const response = await fetch(`http://127.0.0.1:${app.port}/_app/health?checks=true`)
+    const { status, checks } = (await response.json()) as Health
     return { status, replicas: checks['replicas'] }
   }
 })
 
-interface Readiness {
+interface Health {
   readonly status: string
   readonly checks: Readonly<Record<string, string>>
 }

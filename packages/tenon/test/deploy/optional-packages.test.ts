@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempDisposableSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { apiFile } from '../contract/start-api.ts'
@@ -13,17 +15,38 @@ function runWithout(
   hidden: string,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  cwd = dirname(notes),
 ) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=source', `--import=${hook}`, ...words],
     {
-      cwd: dirname(notes),
+      cwd,
       env: { PATH: process.env['PATH'], HIDDEN_PACKAGE: hidden, ...environment },
       encoding: 'utf8',
     },
   )
   return { status, stdout, stderr }
+}
+
+/** Starts `tenon dev` in the application with tools, as if a package were not installed. */
+async function startDevelopment(hidden: string) {
+  const child = spawn(process.execPath, ['--conditions=source', `--import=${hook}`, tenon, 'dev'], {
+    cwd: dirname(apiFile),
+    env: {
+      PATH: process.env['PATH'],
+      HIDDEN_PACKAGE: hidden,
+      SERVER_PORT: '0',
+      DATABASE_URL: 'sqlite::memory:',
+    },
+  })
+  let output = ''
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk)
+    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+    if (port !== undefined) return { child, port }
+  }
+  throw new Error(output)
 }
 
 describe('without Vite', () => {
@@ -59,6 +82,61 @@ describe('without @modelcontextprotocol/server', () => {
       stderr,
       /^A route says \.tool\(\)[^\n]*npm install @modelcontextprotocol\/server[^\n]*\n$/,
     )
+  })
+})
+
+describe('without @modelcontextprotocol/server, an application with tools for agents', () => {
+  const hidden = '@modelcontextprotocol/server'
+  const environment = { DATABASE_URL: 'sqlite::memory:', SERVER_PORT: '0' }
+  const install = /npm install @modelcontextprotocol\/server/
+
+  it('does not migrate, so that the version before it goes on', () => {
+    const { status, stderr } = runWithout(hidden, [apiFile, 'migrate'], environment)
+
+    assert.equal(status, 1)
+    assert.match(stderr, install)
+  })
+
+  it('is an error of doctor', () => {
+    const { status, stdout } = runWithout(hidden, [apiFile, 'doctor'], environment)
+
+    assert.equal(status, 1)
+    assert.match(stdout, /^error {4}E_TOOL: .*npm install @modelcontextprotocol\/server/m)
+  })
+
+  it('does not start in a test', () => {
+    const { stdout } = runWithout(hidden, [
+      '--eval',
+      `import('${join(import.meta.dirname, '../../src/testing.ts')}')
+        .then(({ testApp }) => testApp({ application: '${apiFile}' }))
+        .catch(({ code, message }) => console.log(code, message))`,
+    ])
+
+    assert.match(stdout, /^E_TOOL /)
+    assert.match(stdout, install)
+  })
+
+  it('shows the reason under tenon dev', async () => {
+    const { child, port } = await startDevelopment(hidden)
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
+    child.kill('SIGTERM')
+
+    assert.equal(answer.status, 500)
+    assert.match(await answer.text(), install)
+  })
+
+  it('is built with a warning, also into a folder elsewhere', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'tenon-tools-'))
+    using elsewhere = mkdtempDisposableSync(join(tmpdir(), 'tenon-built-'))
+    writeFileSync(join(place.path, 'main.ts'), `console.log({ tool() {} }.tool('x'))\n`)
+    const words = [tenon, 'build', `--out=${elsewhere.path}`]
+
+    const { status, stderr, stdout } = runWithout(hidden, words, {}, place.path)
+
+    assert.equal(status, 0, stderr)
+    assert.match(stdout + stderr, install)
+    assert.ok(existsSync(join(elsewhere.path, 'main.js')))
+    assert.deepEqual(readdirSync(place.path), ['main.ts'])
   })
 })
 

@@ -28,6 +28,9 @@ describe('fly.toml', () => {
         internal_port: z.number(),
         checks: z.array(z.object({ path: z.string() })),
       }),
+      checks: z.object({
+        work: z.object({ port: z.number(), path: z.enum(probes), processes: z.array(z.string()) }),
+      }),
     })
     .parse(parseToml(read('fly/fly.toml')))
 
@@ -37,12 +40,20 @@ describe('fly.toml', () => {
   })
 
   it('asks the port of the image for readiness', () => {
-    assert.match(readFileSync(join(workspace, 'deploy/Dockerfile'), 'utf8'), /SERVER_PORT=8080/)
+    assert.match(
+      readFileSync(join(workspace, 'deploy/Dockerfile'), 'utf8'),
+      /SERVER_PORT=8080[^]*WORK_PORT=8080/,
+    )
     assert.equal(file.http_service.internal_port, 8080)
     assert.deepEqual(
       file.http_service.checks.map(({ path }) => path),
       ['/_app/ready'],
     )
+    assert.deepEqual(file.checks.work, {
+      port: 8080,
+      path: '/_app/ready',
+      processes: ['work'],
+    })
   })
 
   it('sets variables that exist', () => {
@@ -65,9 +76,9 @@ describe('render.yaml', () => {
     .parse(readYaml('render/render.yaml'))
 
   it('migrates before it starts, and gives each process the time to stop', () => {
-    const [web, schedule] = file.services
+    const [web, work] = file.services
 
-    assertScripts([web?.preDeployCommand, web?.startCommand, schedule?.startCommand])
+    assertScripts([web?.preDeployCommand, web?.startCommand, work?.startCommand])
     assert.ok(probes.includes(web?.healthCheckPath ?? ''))
     assert.ok(file.services.every(({ maxShutdownDelaySeconds }) => maxShutdownDelaySeconds >= 30))
   })
@@ -102,11 +113,11 @@ describe('railway.json', () => {
 })
 
 describe('the Procfile', () => {
-  it('has a release phase that migrates, a web process and a scheduler', () => {
+  it('has a release phase that migrates, a web process and a worker', () => {
     const lines = read('heroku/Procfile').trim().split('\n')
     const types = lines.map((line) => line.split(':')[0])
 
-    assert.deepEqual(types, ['release', 'web', 'schedule'])
+    assert.deepEqual(types, ['release', 'web', 'worker'])
     assertScripts(lines.map((line) => line.slice(line.indexOf('node '))))
   })
 })
@@ -169,11 +180,13 @@ describe('compose.yaml', () => {
 
 describe('the manifests for Kubernetes', () => {
   const labels = z.record(z.string(), z.string())
+  const probe = z.object({ httpGet: z.object({ path: z.enum(probes), port: z.string() }) })
   const container = z.object({
     image: z.string(),
     args: z.array(z.string()).default([]),
-    livenessProbe: z.object({ httpGet: z.object({ path: z.enum(probes) }) }).optional(),
-    readinessProbe: z.object({ httpGet: z.object({ path: z.enum(probes) }) }).optional(),
+    ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
+    livenessProbe: probe.optional(),
+    readinessProbe: probe.optional(),
   })
   const template = z.object({
     metadata: z.object({ labels }).optional(),
@@ -190,7 +203,7 @@ describe('the manifests for Kubernetes', () => {
       template: template.optional(),
     }),
   })
-  const names = ['web', 'schedule', 'ingress', 'migrate']
+  const names = ['web', 'work', 'ingress', 'migrate']
   const resources = names.flatMap((name) =>
     parseAllDocuments(read(`kubernetes/${name}.yaml`)).map((each) => file.parse(each.toJS())),
   )
@@ -198,6 +211,23 @@ describe('the manifests for Kubernetes', () => {
 
   it('start modes that the application has', () => {
     assertCommands(pods.flatMap(({ spec }) => spec.containers.flatMap(({ args }) => args)))
+  })
+
+  it('probe what serves and what works, each on a port that the image opens', () => {
+    const lasting = pods.filter(({ metadata }) => metadata !== undefined)
+    const probed = lasting.flatMap(({ spec }) =>
+      spec.containers.map(({ livenessProbe, readinessProbe, ports }) => [
+        livenessProbe?.httpGet.path,
+        readinessProbe?.httpGet.path,
+        ports[0]?.containerPort,
+        ports[0]?.name === livenessProbe?.httpGet.port,
+      ]),
+    )
+
+    assert.deepEqual(probed, [
+      ['/_app/live', '/_app/ready', 8080, true],
+      ['/_app/live', '/_app/ready', 8080, true],
+    ])
   })
 
   it('select pods that there are', () => {
@@ -228,7 +258,7 @@ describe('the manifests for Kubernetes', () => {
       .object({ resources: z.array(z.string()) })
       .parse(readYaml('kubernetes/kustomization.yaml'))
 
-    assert.deepEqual(listed, ['web.yaml', 'schedule.yaml', 'ingress.yaml'])
+    assert.deepEqual(listed, ['web.yaml', 'work.yaml', 'ingress.yaml'])
   })
 })
 

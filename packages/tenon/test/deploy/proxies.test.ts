@@ -6,7 +6,14 @@ import { startBinary, startServing } from '../faults/start-binary.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { caddy, passiveCaddy } from '../support/caddy.ts'
 import { nginx } from '../support/nginx.ts'
-import { skipWithout, startProxy, type Proxy, type ProxyServer } from '../support/proxy-server.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import {
+  skipWithout,
+  startProxy,
+  type Proxy,
+  type ProxyAnswer,
+  type ProxyServer,
+} from '../support/proxy-server.ts'
 
 const file = join(import.meta.dirname, 'main.ts')
 
@@ -115,6 +122,40 @@ function describeBehind(name: string, proxy: Proxy): void {
       assert.equal(await status('/_app/ready'), 404)
       assert.equal(await status('/_app/metrics'), 404)
       assert.equal(other.status, 0)
+    })
+  })
+}
+
+describeOutage('nginx', nginx)
+describeOutage('caddy', caddy)
+
+/** An outage of what both replicas share. */
+function describeOutage(name: string, proxy: Proxy): void {
+  const skip = skipWithout(name)
+
+  describe(`two replicas behind ${name}, without their database`, { skip }, () => {
+    it('answer pages that need none, and a page with 503 to the rest, at once', async () => {
+      await using postgres = await startPostgres()
+      using app = await startReplicas(postgres.url)
+      await using front = await startProxy(proxy, app.ports)
+      await postgres.stop()
+
+      const answers: (ProxyAnswer & { readonly ms: number })[] = []
+      // Longer than a health check of the proxy takes to fail.
+      const end = performance.now() + 6000
+      while (performance.now() < end) {
+        for (const path of ['/origin', '/notes']) {
+          const startedAt = performance.now()
+          const answer = await front.ask(path, { headers: { accept: 'text/html' } })
+          answers.push({ ...answer, ms: performance.now() - startedAt })
+        }
+      }
+      const [pages, others] = [0, 1].map((rest) => answers.filter((_, i) => i % 2 === rest))
+
+      assert.deepEqual(new Set(pages?.map(({ status }) => status)), new Set([200]))
+      assert.deepEqual(new Set(others?.map(({ status }) => status)), new Set([503]))
+      assert.ok(others?.every(({ body }) => body.includes('<h1>')))
+      assert.ok(Math.max(...answers.map(({ ms }) => ms)) < 4000)
     })
   })
 }

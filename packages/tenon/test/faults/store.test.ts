@@ -11,8 +11,8 @@ describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }
     await using redis = await startRedis()
     using app = await startServing({ REDIS_URL: redis.url })
     const ask = async () => {
-      const answer = await fetch(`http://127.0.0.1:${app.port}/_app/ready`)
-      const { status, checks } = (await answer.json()) as Readiness
+      const answer = await fetch(`http://127.0.0.1:${app.port}/_app/health?checks=true`)
+      const { status, checks } = (await answer.json()) as Health
       return { code: answer.status, status, store: checks['store'] }
     }
     const until = async (store: string) => {
@@ -47,7 +47,7 @@ describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }
   })
 })
 
-interface Readiness {
+interface Health {
   readonly status: string
   readonly checks: Readonly<Record<string, string>>
 }

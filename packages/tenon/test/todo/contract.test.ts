@@ -273,12 +273,17 @@ forEachDialect('the todo application', (open) => {
   })
 
   describe('routing', () => {
-    it('answers a plain 404 if no route matches', async () => {
-      const response = await app.fetch('/nothing', { headers: { accept: 'text/html' } })
+    it('answers a plain 404 if no route matches, and a page to browsers', async () => {
+      const response = await app.fetch('/nothing')
+      const page = await app.fetch('/nothing', { headers: { accept: 'text/html' } })
 
       assert.equal(response.status, 404)
       assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
       assert.equal(await response.text(), '404 Not Found')
+      assert.deepEqual(
+        [page.status, page.headers.get('content-type')],
+        [404, 'text/html; charset=utf-8'],
+      )
     })
 
     it('answers 405 with Allow, OPTIONS with 204 and Allow, HEAD from GET', async () => {

@@ -68,9 +68,10 @@ export interface ApplicationOptions extends AuthorizationOption {
    */
   readonly ssr?: boolean | SsrOptions
   /**
-   * What requests need besides the database, by name.
+   * What a process needs to be sent requests, by name.
    *
-   * `/_app/ready` answers 503 while one of them that is not optional fails. Default: none.
+   * `/_app/ready` answers 503 while one of them that is not optional fails. Mark what all processes
+   * share as optional: otherwise an outage of it takes all of them out of service. Default: none.
    */
   readonly readiness?: ReadinessChecks
   /**

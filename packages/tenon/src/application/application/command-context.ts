@@ -1,5 +1,5 @@
 import { loadDatabaseUrls } from '../config/database-urls.ts'
-import { loadSettings, type Settings } from '../config/settings.ts'
+import { loadSettings, type Purpose, type Settings } from '../config/settings.ts'
 import { createDatabase } from '../../data/database/create-database.ts'
 import { registerDatabase } from '../../data/database/current-database.ts'
 import { withReplicaReads } from '../../data/database/replicas/read-scope.ts'
@@ -42,8 +42,11 @@ export interface CommandContext {
     body: (services: Services) => Promise<Result>,
     options?: DatabaseOptions,
   ): Promise<Result>
-  /** Collects and serves metrics while `body` runs, if the environment enables them. */
-  withMetrics<Result>(body: (metrics: OpenMetrics) => Promise<Result>): Promise<Result>
+  /** Collects and serves metrics, and the probes of a process that works, while `body` runs. */
+  withMetrics<Result>(
+    purpose: Purpose,
+    body: (metrics: OpenMetrics) => Promise<Result>,
+  ): Promise<Result>
   /** Opens the database, or the named one, for schema changes, without statement timeouts. */
   withMigrator<Result>(
     body: (migrator: Migrator, database: Database) => Promise<Result>,
@@ -59,7 +62,7 @@ export interface CommandContext {
 export interface SchedulerSurroundings {
   /** Aborted when the process receives a stop signal. */
   readonly signal: AbortSignal
-  readonly databases: readonly Database[]
+  readonly services: Services
 }
 
 export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
@@ -114,16 +117,18 @@ export function createCommandContext(parts: CommandParts): CommandContext {
         { ...unhurried, name },
       ),
     withScheduler: (body) =>
-      withServices(async ({ database, databases }) => {
+      withServices(async (services) => {
         using _signals = ignoreDebugSignals(settings())
         using stop = listenForStop()
+        const { database } = services
         const tasks = toTasks(application, database)
         const { environment } = settings()
         const scheduler = createScheduler({ database, tasks, log: log(), environment })
-        return await body(scheduler, { signal: stop.signal, databases })
+        return await body(scheduler, { signal: stop.signal, services })
       }),
-    async withMetrics(body) {
-      await using metrics = await openMetrics({ application, settings: settings(), log: log() })
+    async withMetrics(purpose, body) {
+      const parts = { application, settings: settings(), log: log() }
+      await using metrics = await openMetrics(parts, purpose)
       return await body(metrics)
     },
   }

@@ -1,15 +1,18 @@
+import type { Log } from '../../base/log/log.ts'
 import { toUrlVariable } from '../config/database-urls.ts'
 import type { Database } from '../../data/database/database.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import { createMigrator } from '../../data/migrations/migrator.ts'
 import type { ApplicationOptions } from './application-options.ts'
-import type { CommandContext } from './command-context.ts'
 import { toPrefix } from './databases/select-databases.ts'
 import { toMigrationsFolder } from './database-folders.ts'
 import { createWorkTables } from './work/application-jobs.ts'
 
 /** The parts of a command's context that serving needs. */
-type ServingContext = Pick<CommandContext, 'application' | 'log'>
+interface ServingContext {
+  readonly application: ApplicationOptions
+  readonly log: Log
+}
 
 /**
  * Prepares the databases for serving. An in-memory database starts empty, so it is migrated here. Any

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
@@ -7,19 +7,20 @@ export const build: Command<Workplace> = {
   name: 'build',
   summary: 'Build the application into a folder that needs nothing but Node to run',
   options: {
-    out: { type: 'string', summary: 'The folder; default build' },
+    out: { type: 'string', summary: 'The folder, absolute or in the application; default build' },
     migrations: { type: 'string', summary: 'The migrations folder, if application() names one' },
     seeders: { type: 'string', summary: 'The seeders folder, if application() names one' },
   },
   async run({ root }, call) {
     const { buildApplication } = await withVite(() => import('../../pages/vite/build.ts'))
-    const folder = join(root, call.value('out') ?? 'build')
+    const folder = resolve(root, call.value('out') ?? 'build')
     const startedAt = performance.now()
     const migrations = call.value('migrations')
     const seeders = call.value('seeders')
     await buildApplication({ root, folder, migrations, seeders })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const name = relative(process.cwd(), folder)
+    const below = relative(process.cwd(), folder)
+    const name = below.startsWith('..') ? folder : below
     call.print(`Built ${name} in ${seconds} s. Run: node ${join(name, 'main.js')}`)
     return exitCode.ok
   },

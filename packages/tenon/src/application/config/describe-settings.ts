@@ -46,6 +46,7 @@ function toValues(settings: Settings): Readonly<Record<string, string | undefine
     UPLOAD_LIMIT: `${settings.bodyLimits.uploadBytes} bytes`,
     TRUSTED_PROXIES: settings.trustedProxies.isEmpty ? 'none' : '(set)',
     ASSET_VERSION: settings.assetVersion,
+    WORK_PORT: settings.workPort === undefined ? undefined : String(settings.workPort),
     METRICS_PORT: settings.metricsPort === undefined ? undefined : String(settings.metricsPort),
     METRICS_TOKEN: undefined,
   }

@@ -22,6 +22,7 @@ import {
   storageUrl,
   trustedProxies,
   uploadLimit,
+  workPort,
   workers,
   workerTimeout,
   type Variable,
@@ -77,6 +78,8 @@ export interface Settings {
   readonly bodyLimits: BodyLimits
   /** `METRICS_PORT`: a separate port for `/_app/metrics`. Default: none. */
   readonly metricsPort: number | undefined
+  /** `WORK_PORT`: where processes that work answer probes and metrics. Default: `METRICS_PORT`. */
+  readonly workPort: number | undefined
   /** `METRICS_TOKEN`: the bearer token for `/_app/metrics`; on its own, it also enables that path. */
   readonly metricsToken: string | undefined
   /** `LOG_LEVEL`. Default `info` in production, else `debug`. */
@@ -137,10 +140,11 @@ export function toSettings(environment: Environment, purpose: Purpose = 'serving
     trustedProxies: read(trustedProxies),
     bodyLimits: toBodyLimits(read(bodyLimit), read(uploadLimit)),
     metricsPort: read(metricsPort),
+    workPort: read(workPort),
     metricsToken: read(metricsToken),
     logLevel: read({ ...logLevel, fallback: isProduction ? 'info' : 'debug' }),
   }
-  if (needsMetricsPort(settings)) problems.push(metricsPortMissing)
+  if (purpose === 'serving' && needsMetricsPort(settings)) problems.push(metricsPortMissing)
   if (problems.length === 0) return settings
   throw new SetupError(
     'E_ENVIRONMENT',

@@ -81,6 +81,8 @@ export const metricsPort: Variable<number | undefined> = {
   parse: port.parse,
 }
 
+export const workPort: Variable<number | undefined> = { ...metricsPort, name: 'WORK_PORT' }
+
 /** A value that can be sent as a bearer token (RFC 6750, 2.1) and is too long to be guessed. */
 export const metricsToken: Variable<string | undefined> = {
   name: 'METRICS_TOKEN',

@@ -1,3 +1,4 @@
+import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { join } from 'node:path'
 import { boot, type BootParts } from '../kernel/boot.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
@@ -106,6 +107,7 @@ export class Snapshots {
       const load = (file: string): Promise<unknown> => development.load(file)
       this.#loaded = await loadApplication(main, load, this.#loaded)
       const { options } = this.#loaded.application
+      await assertToolsServable(options.routes)
       await this.#openDatabase(options)
       await this.#openNamed(options)
       const runInside = this.#createSurroundings(options)

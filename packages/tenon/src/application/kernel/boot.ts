@@ -47,7 +47,7 @@ import { naming, traced } from './traced.ts'
 export interface BootParts {
   readonly application: BootOptions
   readonly settings: Settings
-  readonly database: Database | undefined
+  readonly database: Pick<Database, 'ping' | 'replicas'> | undefined
   readonly log: Log
   readonly client: Client
   readonly isDraining: () => boolean
@@ -55,6 +55,8 @@ export interface BootParts {
   readonly pendingMigrations?: () => Promise<readonly string[]>
   /** Readiness checks from around the application, in addition to its own. */
   readonly readiness?: ReadinessChecks
+  /** Checks of what processes share, for the health probe. */
+  readonly shared?: ReadinessChecks
   /** Answers `/_app/metrics`. Without it, the path belongs to the routes. */
   readonly metrics?: Probe | undefined
   /** Answers the paths of further names below `/_app/`. */
@@ -121,6 +123,7 @@ export function boot(parts: BootParts): Kernel {
     isDraining: parts.isDraining,
     pendingMigrations: parts.pendingMigrations,
     checks: { ...application.readiness, ...parts.readiness },
+    shared: parts.shared,
     metrics: parts.metrics,
     folders: { storage: answerStorage, ...parts.folders },
   })

@@ -21,6 +21,7 @@ import { createMigrator } from '../../data/migrations/migrator.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import type { Schedule } from '../../services/schedule/tasks.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { checkContract, type ContractOptions } from './contract/check-contract.ts'
 import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
 import { TestEvents } from './test-events.ts'
@@ -105,6 +106,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const events = new TestEvents()
   opened.defer(eventBuses.register(new EventBus(application.options.events, events)))
 
+  await assertToolsServable(routes)
   const client = loadClient(root, 'test')
   const kernel = boot({
     application: application.options,

@@ -59,6 +59,10 @@ export interface Migrator {
   pending(): Promise<string[]>
   /** Returns the SQL of the pending migrations; changes nothing. */
   pretend(): Promise<PretendedMigration[]>
+  /** Returns the SQL with which `rollback` would undo migrations; changes nothing. */
+  pretendRollback(options?: RollbackOptions): Promise<PretendedMigration[]>
+  /** Returns the SQL with which `fresh` would drop everything; changes nothing. */
+  pretendFresh(): Promise<string[]>
 }
 
 /**
@@ -83,6 +87,11 @@ export function createMigrator(
     return (await loadMigrations(source)).filter(({ name }) => names.has(name))
   }
 
+  const loadForRollback = async (which: RollbackOptions): Promise<NamedMigration[]> => {
+    const entries = selectForRollback(await readJournal(database), which)
+    return findAll(entries, await loadMigrations(source))
+  }
+
   const migrate = async (): Promise<CompletedMigration[]> => {
     const migrations = await loadPending()
     return migrations.length === 0 ? [] : runMigrations(database, 'up', migrations, options)
@@ -93,8 +102,7 @@ export function createMigrator(
     pending,
     migrate,
     async rollback(which = {}) {
-      const entries = selectForRollback(await readJournal(database), which)
-      const migrations = findAll(entries, await loadMigrations(source))
+      const migrations = await loadForRollback(which)
       return migrations.length === 0 ? [] : runMigrations(database, 'down', migrations, options)
     },
     async fresh() {
@@ -103,8 +111,12 @@ export function createMigrator(
       return migrate()
     },
     async pretend() {
-      return pretendMigrations(database, await loadPending())
+      return pretendMigrations(database, 'up', await loadPending())
     },
+    async pretendRollback(which = {}) {
+      return pretendMigrations(database, 'down', await loadForRollback(which))
+    },
+    pretendFresh: () => dropEverything(database),
   }
 }
 

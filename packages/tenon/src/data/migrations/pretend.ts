@@ -1,7 +1,9 @@
 import type { Database } from '../database/database.ts'
 import { createDatabase } from '../database/create-database.ts'
 import { sql } from '../database/sql.ts'
+import type { Direction } from './migration-run.ts'
 import type { NamedMigration } from './migration-source.ts'
+import type { Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 
 /** The SQL that a migration would run. */
@@ -19,23 +21,30 @@ export interface PretendedMigration {
  */
 export async function pretendMigrations(
   database: Database,
+  direction: Direction,
   migrations: readonly NamedMigration[],
 ): Promise<PretendedMigration[]> {
-  if (database.dialect === 'postgres') return writeAll(database, migrations, async () => {})
+  const all = migrations.map(({ name, migration }) => ({ name, operations: migration[direction] }))
+  if (database.dialect === 'postgres') return writeAll(database, all, async () => {})
 
   await using copy = await copySchema(database)
-  return await writeAll(copy, migrations, (statement) => copy.script(statement))
+  return await writeAll(copy, all, (statement) => copy.script(statement))
+}
+
+interface NamedOperations {
+  readonly name: string
+  readonly operations: readonly Operation[]
 }
 
 async function writeAll(
   database: Database,
-  migrations: readonly NamedMigration[],
+  migrations: readonly NamedOperations[],
   run: (statement: string) => Promise<void>,
 ): Promise<PretendedMigration[]> {
   const pretended: PretendedMigration[] = []
-  for (const { name, migration } of migrations) {
+  for (const { name, operations } of migrations) {
     const statements: string[] = []
-    for (const operation of migration.up) {
+    for (const operation of operations) {
       for await (const statement of operationSql(operation, database)) {
         statements.push(statement)
         await run(statement)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createRequest } from '../../../test/support/create-request.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createHealth } from './health.ts'
+import { toProbeReply } from './probe.ts'
 
 const log = createLog({ level: 'silent', format: 'json' })
 
@@ -10,7 +11,12 @@ describe('createHealth', () => {
   it('asks the database once for concurrent requests', async () => {
     let asked = 0
     const ping = async (): Promise<void> => void (asked += 1)
-    const health = createHealth({ database: { ping }, log, isDraining: () => false })
+    const health = createHealth({
+      database: { ping },
+      state: () => toProbeReply(200, 'ok'),
+      log,
+      isDraining: () => false,
+    })
     const ask = async () => health(createRequest('/_app/health?db=true'))
 
     const together = await Promise.all([ask(), ask(), ask()])

@@ -5,18 +5,22 @@ import { shareRun, toProbeReply, type Probe } from './probe.ts'
 export interface HealthOptions {
   /** The database that `db=true` checks; `undefined` if the application has none. */
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
+  /** Answers with the state of everything. */
+  readonly state: Probe
   readonly log: Log
   readonly isDraining: () => boolean
 }
 
 /**
  * Answers `/_app/health` with 200 and `status: ok`, or 503 while the server drains. With `db=true`,
- * it also answers 503 if the database does not respond within a second.
+ * it also answers 503 if the database does not respond within a second. With `checks=true`, it runs all
+ * checks and reports each.
  */
 export function createHealth(options: HealthOptions): Probe {
   const isConnected = shareRun(() => askDatabase(options))
   return (request) => {
     if (options.isDraining()) return toProbeReply(503, 'stopping')
+    if (request.query.get('checks') === 'true') return options.state(request)
     if (request.query.get('db') !== 'true') return toProbeReply(200, 'ok')
     return isConnected().then(toDatabaseReply)
   }

@@ -1,14 +1,16 @@
 import type { Log } from '../../base/log/log.ts'
 import { createHealth } from './health.ts'
-import { readOnly, toProbeReply, type Probe } from './probe.ts'
-import { createReadiness, type ReadinessChecks } from './readiness.ts'
+import { readOnly, shareRun, toProbeReply, type Probe } from './probe.ts'
+import { createCheckedProbe, type ReadinessChecks } from './readiness.ts'
 
 export interface ProbeOptions {
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
   /** Names the pending migrations; `undefined` if the application has no migrations. */
   readonly pendingMigrations: (() => Promise<readonly string[]>) | undefined
-  /** The application's own checks. */
+  /** The application's own checks: what this process needs to be sent requests. */
   readonly checks: ReadinessChecks
+  /** Checks of what all processes share. They do not make one of them less ready than another. */
+  readonly shared?: ReadinessChecks | undefined
   /** Serves the metrics of the process, if they are enabled. */
   readonly metrics?: Probe | undefined
   /** Answers a name and the paths below it, such as `storage` for `/_app/storage/…`. */
@@ -20,17 +22,32 @@ export interface ProbeOptions {
 /** The prefix of paths that the server itself answers. */
 const prefix = '/_app/'
 
-/** Finds the probe for a path: health, live, ready and, if enabled, metrics. */
+/**
+ * Finds the probe for a path. `live`: must this process be replaced? `ready`: should it be sent
+ * requests? `health`: what is the state of everything, for people and alerts? And `metrics`, if enabled.
+ */
 export function createProbes(options: ProbeOptions): (path: string) => Probe | undefined {
-  const { database, pendingMigrations, checks } = options
-  const own: ReadinessChecks = {
-    ...(database && { database: { check: () => database.ping(1000), timeout: '1500ms' } }),
-    ...(pendingMigrations && { migrations: createMigrationCheck(pendingMigrations) }),
-  }
+  const { database, pendingMigrations, checks, shared } = options
+  const migrations = pendingMigrations && createMigrationChecks(pendingMigrations)
+  const state = createCheckedProbe({
+    ...options,
+    probe: 'health',
+    checks: {
+      ...checks,
+      ...shared,
+      ...(database && { database: { check: () => database.ping(1000), timeout: '1500ms' } }),
+      ...(migrations && { migrations: migrations.health }),
+    },
+  })
+  const ready = createCheckedProbe({
+    ...options,
+    probe: 'readiness',
+    checks: { ...checks, ...(migrations && { migrations: migrations.readiness }) },
+  })
   const probes = new Map<string, Probe>([
-    ['health', readOnly(createHealth(options))],
+    ['health', readOnly(createHealth({ ...options, state }))],
     ['live', readOnly(() => toProbeReply(200, 'ok'))],
-    ['ready', readOnly(createReadiness({ ...options, checks: { ...checks, ...own } }))],
+    ['ready', readOnly(ready)],
   ])
   if (options.metrics !== undefined) probes.set('metrics', options.metrics)
   for (const [name, probe] of Object.entries(options.folders ?? {})) {
@@ -45,15 +62,34 @@ function toName(path: string): string {
   return path.slice(prefix.length, slash === -1 ? undefined : slash + 1)
 }
 
-/** A migration that has run stays run, so this asks only until none is pending. */
-function createMigrationCheck(pending: () => Promise<readonly string[]>): ReadinessChecks[string] {
+/**
+ * A migration that has run stays run, so these ask only until none is pending.
+ *
+ * A new version is not ready before its migrations have run. While the database does not say so, a
+ * process is as ready as all the others: it answers what needs no database, and 503 to the rest.
+ */
+function createMigrationChecks(
+  pending: () => Promise<readonly string[]>,
+): Readonly<Record<'readiness' | 'health', ReadinessChecks[string]>> {
   let isUpToDate = false
-  return {
-    async check() {
-      if (isUpToDate) return
-      const names = await pending()
-      if (names.length > 0) throw new Error(`Migrations are pending: ${names.join(', ')}`)
-      isUpToDate = true
-    },
+  const find = shareRun(async () => {
+    const names = isUpToDate ? [] : await pending()
+    isUpToDate = names.length === 0
+    return names
+  })
+  const refuse = (names: readonly string[]): void => {
+    if (names.length > 0) throw new Error(`Migrations are pending: ${names.join(', ')}`)
   }
+  return {
+    health: { check: async () => refuse(await find()) },
+    readiness: { check: async () => refuse(await orNothing(find())) },
+  }
+}
+
+/** What is found in time, or nothing. */
+async function orNothing(found: Promise<readonly string[]>): Promise<readonly string[]> {
+  const late = new Promise<readonly string[]>((resolve) => {
+    setTimeout(() => resolve([]), 500).unref()
+  })
+  return Promise.race([found.catch(() => []), late])
 }

@@ -20,20 +20,32 @@ export interface ReadinessCheck {
 /** Readiness checks by the name under which their results are reported. */
 export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>
 
-export interface ReadinessOptions {
+/** Which of the two probes runs the checks: they report a failure under different names. */
+type CheckedProbe = 'readiness' | 'health'
+
+export interface CheckOptions {
+  readonly probe: CheckedProbe
   readonly checks: ReadinessChecks
   readonly log: Log
   readonly isDraining: () => boolean
 }
 
 /**
- * Answers `/_app/ready`: 200 if every check that is not optional succeeds, otherwise 503; also 503
- * while the server drains. Requests that arrive while the checks are running share their result.
+ * Answers 200 if every check that is not optional succeeds, otherwise 503; also 503 while the server
+ * drains. Requests that arrive while the checks are running share their result.
  */
-export function createReadiness({ checks, log, isDraining }: ReadinessOptions): Probe {
+export function createCheckedProbe({ probe, checks, log, isDraining }: CheckOptions): Probe {
   const timed = Object.entries(checks).map(([name, check]) => toTimedCheck(name, check))
-  const outcomes = shareRun(() => Promise.all(timed.map((check) => run(check, log))))
-  return () => (isDraining() ? toProbeReply(503, 'stopping') : outcomes().then(toReply))
+  const tell = (name: string, error: unknown): void =>
+    log.warn(`The ${probe} check "${name}" failed`, { error })
+  const outcomes = shareRun(() => Promise.all(timed.map((check) => run(check, tell))))
+  const toAnswer = (all: readonly Outcome[]): Reply => toReply(all, failedStatus[probe])
+  return () => (isDraining() ? toProbeReply(503, 'stopping') : outcomes().then(toAnswer))
+}
+
+const failedStatus: Readonly<Record<CheckedProbe, string>> = {
+  readiness: 'unavailable',
+  health: 'error',
 }
 
 interface Outcome {
@@ -55,13 +67,16 @@ function toTimedCheck(name: string, readiness: ReadinessCheck): TimedCheck {
   return { name, check: async (signal) => readiness.check(signal), timeoutMs, isOptional }
 }
 
-async function run(timed: TimedCheck, log: Log): Promise<Outcome> {
+async function run(
+  timed: TimedCheck,
+  tell: (name: string, error: unknown) => void,
+): Promise<Outcome> {
   const { name, check, timeoutMs, isOptional } = timed
   try {
     await withTimeout(check, timeoutMs)
     return { name, isOk: true, isOptional }
   } catch (error) {
-    log.warn(`The readiness check "${name}" failed`, { error })
+    tell(name, error)
     return { name, isOk: false, isOptional }
   }
 }
@@ -78,11 +93,11 @@ async function withTimeout(
   await Promise.race([check(signal), late])
 }
 
-function toReply(outcomes: readonly Outcome[]): Reply {
+function toReply(outcomes: readonly Outcome[], failed: string): Reply {
   const checks = Object.fromEntries(
     outcomes.map(({ name, isOk }) => [name, isOk ? 'ok' : 'failed']),
   )
   const isReady = outcomes.every(({ isOk, isOptional }) => isOk || isOptional)
-  if (!isReady) return toProbeReply(503, 'unavailable', { checks })
+  if (!isReady) return toProbeReply(503, failed, { checks })
   return toProbeReply(200, outcomes.every(({ isOk }) => isOk) ? 'ok' : 'degraded', { checks })
 }

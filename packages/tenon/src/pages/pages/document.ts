@@ -19,6 +19,8 @@ export interface DocumentParts {
   readonly pageJson: string
   /** The page as markup, if it was rendered on the server. */
   readonly rendered: RenderedPage | undefined
+  /** Markup for browsers without scripts, if the page was not rendered. Default: none. */
+  readonly withoutScript?: string
   readonly tags: AssetTags
   /** Markup that links an icon, unless the application's own head does. */
   readonly icon: string
@@ -45,7 +47,7 @@ export function createDocument(
 
   const isIconGiven = hasIcon(head)
 
-  return ({ pageJson, rendered, tags, icon, nonce }) =>
+  return ({ pageJson, rendered, withoutScript, tags, icon, nonce }) =>
     start +
     (isIconGiven ? '' : icon) +
     (rendered === undefined ? ownTitle : toHead(rendered, ownTitle)) +
@@ -55,8 +57,12 @@ export function createDocument(
     middle +
     toScriptJson(pageJson) +
     afterPage +
-    (rendered?.body ?? '<div id="app"></div>') +
+    (rendered?.body ?? `<div id="app"></div>${toNoScript(withoutScript)}`) +
     end
+}
+
+function toNoScript(markup: string | undefined): string {
+  return markup === undefined ? '' : `<noscript>${markup}</noscript>`
 }
 
 /** Drops the document's title if the page has one: a browser shows the first title it finds. */

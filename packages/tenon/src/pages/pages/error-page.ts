@@ -12,7 +12,8 @@ import { sharedKey } from './page-state.ts'
 import { noProps, type Props } from '../props/given-props.ts'
 import { resolveProps } from '../props/resolve-props.ts'
 import { wholePage } from '../props/selection.ts'
-import type { PageContext } from './finish-page.ts'
+import { toHtmlText } from '../assets/escape.ts'
+import { writeDocument, type PageContext } from './finish-page.ts'
 
 /** The component that shows errors to page clients, if the application has one. */
 const errorComponent = 'Error'
@@ -30,10 +31,12 @@ export function answerError(
         .status(error.status)
         .vary('Accept')
     case 'html':
-      return toErrorDocument(error, request.path())
+      return hasErrorPage(context)
+        ? toErrorPage(context, request, error, (page) => toDocument(context, error, page))
+        : toErrorDocument(error, request.path())
     case 'page':
       return hasErrorPage(context)
-        ? toErrorPage(context, request, error)
+        ? toErrorPage(context, request, error, (page) => toPageReply(error, page))
         : toErrorDocument(error, request.path())
     default:
       return unreachable(wanted)
@@ -49,9 +52,10 @@ function toErrorPage(
   context: PageContext,
   request: HttpRequest,
   error: PublicError,
+  write: (page: PageObject) => MaybePromise<FinishedReply>,
 ): MaybePromise<FinishedReply> {
-  const show = (shared: Props): Reply<string> => {
-    const page: PageObject = {
+  const show = (shared: Props): MaybePromise<FinishedReply> =>
+    write({
       component: errorComponent,
       props: {
         ...shared,
@@ -62,14 +66,28 @@ function toErrorPage(
       },
       url: toErrorUrl(request),
       version: context.assets.version,
-    }
-    return new Reply(error.status, 'application/json', toPageJson(page))
-      .header('x-inertia', 'true')
-      .vary('X-Inertia')
-      .header('cache-control', 'private, no-cache')
-  }
+    })
   const shared = resolveShared(request)
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)
+}
+
+/** The page's document. Without scripts, which may be what failed, it still says what happened. */
+function toDocument(
+  context: PageContext,
+  { status, message }: PublicError,
+  page: PageObject,
+): MaybePromise<FinishedReply> {
+  const answer: FinishedReply = new Reply(status, undefined, null)
+  answer.vary('X-Inertia').header('cache-control', 'no-store')
+  const withoutScript = `<h1>${status}</h1><p>${toHtmlText(message)}</p>`
+  return writeDocument(context, answer, page, { pageJson: toPageJson(page), withoutScript })
+}
+
+function toPageReply({ status }: PublicError, page: PageObject): FinishedReply {
+  return new Reply(status, 'application/json', toPageJson(page))
+    .header('x-inertia', 'true')
+    .vary('X-Inertia')
+    .header('cache-control', 'private, no-cache')
 }
 
 function resolveShared(request: HttpRequest): MaybePromise<Props> {

@@ -102,7 +102,7 @@ function write(
     case 'json':
       return setBody(answer, 'application/json', json).vary('Accept')
     case 'html':
-      return writeDocument(context, answer, page, json)
+      return writeDocument(context, answer, page, { pageJson: json })
     default:
       return unreachable(wanted)
   }
@@ -114,26 +114,27 @@ function setBody(answer: Answer, contentType: string, body: string): Answer {
   return answer
 }
 
-function writeDocument(
+/** Writes the document of a page, rendered on the server if its component is. */
+export function writeDocument(
   context: PageContext,
   answer: Answer,
   page: PageObject,
-  pageJson: string,
+  content: Pick<DocumentParts, 'pageJson' | 'withoutScript'>,
 ): MaybePromise<Answer> {
   const { renderer } = context
   const show = (rendered: RenderedPage | undefined): Answer => {
-    const text = toDocument(context, answer, page, { pageJson, rendered })
+    const text = toDocument(context, answer, page, { ...content, rendered })
     return setBody(answer, 'text/html; charset=utf-8', text)
   }
   if (renderer?.renders(page.component) !== true) return show(undefined)
-  return renderer.render(page.component, pageJson).then(show)
+  return renderer.render(page.component, content.pageJson).then(show)
 }
 
 function toDocument(
   context: PageContext,
   answer: Answer,
   page: PageObject,
-  content: Pick<DocumentParts, 'pageJson' | 'rendered'>,
+  content: Pick<DocumentParts, 'pageJson' | 'rendered' | 'withoutScript'>,
 ): string {
   const tags = context.assets.tags(page.component)
   const nonce = context.policy?.createNonce()

@@ -435,11 +435,25 @@ describe('an error', () => {
     assert.equal(without.props.user, undefined)
   })
 
-  it('is a plain document for a browser, and for a page client without an Error page', async () => {
+  it('is the Error page as a document for a browser, which says what happened without scripts too', async () => {
+    const request = ask('/x', browser)
+    share(request, { user: 'Ada' })
+
+    const reply = await pages.answerError(request, missing)
+
+    assert.equal(reply.statusCode, 404)
+    assert.equal(reply.contentType, 'text/html; charset=utf-8')
+    assert.equal(reply.getHeader('cache-control'), 'no-store')
+    assert.match(textOf(reply), /"component":"Error","props":{"user":"Ada","status":404/)
+    assert.match(textOf(reply), /<noscript><h1>404<\/h1><p>Not &lt;Found&gt;<\/p><\/noscript>/)
+    assert.match(reply.getHeader('content-security-policy') ?? '', /script-src/)
+  })
+
+  it('is a plain document for a browser and a page client without an Error page', async () => {
     const plain = create({ assets: noAssets })
     const error = { status: 500, message: 'Internal Server Error', requestId: 'abc-123' }
 
-    const forBrowser = await pages.answerError(ask('/', browser), error)
+    const forBrowser = await plain.answerError(ask('/', browser), error)
     const forClient = await plain.answerError(ask('/', inertia), error)
 
     assert.equal(textOf(forBrowser), textOf(forClient))
@@ -448,10 +462,11 @@ describe('an error', () => {
   })
 
   it('leads home, except from there', async () => {
+    const plain = create({ assets: noAssets })
     const missing = { status: 404, message: 'Not Found' }
 
-    assert.match(textOf(await pages.answerError(ask('/a', browser), missing)), /<a .*href="\/"/)
-    assert.doesNotMatch(textOf(await pages.answerError(ask('/', browser), missing)), /<a /)
+    assert.match(textOf(await plain.answerError(ask('/a', browser), missing)), /<a .*href="\/"/)
+    assert.doesNotMatch(textOf(await plain.answerError(ask('/', browser), missing)), /<a /)
   })
 
   it('is JSON for a JSON client', async () => {

@@ -25,7 +25,7 @@ export async function buildServer(
   sources: ServerSources,
 ): Promise<void> {
   const own: InlineConfig = {
-    plugins: [leaveOut, reflectFirst],
+    plugins: [leaveOut, tellOfTools(root), reflectFirst],
     publicDir: false,
     build: {
       ssr: true,
@@ -117,6 +117,31 @@ const leaveOut: Plugin = {
     return found ?? { id, external: true }
   },
 }
+
+/**
+ * Warns if a route seems to be a tool for agents and their package is not installed: the built server
+ * would not start. Only a warning, because other libraries have a method of that name.
+ */
+function tellOfTools(root: string): Plugin {
+  let hasTools = false
+  return {
+    name: 'tenon:tools',
+    transform(code, id) {
+      const isOwn = id.startsWith(join(root, 'app')) || id === join(root, 'main.ts')
+      if (isOwn && code.includes('.tool(')) hasTools = true
+    },
+    async buildEnd() {
+      const found = hasTools ? await this.resolve(toolsPackage, join(root, 'main.ts')) : null
+      // What is not installed was left out of the bundle.
+      if (found?.external === undefined || found.external === false) return
+      this.warn(
+        `The application calls .tool(). If that is a route for agents, the built server needs the package ${toolsPackage} and does not start: run "npm install ${toolsPackage}" and build again.`,
+      )
+    },
+  }
+}
+
+const toolsPackage = '@modelcontextprotocol/server'
 
 /**
  * A bundle runs a CommonJS module after the ES modules that its importer also imports. So tsyringe, which

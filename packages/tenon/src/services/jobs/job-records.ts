@@ -151,6 +151,12 @@ export class JobRecords {
     return retried
   }
 
+  /** The jobs of a selection that do not run. */
+  async select(selection: JobSelection): Promise<JobRecord[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    return this.#read(sql`state <> 'running' and ${toCondition(selection)} order by id`)
+  }
+
   /** Deletes jobs that do not run; returns their ids. */
   forget(selection: JobSelection): Promise<readonly number[]> {
     return this.#database.transaction(async () => {

@@ -3,11 +3,13 @@ import type { Dialect } from '../../data/database/statement.ts'
 import { createOwnTables, hasTable } from '../../data/database/own-tables.ts'
 
 /** Creates the tables of jobs where they are missing. */
-export function createJobTables(database: Database): Promise<void> {
-  return createOwnTables(database, {
+export async function createJobTables(database: Database): Promise<void> {
+  await createOwnTables(database, {
     probe: 'queue_signals',
     script: toScript(IDS[database.dialect]),
   })
+  // Apart, because databases of older versions have all the others.
+  await createOwnTables(database, { probe: 'queue_workers', script: WORKER_TABLE })
 }
 
 /** Tells whether the tables of jobs exist. */
@@ -99,6 +101,14 @@ create table if not exists queue_signals (
 );
 `
 }
+
+const WORKER_TABLE = `
+create table if not exists queue_workers (
+  worker text not null primary key,
+  queues text not null,
+  seen_at bigint not null
+);
+`
 
 const IDS: Readonly<Record<Dialect, string>> = {
   postgres: 'bigint generated always as identity primary key',

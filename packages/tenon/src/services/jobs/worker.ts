@@ -10,6 +10,7 @@ import type { AnyJob, AnyJobSettings } from './job-definition.ts'
 import { createJobTables } from './job-tables.ts'
 import { RunningJobs, type JobOutcome } from './running-jobs.ts'
 import { SIGNAL_CHANNEL, StepStore } from './steps/step-store.ts'
+import { Presence, REPORT_MS } from './store/presence.ts'
 import { QueueRates, type QueueRate } from './store/queue-rates.ts'
 import { JobStore, type ClaimedJob } from './store/job-store.ts'
 
@@ -53,6 +54,7 @@ export class JobWorker {
   readonly #steps: StepStore
   readonly #rates: QueueRates
   readonly #batches: BatchStore
+  readonly #presence: Presence
   readonly #hasLanes: boolean
   readonly #runs: RunningJobs
   readonly #worker = createOwner()
@@ -65,6 +67,7 @@ export class JobWorker {
   #suspect: ClaimedJob | undefined
   #mayHaveCrashed = true
   #lookAt = 0
+  #reportAt = 0
   #promoteAt = 0
   #mayHaveSignals = true
   #mayEndBatches = true
@@ -83,6 +86,7 @@ export class JobWorker {
     this.#steps = new StepStore(database, clock)
     this.#rates = new QueueRates(database, clock)
     this.#batches = new BatchStore(database, this.#store)
+    this.#presence = new Presence(database, clock)
     this.#hasLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
     this.#runs = new RunningJobs({
       worker: this.#worker,
@@ -141,6 +145,7 @@ export class JobWorker {
     const { log } = this.#options
     try {
       const waitMs = await this.#pass()
+      await this.#report()
       if (this.#failures > 0) log.info('Jobs continue', { failures: this.#failures })
       this.#failures = 0
       return waitMs
@@ -290,6 +295,14 @@ export class JobWorker {
     await this.#expire()
     await this.#steps.prune()
     this.#mayEndBatches = true
+  }
+
+  /** Lets others know that this worker is there, whether or not it has anything to do. */
+  async #report(): Promise<void> {
+    const now = performance.now()
+    if (now < this.#reportAt) return
+    await this.#presence.report(this.#worker, this.#queues)
+    this.#reportAt = now + REPORT_MS
   }
 
   async #followBatches(): Promise<void> {

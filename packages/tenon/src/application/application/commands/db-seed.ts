@@ -3,20 +3,22 @@ import { seed } from '../../../data/models/seeder.ts'
 import { loadSeeders, type NamedSeeder } from '../../../data/models/seeder-source.ts'
 import type { CommandContext } from '../command-context.ts'
 import { toSeedersFolder } from '../database-folders.ts'
+import { destructiveOptions, hasConsent } from './services/consent.ts'
 
 /** Runs all seeders, or only the named ones, in one transaction. */
 export const dbSeed: Command<CommandContext> = {
   name: 'db:seed',
   summary: 'Run the seeders, or those named (in production only with --force)',
   words: '[seeder…]',
-  options: { force: { type: 'boolean', summary: 'Run in production as well' } },
+  options: destructiveOptions,
   async run(context, call) {
-    const { application, settings } = context
-    if (settings.isProduction && !call.has('force')) {
-      context.fail('db:seed adds records to the database. In production it needs --force.')
-      return exitCode.failed
+    const seeders = await loadSeeders(toSeedersFolder(context.application), call.words)
+    if (call.has('pretend')) {
+      for (const { name } of seeders) call.print(`Would run ${name}`)
+      return exitCode.ok
     }
-    const seeders = await loadSeeders(toSeedersFolder(application), call.words)
+    const warning = 'db:seed changes records in the database'
+    if (!(await hasConsent(context, call, warning))) return exitCode.failed
     await context.withServices(() => runSeeders(seeders, call.print))
     return exitCode.ok
   },

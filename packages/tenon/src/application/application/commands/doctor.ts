@@ -12,12 +12,15 @@ import {
 import { checkEnvironment } from '../doctor/check-environment.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkMail } from '../doctor/check-mail.ts'
+import { checkPackages } from '../doctor/check-packages.ts'
 import { checkProcess } from '../doctor/check-process.ts'
-import { findDescriptorLimit } from '../supervision/watch-descriptors.ts'
+import { checkQueues } from '../doctor/check-queues.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
 import { checkReplicas } from '../doctor/check-replicas.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
+import { findDescriptorLimit } from '../supervision/watch-descriptors.ts'
 import { error, type Finding } from '../doctor/finding.ts'
+import { toQueues } from '../work/application-jobs.ts'
 
 /** Checks the application's environment as this process sees it; changes nothing. */
 export const doctor: Command<CommandContext> = {
@@ -47,10 +50,12 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
     found.push(...checkEnvironment(settings), ...checkDatabaseUrl(settings))
     found.push(...(await checkRedis(settings)))
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
+    found.push(...(await checkPackages(application)))
     found.push(...(await checkReplicas(settings)))
     found.push(...(await checkMail(settings, application.mail !== undefined)))
     found.push(...(await checkStorage(settings)))
     for (const name of namesOf(application)) found.push(...(await examineDatabase(context, name)))
+    found.push(...(await examineQueues(context)))
   } catch (cause) {
     found.push(toFinding(cause))
   }
@@ -65,6 +70,12 @@ async function examineDatabase(
   const found = name === undefined ? [] : checkNamedUrl(url, name)
   if (!hasDatabase(url)) return found
   return [...found, ...(await context.withMigrator((migrator) => checkMigrations(migrator), name))]
+}
+
+async function examineQueues(context: CommandContext): Promise<readonly Finding[]> {
+  const queues = toQueues(context.application)
+  if (queues.length === 0 || !hasDatabase(context.urlOf(undefined))) return []
+  return context.withDatabase((database) => checkQueues(database, queues))
 }
 
 /** Turns an error that prevents the remaining checks into a finding. */

@@ -2,6 +2,7 @@ import { exitCode, type Command, type CommandCall } from '../../../base/console/
 import { toMoment } from '../../../base/console/moment.ts'
 import { toTable } from '../../../base/console/table.ts'
 import type { Database } from '../../../data/database/database.ts'
+import type { PretendedMigration } from '../../../data/migrations/pretend.ts'
 import type { CompletedMigration } from '../../../data/migrations/migration-failed.ts'
 import {
   createMigrator,
@@ -17,8 +18,10 @@ import {
   toPrefix,
 } from '../databases/select-databases.ts'
 import { toMigrationsFolder, toSeedersFolder } from '../database-folders.ts'
+import { assertToolsServable } from '../../contract/tools/mcp-endpoint.ts'
 import { createWorkTables } from '../work/application-jobs.ts'
 import { runSeeders } from './db-seed.ts'
+import { destructiveOptions, hasConsent } from './services/consent.ts'
 
 /** Brings the schema up to date; any number of replicas may run it at the same time. */
 export const migrate: Command<CommandContext> = {
@@ -29,10 +32,13 @@ export const migrate: Command<CommandContext> = {
     ...databaseOption,
   },
   async run(context, call) {
+    // Here, because this is the step before a new version serves: the old one goes on.
+    await assertToolsServable(context.application.routes)
     const names = selectDatabases(context.application, call)
     if (call.has('pretend')) {
       for (const name of names) {
-        await context.withMigrator((migrator) => pretend(migrator, name, call), name)
+        const pretended = await context.withMigrator((migrator) => migrator.pretend(), name)
+        printStatements(pretended, name, call)
       }
       return exitCode.ok
     }
@@ -51,12 +57,12 @@ export const migrate: Command<CommandContext> = {
   },
 }
 
-async function pretend(
-  migrator: Migrator,
+function printStatements(
+  migrations: readonly PretendedMigration[],
   database: string | undefined,
   { print }: CommandCall,
-): Promise<void> {
-  for (const { name, statements } of await migrator.pretend()) {
+): void {
+  for (const { name, statements } of migrations) {
     print(`-- ${toPrefix(database)}${name}`)
     for (const statement of statements) print(`${statement};`)
   }
@@ -99,21 +105,29 @@ export const migrateRollback: Command<CommandContext> = {
   options: {
     step: { type: 'string', summary: 'Undo this many migrations instead' },
     batch: { type: 'string', summary: 'Undo the batch with this number instead' },
+    ...destructiveOptions,
     ...databaseOption,
   },
-  run: (context, call) => {
+  async run(context, call) {
     const step = toCount(call.value('step'))
     const batch = toCount(call.value('batch'))
     if (step === null || batch === null) {
       context.fail('--step and --batch must be whole numbers from 1.')
-      return Promise.resolve(exitCode.usage)
+      return exitCode.usage
     }
     const name = selectDatabase(context.application, call)
+    const options = {
+      ...(step === undefined ? {} : { step }),
+      ...(batch === undefined ? {} : { batch }),
+    }
+    if (call.has('pretend')) {
+      const undone = await context.withMigrator((each) => each.pretendRollback(options), name)
+      printStatements(undone, name, call)
+      return exitCode.ok
+    }
+    const warning = 'migrate:rollback drops what migrations have created, with its data'
+    if (!(await hasConsent(context, call, warning))) return exitCode.failed
     return context.withMigrator(async (migrator) => {
-      const options = {
-        ...(step === undefined ? {} : { step }),
-        ...(batch === undefined ? {} : { batch }),
-      }
       const completed = await migrator.rollback(options)
       printMigrations(completed, { verb: 'Rolled back', name, print: call.print })
       if (completed.length === 0) call.print(nothingToDo)
@@ -126,18 +140,17 @@ export const migrateFresh: Command<CommandContext> = {
   name: 'migrate:fresh',
   summary: 'Drop every table and run all migrations again (in production only with --force)',
   options: {
-    force: { type: 'boolean', summary: 'Run in production as well' },
     seed: { type: 'boolean', summary: 'Run the seeders afterwards' },
+    ...destructiveOptions,
     ...databaseOption,
   },
   async run(context, call) {
-    const { application, settings } = context
-    if (settings.isProduction && !call.has('force')) {
-      context.fail('migrate:fresh drops every table. In production it needs --force.')
-      return exitCode.failed
-    }
+    const { application } = context
     const seeders = call.has('seed') ? await loadSeeders(toSeedersFolder(application)) : undefined
     const names = selectDatabases(application, call)
+    if (call.has('pretend')) return pretendFresh(context, names, call)
+    if (!(await hasConsent(context, call, 'migrate:fresh drops every table')))
+      return exitCode.failed
     if (seeders === undefined) {
       for (const name of names) {
         await context.withMigrator(
@@ -158,6 +171,23 @@ export const migrateFresh: Command<CommandContext> = {
     }, unhurried)
     return exitCode.ok
   },
+}
+
+/** Prints what would be dropped, and the migrations that would run again. */
+async function pretendFresh(
+  context: CommandContext,
+  names: readonly (string | undefined)[],
+  { print }: CommandCall,
+): Promise<number> {
+  for (const name of names) {
+    await context.withMigrator(async (migrator) => {
+      for (const statement of await migrator.pretendFresh()) print(`${statement};`)
+      for (const migration of await migrator.status()) {
+        if (migration.state !== 'missing') print(`-- ${toPrefix(name)}${migration.name}`)
+      }
+    }, name)
+  }
+  return exitCode.ok
 }
 
 interface Fresh {

@@ -8,9 +8,9 @@ export const scheduleWork: Command<CommandContext> = {
   name: 'schedule:work',
   summary: 'Run scheduled tasks until stopped (any number of replicas; each tick runs once)',
   async run(context) {
-    await context.withMetrics((metrics) =>
-      context.withScheduler(async (scheduler, { signal, databases }) => {
-        metrics.observe({ databases })
+    await context.withMetrics('working', (metrics) =>
+      context.withScheduler(async (scheduler, { signal, services }) => {
+        metrics.observe(services, signal)
         context.log.info('The scheduler works')
         await scheduler.work(signal)
         context.log.info('The scheduler has stopped')

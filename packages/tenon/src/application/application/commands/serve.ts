@@ -5,9 +5,8 @@ import { assertToolsServable } from '../../contract/tools/mcp-endpoint.ts'
 import { boot, loadClient } from '../../kernel/boot.ts'
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { logSecurityEvents } from '../../../base/log/security-events.ts'
-import type { Database, DatabaseOptions } from '../../../data/database/database.ts'
+import type { DatabaseOptions } from '../../../data/database/database.ts'
 import { statementLogging } from '../../../data/database/places/statement-log.ts'
-import type { ReadinessChecks } from '../../../observability/probes/readiness.ts'
 import { createServer, type Server } from '../../../web/server/server.ts'
 import { HttpError } from '../../../base/support/http-error.ts'
 import { obeySupervisor } from '../supervision/obey-supervisor.ts'
@@ -20,8 +19,10 @@ import { ignoreDebugSignals } from '../debug-signals.ts'
 import type { OpenMetrics } from '../open-metrics.ts'
 import { findPending, prepareDatabases } from '../prepare-database.ts'
 import type { Services } from '../services.ts'
+import { toSharedChecks } from '../probes/shared-checks.ts'
 import { listenForStop } from '../stop-signal.ts'
 import { runWork } from '../work/run-work.ts'
+import { watchQueues } from '../work/watch-queues.ts'
 
 export const serve: Command<CommandContext> = {
   name: 'serve',
@@ -32,7 +33,7 @@ export const serve: Command<CommandContext> = {
     await assertToolsServable(context.application.routes)
     using _signals = ignoreDebugSignals(settings)
     using stop = listenForStop({ hasSupervisor: settings.workers > 1 })
-    const code = await context.withMetrics((metrics) =>
+    const code = await context.withMetrics('serving', (metrics) =>
       mustSupervise(settings.workers)
         ? supervise(context, stop.signal)
         : context.withServices((services) => {
@@ -86,12 +87,13 @@ async function serveUntilStopped(
 
   using watch = watchMaintenance(services.database)
   const server = createApplicationServer(context, { services, metrics, watch })
-  metrics.observe({ databases: services.databases, store: services.store, server })
+  metrics.observe(services, stop, server)
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)
 
   const { database } = services
+  using _queues = watchQueues({ application: context.application, database, log })
   const working = hasWork ? runWork(context, { database, signal: stop }) : undefined
   if (!stop.aborted) await once(stop, 'abort')
   // A worker whose port stays open, or a process after an uncaught exception, does not drain.
@@ -117,47 +119,13 @@ function createApplicationServer(
     log,
     client: loadClient(application.root, settings.assetVersion),
     isDraining: () => server.isStopping,
-    readiness: {
-      ...toStoreCheck(store),
-      ...toReplicaCheck(database),
-      ...toDatabaseChecks(databases),
-    },
+    shared: toSharedChecks({ database, databases, store }),
     metrics: metrics.probe,
     maintenance: createMaintenanceGate({ current: watch.current, appKey: settings.appKey }),
     pendingMigrations: () => findPending(application, databases),
   })
   const server = createServer({ dispatch: handle, log, engine: settings.engine })
   return server
-}
-
-/** Reports an unavailable store as degraded: without it the application works, but more slowly. */
-function toStoreCheck(store: Services['store']): ReadinessChecks {
-  if (store.state === 'memory') return {}
-  const check = (): void => {
-    if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
-    if (store.state === 'full') throw new Error('The server of REDIS_URL is full')
-  }
-  return { store: { check, optional: true } }
-}
-
-/** Reports an unavailable replica as degraded: the others, or the primary, do its work. */
-function toReplicaCheck({ replicas }: Database): ReadinessChecks {
-  if (replicas === undefined) return {}
-  const check = () => Promise.all(replicas.map((replica) => replica.ping(1000)))
-  return { replicas: { check, timeout: '1500ms', optional: true } }
-}
-
-/** Requires the named databases to answer, as the default one is anyway. */
-function toDatabaseChecks(databases: readonly Database[]): ReadinessChecks {
-  const named = databases.flatMap((database) =>
-    database.name === undefined ? [] : [[database.name, database] as const],
-  )
-  return Object.fromEntries(
-    named.map(([name, database]) => [
-      name,
-      { check: () => database.ping(1000), timeout: '1500ms' as const },
-    ]),
-  )
 }
 
 /** Logs statements in development. */

@@ -10,6 +10,7 @@ const names: ReadonlySet<string> = new Set([
   'queue_rates',
   'queue_signals',
   'queue_steps',
+  'queue_workers',
   'schedule_tasks',
   'schedule_runs',
   'sessions',

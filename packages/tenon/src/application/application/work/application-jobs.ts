@@ -10,6 +10,11 @@ export function toJobs({ jobs = [], mail }: Declared): readonly AnyJob[] {
   return mail === undefined ? jobs : [...jobs, mail.job]
 }
 
+/** The queues of the application's jobs. */
+export function toQueues(application: Declared): readonly string[] {
+  return [...new Set(toJobs(application).map(({ settings }) => settings.queue))]
+}
+
 /** Throws `E_JOB_NAME_TAKEN` if two jobs have the same name. */
 export function assertJobs(application: Declared): void {
   const names = new Set<string>()

@@ -1,6 +1,7 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toTable } from '../../../base/console/table.ts'
 import type { JobRecord, JobRecords, JobSelection } from '../../../services/jobs/job-records.ts'
+import { destructiveOptions, hasConsent } from '../commands/services/consent.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export const jobsList: Command<CommandContext> = {
@@ -60,13 +61,33 @@ export const jobsForget: Command<CommandContext> = {
   name: 'jobs:forget',
   summary: 'Delete jobs that do not run',
   words: '[id…]',
-  options: { name: { type: 'string', summary: 'All jobs of this name' } },
-  run: (context, call) =>
-    change(context, call, {
+  options: { name: { type: 'string', summary: 'All jobs of this name' }, ...destructiveOptions },
+  run: async (context, call) => {
+    const name = call.value('name')
+    const selection = toSelection(call.words, name)
+    if (call.has('pretend') && selection !== undefined)
+      return pretendForget(context, call, selection)
+    const warning = `jobs:forget --name deletes every job "${name}" that does not run`
+    const isAsked = name !== undefined && selection !== undefined
+    if (isAsked && !(await hasConsent(context, call, warning))) return exitCode.failed
+    return change(context, call, {
       usage: 'jobs:forget <id…>, or jobs:forget --name=<job>',
       done: 'Deleted',
-      work: (records, selection) => records.forget(selection),
-    }),
+      work: (records, selected) => records.forget(selected),
+    })
+  },
+}
+
+function pretendForget(
+  context: CommandContext,
+  { print }: CommandCall,
+  selection: JobSelection,
+): Promise<number> {
+  return withRecords(context, async (records) => {
+    const jobs = await records.select(selection)
+    print(jobs.length === 0 ? 'There are no such jobs.' : toJobTable(jobs))
+    return exitCode.ok
+  })
 }
 
 export const jobsStats: Command<CommandContext> = {

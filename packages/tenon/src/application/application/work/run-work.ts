@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database/database.ts'
 import { createScheduler } from '../../../services/schedule/scheduler.ts'
+import { sleep } from '../../../services/lease/clock.ts'
 import { toTasks, type CommandContext } from '../command-context.ts'
 import { toJobs } from './application-jobs.ts'
 import { createWorker } from './create-worker.ts'
@@ -17,10 +18,18 @@ type WorkContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
 export async function runWork(context: WorkContext, parts: WorkParts): Promise<void> {
   const { log } = context
   const works = [...toScheduling(context, parts), ...(await toJobWork(context, parts))]
-  if (works.length === 0) log.warn('The application has neither jobs nor scheduled tasks')
-  else log.info('Jobs and scheduled tasks run in this process')
-  await Promise.all(works)
+  if (works.length > 0) log.info('Jobs and scheduled tasks run in this process')
+  else
+    log.warn('The application has neither jobs nor scheduled tasks: this process has nothing to do')
+  await Promise.all(works.length > 0 ? works : [idle(parts.signal)])
 }
+
+/** A process that ended at once would be started again and again by whatever supervises it. */
+async function idle(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await sleep(IDLE_MS, signal)
+}
+
+const IDLE_MS = 60 * 60 * 1000
 
 function toScheduling(
   { application, settings, log }: WorkContext,

@@ -43,10 +43,10 @@ async function workUntilStopped(
 ): Promise<number> {
   using _signals = ignoreDebugSignals(context.settings)
   using stop = listenForStop()
-  await context.withMetrics((metrics) =>
-    context.withServices(async ({ database, databases }) => {
-      metrics.observe({ databases })
-      await body(database, stop.signal)
+  await context.withMetrics('working', (metrics) =>
+    context.withServices(async (services) => {
+      metrics.observe(services, stop.signal)
+      await body(services.database, stop.signal)
     }),
   )
   insistOnEnd(context.log)

@@ -3,12 +3,14 @@ import { toMoment } from '../../../../base/console/moment.ts'
 import { toTable } from '../../../../base/console/table.ts'
 import { parseDuration } from '../../../../base/support/duration.ts'
 import type { CommandContext } from '../../command-context.ts'
+import { destructiveOptions, hasConsent } from './consent.ts'
 
 export const storageSweep: Command<CommandContext> = {
   name: 'storage:sweep',
   summary: 'List files that no row refers to, or delete them with --delete',
   options: {
-    delete: { type: 'boolean', summary: 'Delete them' },
+    delete: { type: 'boolean', summary: 'Delete them (in production only with --force)' },
+    force: destructiveOptions.force,
     older: { type: 'string', summary: 'Only files at least this old, such as 7d (default 1d)' },
   },
   async run(context, call) {
@@ -18,6 +20,8 @@ export const storageSweep: Command<CommandContext> = {
       call.fail(`"${older}" is not a duration. Write for example --older=7d.`)
       return exitCode.usage
     }
+    const warning = 'storage:sweep --delete deletes files for good'
+    if (call.has('delete') && !(await hasConsent(context, call, warning))) return exitCode.failed
     const { models = {} } = context.application
     const { findOrphans, deleteOrphan } = await import('../../../../services/storage/sweep.ts')
     const before = new Date(Date.now() - ageMs)

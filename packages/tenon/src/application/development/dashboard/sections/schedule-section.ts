@@ -22,7 +22,7 @@ ${toTable(tasks, {
     { title: 'Last run', cell: toLast },
   ],
 })}
-<p class="hint">Tasks run in a process of their own: <code>node main.ts schedule:work</code></p>`
+<p class="hint">In production, tasks run in a process of their own: <code>node main.js work</code></p>`
     },
   }
 }

@@ -1,0 +1,42 @@
+import type { Database } from '../../../data/database/database.ts'
+import type { ReadinessChecks } from '../../../observability/probes/readiness.ts'
+import type { Services } from '../services.ts'
+
+/** Checks of what all processes of the application share, for the health probe. */
+export function toSharedChecks({
+  database,
+  databases,
+  store,
+}: Pick<Services, 'database' | 'databases' | 'store'>): ReadinessChecks {
+  return { ...toStoreCheck(store), ...toReplicaCheck(database), ...toDatabaseChecks(databases) }
+}
+
+/** Reports an unavailable store as degraded: without it the application works, but more slowly. */
+function toStoreCheck(store: Services['store']): ReadinessChecks {
+  if (store.state === 'memory') return {}
+  const check = (): void => {
+    if (store.state === 'away') throw new Error('The server of REDIS_URL does not answer')
+    if (store.state === 'full') throw new Error('The server of REDIS_URL is full')
+  }
+  return { store: { check, optional: true } }
+}
+
+/** Reports an unavailable replica as degraded: the others, or the primary, do its work. */
+function toReplicaCheck({ replicas }: Database): ReadinessChecks {
+  if (replicas === undefined) return {}
+  const check = () => Promise.all(replicas.map((replica) => replica.ping(1000)))
+  return { replicas: { check, timeout: '1500ms', optional: true } }
+}
+
+/** Requires the named databases to answer, as the default one is anyway. */
+function toDatabaseChecks(databases: readonly Database[]): ReadinessChecks {
+  const named = databases.flatMap((database) =>
+    database.name === undefined ? [] : [[database.name, database] as const],
+  )
+  return Object.fromEntries(
+    named.map(([name, database]) => [
+      name,
+      { check: () => database.ping(1000), timeout: '1500ms' as const },
+    ]),
+  )
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../../../data/database/database.ts'
+import { hasTable } from '../../../data/database/own-tables.ts'
+import { sql, type Sql } from '../../../data/database/sql.ts'
+import type { Clock } from '../../lease/clock.ts'
+import { toNow } from '../../lease/store-clock.ts'
+
+/** A queue whose jobs wait although nobody works on it. */
+export interface UnattendedQueue {
+  readonly queue: string
+  /** How many of its jobs have been waiting for too long. */
+  readonly count: number
+  /** How long the oldest of them has been waiting. */
+  readonly oldestMs: number
+}
+
+/** How often a worker reports which queues it works on. */
+export const REPORT_MS = 15_000
+
+/** How long a worker counts as present after a report, and how long a job may wait without one. */
+const PRESENT_MS = 60_000
+
+/** Reports of workers that have been gone for so long are deleted. */
+const FORGET_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Which queues have workers. Only workers know: a queue without running jobs may be limited by its
+ * rate, or have nothing to do.
+ */
+export class Presence {
+  readonly #database: Database
+  readonly #clock: Clock | undefined
+
+  constructor(database: Database, clock?: Clock) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Says that a worker works on queues, and forgets those that have long been gone. */
+  async report(worker: string, queues: readonly string[]): Promise<void> {
+    const list = JSON.stringify(queues)
+    await this.#database.query(sql`
+      insert into queue_workers (worker, queues, seen_at) values (${worker}, ${list}, ${this.#now})
+      on conflict (worker) do update set queues = excluded.queues, seen_at = excluded.seen_at`)
+    await this.#database.query(sql`
+      delete from queue_workers where seen_at < ${this.#now} - ${FORGET_MS}`)
+  }
+
+  /** Finds the queues, among those given, on which nobody works although jobs wait for it. */
+  async findUnattended(queues: readonly string[]): Promise<readonly UnattendedQueue[]> {
+    if (!(await hasTable(this.#database, 'queue_workers'))) return []
+    const attended = await this.#findAttended()
+    const left = queues.filter((queue) => !attended.has(queue))
+    if (left.length === 0) return []
+    const rows = await this.#database.query<{ queue: string; count: number; age: number }>(sql`
+      select queue, count(*) as count, max(clock.now - run_at) as age
+      from queue_jobs cross join (select ${this.#now} as now) as clock
+      where queue in (${left}) and run_at < clock.now - ${PRESENT_MS} and (
+        state in ('ready', 'delayed', 'crashed')
+        or state = 'running' and lease_until < clock.now - ${PRESENT_MS}
+        or state = 'behind' and not exists (
+          select 1 from queue_jobs as active
+          where active.lane = queue_jobs.lane and active.state in ('ready', 'running', 'crashed')))
+      group by queue order by queue`)
+    return rows.map(({ queue, count, age }) => ({ queue, count, oldestMs: age }))
+  }
+
+  /** The queues of present workers. One that runs jobs is present, also if it does not report. */
+  async #findAttended(): Promise<ReadonlySet<string>> {
+    const reports = await this.#database.query<{ queues: string }>(sql`
+      select queues from queue_workers where seen_at >= ${this.#now} - ${PRESENT_MS}`)
+    const running = await this.#database.query<{ queue: string }>(sql`
+      select distinct queue from queue_jobs
+      where state = 'running' and lease_until >= ${this.#now}`)
+    const reported = reports.flatMap(({ queues }): readonly string[] => JSON.parse(queues))
+    return new Set([...reported, ...running.map(({ queue }) => queue)])
+  }
+
+  get #now(): Sql {
+    return toNow(this.#database.dialect, this.#clock)
+  }
+}
