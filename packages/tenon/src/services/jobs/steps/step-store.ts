@@ -53,10 +53,12 @@ export class StepStore {
     return added.length > 0
   }
 
-  /** Ends a wait whose time is up. */
-  async giveUp(job: number, position: number): Promise<void> {
-    await this.#database.query(sql`
-      update queue_steps set is_done = 1 where job = ${job} and position = ${position}`)
+  /** Ends a wait whose time is up; `false` if a signal was faster. */
+  async giveUp(job: number, position: number): Promise<boolean> {
+    const ended = await this.#database.query(sql`
+      update queue_steps set is_done = 1
+      where job = ${job} and position = ${position} and is_done = 0 returning job`)
+    return ended.length > 0
   }
 
   /** Deletes the steps of jobs that are done. */
