@@ -6,6 +6,9 @@ import { JobStatement } from './job-statement.ts'
 /** The state of a job that may start: behind the others of its lane, if it has one. */
 const READY = `case when lane is null then 'ready' else 'behind' end`
 
+/** Why a job has crashed: the error of a run whose lease has expired. */
+const CRASH = { start: 'Its process "', end: '" stopped reporting' }
+
 const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace'
 const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
@@ -161,9 +164,11 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, notify, write, read }: 
       returning id`),
     expire: write(`
       update queue_jobs set
-        state = case when attempt >= attempts then 'failed' else 'crashed' end,
+        state = case when attempt >= attempts then 'failed'
+          when attempt + 1 >= attempts or error like '${CRASH.start}%${CRASH.end}' then 'crashed'
+          else 'ready' end,
         failed_at = case when attempt >= attempts then ${now('$1')} end,
-        error = 'Its process "' || worker || '" stopped reporting', stack = null, ${RELEASED}
+        error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${RELEASED}
       where ${isPicked(`
         queue_jobs where state = 'running' and lease_until < ${now('$1')}
         order by id`)}

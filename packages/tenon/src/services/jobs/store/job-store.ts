@@ -19,9 +19,10 @@ import { jobStatements, type JobStatements } from './job-statements.ts'
  * Only jobs that run one at a time are behind, until the one before them in their lane has ended.
  * A worker claims ready jobs, as their next attempt, for the time of a lease that it keeps renewing.
  * Whatever it reports names the worker and the attempt, so a worker that has lost a job to another
- * can no longer change it. If its lease expires, a job is `crashed`, or `failed` if that was its last
- * attempt. A worker runs only one crashed job at a time: if one kills its process, the jobs that
- * happened to run beside it are not blamed for it again and again.
+ * can no longer change it. If its lease expires, a job is ready again, or `failed` if that was its last
+ * attempt. If it expires a second time in a row, or only one attempt is left, the job is `crashed`: a
+ * worker runs only one of those at a time, so that if one kills its process, the jobs that happened to
+ * run beside it are not blamed for it again and again.
  */
 export class JobStore {
   readonly #database: Database
@@ -170,7 +171,7 @@ export interface ClaimedJob extends RunKey {
 /** A job whose worker has stopped reporting. */
 export interface ExpiredJob extends RunKey {
   readonly name: string
-  readonly state: 'crashed' | 'failed'
+  readonly state: 'ready' | 'crashed' | 'failed'
   readonly error: string
 }
 
