@@ -2,11 +2,12 @@ import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { createDatabase } from '../../src/data/database/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { transaction } from '../../src/database.ts'
-import { job, PermanentFailure } from '../../src/jobs.ts'
+import { batchProgress, dispatchBatch, job, PermanentFailure, signal } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
@@ -300,6 +301,44 @@ forEachDialect('jobs', (open) => {
       new JobStage(database).in(() => send.dispatch({ order: 1 })),
       { code: 'E_JOB_TABLES' },
     )
+  })
+
+  it('say so in as many transactions as there are connections, without waiting for one', async () => {
+    const size = open.dialect === 'postgres' ? '&pool=2' : ''
+    await using database = createDatabase(`${await open.url()}${size}`, { connectTimeout: '1s' })
+    const send = job('send', order, () => {})
+    const both = Promise.withResolvers<void>()
+    let begun = 0
+
+    const ends = await new JobStage(database).in(() =>
+      Promise.allSettled(
+        [1, 2].map((number) =>
+          transaction(async () => {
+            await database.query(sql`select 1`)
+            if (++begun === 2 || open.dialect === 'sqlite') both.resolve()
+            await both.promise
+            await send.dispatch({ order: number })
+          }),
+        ),
+      ),
+    )
+
+    assert.deepEqual(
+      ends.map((end) => end.status === 'rejected' && end.reason.code),
+      ['E_JOB_TABLES', 'E_JOB_TABLES'],
+    )
+  })
+
+  it('say so for signals and batches, too', async () => {
+    const stage = new JobStage(await open())
+    const send = job('send', order, () => {})
+    const missing = { code: 'E_JOB_TABLES' }
+
+    await stage.in(async () => {
+      await assert.rejects(signal('paid', 1), missing)
+      await assert.rejects(dispatchBatch([send.with({ order: 1 })]), missing)
+      await assert.rejects(batchProgress(1), missing)
+    })
   })
 })
 

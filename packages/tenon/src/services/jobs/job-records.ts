@@ -145,9 +145,6 @@ export class JobRecords {
         where same.name = queue_jobs.name and same.unique_key = queue_jobs.unique_key
         having min(case when same.state = 'failed' then 1 else 0 end) = 1))
       returning id`)
-    if (this.#database.dialect === 'postgres') {
-      await this.#database.query(sql`select pg_notify(${JOB_CHANNEL}, '')`)
-    }
     await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
     return retried
   }

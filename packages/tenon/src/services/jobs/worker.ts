@@ -5,11 +5,11 @@ import { BatchStore } from './batches/batch-store.ts'
 import { createOwner } from '../lease/owner.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import type { FollowJob } from './attempt.ts'
-import { JOB_CHANNEL } from './dispatch.ts'
 import type { AnyJob, AnyJobSettings } from './job-definition.ts'
 import { createJobTables } from './job-tables.ts'
 import { RunningJobs, type JobOutcome } from './running-jobs.ts'
-import { SIGNAL_CHANNEL, StepStore } from './steps/step-store.ts'
+import { StepStore } from './steps/step-store.ts'
+import { JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
 import { QueueRates, type QueueRate } from './store/queue-rates.ts'
 import { JobStore, type ClaimedJob } from './store/job-store.ts'
 
@@ -53,7 +53,8 @@ export class JobWorker {
   readonly #steps: StepStore
   readonly #rates: QueueRates
   readonly #batches: BatchStore
-  readonly #hasLanes: boolean
+  /** Whether the code has jobs that run one at a time. There may be others in the database. */
+  readonly #usesLanes: boolean
   readonly #runs: RunningJobs
   readonly #worker = createOwner()
   /** Ends the current pause. */
@@ -66,6 +67,7 @@ export class JobWorker {
   #mayHaveCrashed = true
   #lookAt = 0
   #promoteAt = 0
+  #hasLanes = false
   #mayHaveSignals = true
   #mayEndBatches = true
   #firstQueue = 0
@@ -83,7 +85,7 @@ export class JobWorker {
     this.#steps = new StepStore(database, clock)
     this.#rates = new QueueRates(database, clock)
     this.#batches = new BatchStore(database, this.#store)
-    this.#hasLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
+    this.#usesLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
     this.#runs = new RunningJobs({
       worker: this.#worker,
       settings: this.#settings,
@@ -165,7 +167,7 @@ export class JobWorker {
     if (this.#mayHaveSignals) this.#mayHaveSignals = await this.#steps.deliver()
     if (this.#isStopping) return Infinity
 
-    if (this.#hasLanes) await this.#store.advance()
+    if (this.#usesLanes || this.#hasLanes) await this.#store.advance()
     if (await this.#claimCrashed()) return this.#pauseMs
     const waitMs = Math.min(this.#pauseMs, await this.#claimReady())
     return this.#mayPromote() ? Math.min(waitMs, await this.#store.promote()) : waitMs
@@ -289,6 +291,7 @@ export class JobWorker {
     this.#mayHaveSignals = true
     await this.#expire()
     await this.#steps.prune()
+    this.#hasLanes = await this.#store.hasBehind()
     this.#mayEndBatches = true
   }
 

@@ -18,8 +18,6 @@ export interface DialectParts {
   readonly isAmong: (column: string, parameter: string) => string
   /** A table of the objects of a list. */
   readonly rows: (parameter: string, columns: ColumnTypes) => string
-  /** Follows `returning` columns: tells the workers of all processes. */
-  readonly notify: string
 }
 
 /** The columns of a list's objects. */
@@ -37,7 +35,6 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
       const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
       return `json_to_recordset(cast(${parameter} as json)) as given(${list.join(', ')})`
     },
-    notify: `, pg_notify('queue_jobs', '')`,
   },
   sqlite: {
     now: (parameter) => toNow(parameter, storeClocks.sqlite),
@@ -47,7 +44,6 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
       const list = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
       return `(select ${list.join(', ')} from json_each(${parameter})) as given`
     },
-    notify: '',
   },
 }
 

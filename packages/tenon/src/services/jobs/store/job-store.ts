@@ -4,10 +4,12 @@ import { toRecords } from '../../../data/database/records.ts'
 import type { DatabaseValue } from '../../../data/database/statement.ts'
 import type { Clock } from '../../lease/clock.ts'
 import type { DispatchedJob } from '../dispatched-job.ts'
+import { JOB_CHANNEL } from './channels.ts'
 import type { JobStatement } from './job-statement.ts'
 import type { NewJob } from './new-job.ts'
 import type { RunKey } from './run-key.ts'
-import { jobStatements, type JobStatements } from './job-statements.ts'
+import { dialectParts } from './dialect-parts.ts'
+import { jobStatements, NEW_JOB_COLUMNS, type JobStatements } from './job-statements.ts'
 
 /**
  * The jobs in the database, each of which is in one state.
@@ -37,8 +39,7 @@ export class JobStore {
 
   /** Adds jobs with one statement. A job whose unique key is taken is not added. */
   async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
-    const rows = jobs.map(toRow)
-    const added = await this.#run<AddedRow>(this.#statements.add, [JSON.stringify(rows), this.#now])
+    const added = await this.#insert(jobs.map(toRow))
     const byKey = new Map(added.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
     // In the order in which they were given, because ids ascend in the order of insertion.
     const others = added.filter((row) => row.unique_key === null).toSorted((a, b) => a.id - b.id)
@@ -86,7 +87,10 @@ export class JobStore {
     { delayMs, attempts }: Suspension,
   ): Promise<boolean> {
     const values = [worker, id, attempt, this.#now, Math.ceil(delayMs), attempts]
-    return (await this.#run(this.#statements.suspend, values)).length > 0
+    const [suspended] = await this.#run<{ state: string }>(this.#statements.suspend, values)
+    // Its signal has come.
+    if (suspended !== undefined && suspended.state !== 'delayed') await this.#tell()
+    return suspended !== undefined
   }
 
   /** Extends the leases of these runs of a worker, and returns those that it still holds. */
@@ -96,7 +100,9 @@ export class JobStore {
 
   /** Gives back all jobs of a worker but some; the attempts do not count. Returns how many. */
   async release(worker: string, kept: readonly RunKey[] = []): Promise<number> {
-    return (await this.#run(this.#statements.release, [worker, toKeys(kept)])).length
+    const released = await this.#run(this.#statements.release, [worker, toKeys(kept)])
+    if (released.length > 0) await this.#tell()
+    return released.length
   }
 
   /** Makes delayed jobs ready whose time has come, and returns how long the next one waits. */
@@ -106,17 +112,25 @@ export class JobStore {
     ])
     if (row === undefined || row.next_at === null) return Infinity
     if (row.next_at > row.now) return row.next_at - row.now
-    await this.#run(this.#statements.promote, [this.#now])
+    const promoted = await this.#run(this.#statements.promote, [this.#now])
+    if (promoted.length > 0) await this.#tell()
     return 0
   }
 
-  /** Makes the first job of each lane ready in which none is; returns how many. */
-  advance(): Promise<number> {
-    return this.#database.transaction(async () => {
+  /** Whether jobs are behind others of their lane. */
+  hasBehind(): Promise<boolean> {
+    return this.#has(this.#statements.anyBehind, [])
+  }
+
+  /** Makes the first job of each lane ready in which none is. */
+  async advance(): Promise<void> {
+    if (!(await this.hasBehind())) return
+    await this.#database.transaction(async () => {
       if (this.#database.dialect === 'postgres') {
         await this.#database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:queue_lanes'))`)
       }
-      return (await this.#run(this.#statements.advance, [])).length
+      const advanced = await this.#run(this.#statements.advance, [])
+      if (advanced.length > 0) await this.#tell()
     })
   }
 
@@ -130,8 +144,22 @@ export class JobStore {
     return this.#run(this.#statements.strangers, [JSON.stringify(names)])
   }
 
+  /** Tells all workers that jobs are ready: they may be in queues of others, or there may be no place here. */
+  #tell(): Promise<void> {
+    return this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
+  }
+
   get #now(): number | null {
     return this.#clock?.now() ?? null
+  }
+
+  #insert(rows: readonly NewRow[]): Promise<AddedRow[]> {
+    const { add, addOne } = this.#statements
+    const [row] = rows
+    if (row === undefined || rows.length > 1) {
+      return this.#run(add, [JSON.stringify(rows), this.#now])
+    }
+    return this.#run(addOne, [...NEW_JOB_COLUMNS.map((column) => row[column]), this.#now])
   }
 
   async #toDispatched(job: NewJob, { byKey, others }: Added): Promise<DispatchedJob> {
@@ -146,6 +174,10 @@ export class JobStore {
   async #findUnique({ name, uniqueKey }: NewJob): Promise<number | null> {
     const [row] = await this.#run<{ id: number }>(this.#statements.findUnique, [name, uniqueKey])
     return row?.id ?? null
+  }
+
+  async #has(statement: JobStatement, values: readonly DatabaseValue[]): Promise<boolean> {
+    return (await this.#run(statement, values)).length > 0
   }
 
   async #run<Record extends object>(
@@ -215,7 +247,9 @@ interface Added {
   readonly others: AddedRow[]
 }
 
-function toRow(job: NewJob, position: number) {
+type NewRow = Readonly<Record<(typeof NEW_JOB_COLUMNS)[number], number | string | null>>
+
+function toRow(job: NewJob, position: number): NewRow {
   const { name, queue, priority, input, attempts, lane, batch, trace } = job
   const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
   const when = { delay, run_at, attempts }
