@@ -2,6 +2,7 @@ import type { Database } from '../../data/database/database.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { backOffMs, sleep, type Clock, type Sleep } from '../lease/clock.ts'
 import { BatchStore } from './batches/batch-store.ts'
+import { LeaseWatch } from '../lease/lease-watch.ts'
 import { createOwner } from '../lease/owner.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import type { FollowJob } from './attempt.ts'
@@ -60,6 +61,8 @@ export class JobWorker {
   /** Ends the current pause. */
   #pause: AbortController | undefined
   #isAwake = false
+  /** Absent in `runDue`, which cannot wait for a second look. */
+  #watch: LeaseWatch | undefined
   #isStopping = false
   #hasTables = false
   #failures = 0
@@ -115,6 +118,7 @@ export class JobWorker {
    */
   async work(signal: AbortSignal): Promise<void> {
     const { database } = this.#options
+    this.#watch = new LeaseWatch(this.#leaseMs)
     using _jobs = database.listen(JOB_CHANNEL, () => this.#wakeUp())
     using _signals = database.listen(SIGNAL_CHANNEL, () => this.#hearSignal())
     const interrupt = (): void => {
@@ -205,6 +209,8 @@ export class JobWorker {
   }
 
   async #claimRated(queue: string, rate: QueueRate): Promise<number> {
+    // The row of the rate is written even if there is nothing to claim.
+    if (!(await this.#store.hasReady(queue, [...this.#settings.keys()]))) return Infinity
     let claims: readonly ClaimedJob[] = []
     const { waitMs } = await this.#rates.claim(queue, rate, async (allowed) => {
       claims = await this.#claim(queue, allowed)
@@ -301,7 +307,10 @@ export class JobWorker {
   }
 
   async #expire(): Promise<void> {
-    for (const { name, id, attempt, state, error } of await this.#store.expire()) {
+    const leases = await this.#store.leases(this.#leaseMs / 2)
+    const expired = this.#watch?.findExpired(leases) ?? leases.filter((each) => each.hasExpired)
+    if (expired.length === 0) return
+    for (const { name, id, attempt, state, error } of await this.#store.expire(expired)) {
       const fields = { job: name, id, attempt }
       if (state === 'failed') this.#options.log.error(`Job "${name}" failed: ${error}`, fields)
       else this.#options.log.warn(`Job "${name}" will run again: ${error}`, fields)

@@ -14,6 +14,8 @@ export interface DialectParts {
    * `from` is the query after its `from`.
    */
   readonly isPicked: (from: string) => string
+  /** Whether a change takes the lock for writing although there turns out to be nothing to change. */
+  readonly locksBeforeItLooks: boolean
   /** A condition that a column's value is in a list. */
   readonly isAmong: (column: string, parameter: string) => string
   /** A table of the objects of a list. */
@@ -29,6 +31,7 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
     // An array, because a plan may run a plain subquery once for each row. The picked rows are locked,
     // so they keep their places.
     isPicked: (from) => `ctid = any(array(select ctid from ${from} for update skip locked))`,
+    locksBeforeItLooks: false,
     isAmong: (column, parameter) =>
       `${column} = any(array(select json_array_elements_text(cast(${parameter} as json))))`,
     rows: (parameter, columns) => {
@@ -39,6 +42,7 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
   sqlite: {
     now: (parameter) => toNow(parameter, storeClocks.sqlite),
     isPicked: (from) => `id in (select id from ${from})`,
+    locksBeforeItLooks: true,
     isAmong: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
     rows: (parameter, columns) => {
       const list = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)

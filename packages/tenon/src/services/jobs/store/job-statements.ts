@@ -100,6 +100,10 @@ function toGiven(columns: typeof NEW_JOB): string {
 
 function toClaims({ now, isPicked, isAmong, write, read }: Parts) {
   return {
+    anyReady: read(`
+      select 1 as found from queue_jobs
+      where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} limit 1`),
+    anyCrashed: read(`select 1 as found from queue_jobs where state = 'crashed' limit 1`),
     claim: write(`
       update queue_jobs set state = 'running', worker = $1, attempt = attempt + 1,
         lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}
@@ -178,6 +182,9 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
           select 1 from queue_jobs as active
           where active.lane = lanes.lane and active.state in ('ready', 'running', 'crashed')))
       returning id`),
+    leases: read(`
+      select id, attempt, lease_until, case when lease_until < ${now('$1')} then 1 else 0 end as has_expired
+      from queue_jobs where state = 'running' and lease_until < ${now('$1')} + cast($2 as bigint)`),
     expire: write(`
       update queue_jobs set
         state = case when attempt >= attempts then 'failed'
@@ -186,7 +193,7 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
         failed_at = case when attempt >= attempts then ${now('$1')} end,
         error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${RELEASED}
       where ${isPicked(`
-        queue_jobs where state = 'running' and lease_until < ${now('$1')}
+        queue_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
         order by id`)}
       returning id, name, state, attempt, error`),
     next: read(`

@@ -3,6 +3,7 @@ import { sql } from '../../../data/database/sql.ts'
 import { toRecords } from '../../../data/database/records.ts'
 import type { DatabaseValue } from '../../../data/database/statement.ts'
 import type { Clock } from '../../lease/clock.ts'
+import type { SeenLease } from '../../lease/lease-watch.ts'
 import type { DispatchedJob } from '../dispatched-job.ts'
 import { JOB_CHANNEL } from './channels.ts'
 import type { JobStatement } from './job-statement.ts'
@@ -29,11 +30,14 @@ import { jobStatements, NEW_JOB_COLUMNS, type JobStatements } from './job-statem
 export class JobStore {
   readonly #database: Database
   readonly #statements: JobStatements
+  readonly #looksFirst: boolean
   readonly #clock: Clock | undefined
 
   constructor(database: Database, clock?: Clock) {
     this.#database = database
     this.#statements = jobStatements[database.dialect]
+    // Or an idle worker would write, and wait for those who do.
+    this.#looksFirst = dialectParts[database.dialect].locksBeforeItLooks
     this.#clock = clock
   }
 
@@ -49,15 +53,22 @@ export class JobStore {
     return dispatched
   }
 
+  /** Whether a queue has ready jobs of these names. */
+  hasReady(queue: string, names: readonly string[]): Promise<boolean> {
+    return this.#has(this.#statements.anyReady, [queue, JSON.stringify(names)])
+  }
+
   /** Claims up to `limit` ready jobs of a queue, in order of priority, then age. */
   async claim({ worker, queue, names, limit, leaseMs }: ClaimRequest): Promise<ClaimedJob[]> {
+    if (this.#looksFirst && !(await this.hasReady(queue, names))) return []
     const values = [worker, queue, JSON.stringify(names), limit, this.#now, leaseMs]
     const claimed = await this.#run<ClaimedJob>(this.#statements.claim, values)
     return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   }
 
   /** Claims one job that ran when its process died. */
-  claimCrashed({ worker, queues, names, leaseMs }: CrashedRequest): Promise<ClaimedJob[]> {
+  async claimCrashed({ worker, queues, names, leaseMs }: CrashedRequest): Promise<ClaimedJob[]> {
+    if (this.#looksFirst && !(await this.#has(this.#statements.anyCrashed, []))) return []
     const values = [worker, JSON.stringify(queues), JSON.stringify(names), this.#now, leaseMs]
     return this.#run(this.#statements.claimCrashed, values)
   }
@@ -134,9 +145,20 @@ export class JobStore {
     })
   }
 
-  /** Takes the jobs of workers that have stopped reporting. */
-  expire(): Promise<ExpiredJob[]> {
-    return this.#run(this.#statements.expire, [this.#now])
+  /** Reads the leases that have expired or will within a time. */
+  async leases(withinMs: number): Promise<JobLease[]> {
+    const rows = await this.#run<LeaseRow>(this.#statements.leases, [this.#now, withinMs])
+    return rows.map(({ id, attempt, lease_until: until, has_expired }) => {
+      return { id, attempt, key: `${id} ${attempt}`, until, hasExpired: has_expired === 1 }
+    })
+  }
+
+  /** Takes jobs of workers that have stopped reporting, if their leases have expired. */
+  async expire(runs: readonly RunKey[]): Promise<ExpiredJob[]> {
+    const values = [this.#now, toKeys(runs)]
+    const expired = await this.#run<ExpiredJob>(this.#statements.expire, values)
+    if (expired.length > 0) await this.#tell()
+    return expired
   }
 
   /** Counts waiting jobs by name whose code is not among `names`. */
@@ -200,6 +222,9 @@ export interface ClaimedJob extends RunKey {
   readonly trace: string | null
 }
 
+/** The lease of a run. */
+export interface JobLease extends RunKey, SeenLease {}
+
 /** A job whose worker has stopped reporting. */
 export interface ExpiredJob extends RunKey {
   readonly name: string
@@ -234,6 +259,11 @@ export interface ClaimRequest extends Claim {
 
 export interface CrashedRequest extends Claim {
   readonly queues: readonly string[]
+}
+
+interface LeaseRow extends RunKey {
+  readonly lease_until: number
+  readonly has_expired: number
 }
 
 interface AddedRow {
