@@ -15,7 +15,7 @@ const order = z.object({ order: z.number() })
 const skip = !isTested('postgres') && 'TEST_DATABASES leaves postgres out'
 
 describe('the notice of a job on PostgreSQL', { skip }, () => {
-  it('is no part of the transaction, whose commit would wait for all others that notify', async () => {
+  it('is not part of the transaction, whose commit would wait for all others that notify', async () => {
     await using place = await Place.open()
     const send = job('send', order, () => {})
 
