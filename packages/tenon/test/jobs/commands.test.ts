@@ -92,6 +92,27 @@ forEachDialect('the commands of jobs', (open) => {
     )
   })
 
+  it('list jobs in pages, and name the states if there is none of that name', async () => {
+    const place = await Place.migrated(open)
+    using app = await place.serve()
+    for (const text of ['one', 'two', 'three']) await app.post(`/notes/${text}`)
+
+    const nonsense = await place.run(['jobs:list', '--state=nonsense'])
+    const none = await place.run(['jobs:list', '--limit=0'])
+    const help = await place.run(['help', 'jobs:list'])
+    const first = await place.run(['jobs:list', '--state=ready', '--limit=2'])
+    const before = /--before=(\d+)/.exec(first.stdout)?.[0] ?? ''
+    const second = await place.run(['jobs:list', '--state=ready', '--limit=2', before])
+
+    const states = 'ready, delayed, behind, running, crashed, failed'
+    assert.deepEqual(
+      [nonsense.code, nonsense.stderr, none.code],
+      [64, `There is no state "nonsense". The states are: ${states}.\n`, 64],
+    )
+    assert.match(help.stdout, new RegExp(states))
+    assert.deepEqual([idsOf(first.stdout), idsOf(second.stdout)], [['3', '2'], ['1']])
+  })
+
   it('refuse an unknown queue, and a missing or malformed id', async () => {
     const place = await Place.migrated(open)
 
@@ -103,6 +124,10 @@ forEachDialect('the commands of jobs', (open) => {
     assert.deepEqual([show.code, retry.code], [64, 64])
   })
 })
+
+function idsOf(table: string): readonly string[] {
+  return [...table.matchAll(/^\d+/gm)].map(([id]) => id)
+}
 
 /** A migrated database, and a file that the application writes to. */
 class Place {

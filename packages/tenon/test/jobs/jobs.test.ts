@@ -2,11 +2,12 @@ import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { createDatabase } from '../../src/data/database/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { transaction } from '../../src/database.ts'
-import { job, PermanentFailure } from '../../src/jobs.ts'
+import { batchProgress, dispatchBatch, job, PermanentFailure, signal } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
@@ -301,6 +302,44 @@ forEachDialect('jobs', (open) => {
       { code: 'E_JOB_TABLES' },
     )
   })
+
+  it('say so in as many transactions as there are connections, without waiting for one', async () => {
+    const size = open.dialect === 'postgres' ? '&pool=2' : ''
+    await using database = createDatabase(`${await open.url()}${size}`, { connectTimeout: '1s' })
+    const send = job('send', order, () => {})
+    const both = Promise.withResolvers<void>()
+    let begun = 0
+
+    const ends = await new JobStage(database).in(() =>
+      Promise.allSettled(
+        [1, 2].map((number) =>
+          transaction(async () => {
+            await database.query(sql`select 1`)
+            if (++begun === 2 || open.dialect === 'sqlite') both.resolve()
+            await both.promise
+            await send.dispatch({ order: number })
+          }),
+        ),
+      ),
+    )
+
+    assert.deepEqual(
+      ends.map((end) => end.status === 'rejected' && end.reason.code),
+      ['E_JOB_TABLES', 'E_JOB_TABLES'],
+    )
+  })
+
+  it('say so for signals and batches, too', async () => {
+    const stage = new JobStage(await open())
+    const send = job('send', order, () => {})
+    const missing = { code: 'E_JOB_TABLES' }
+
+    await stage.in(async () => {
+      await assert.rejects(signal('paid', 1), missing)
+      await assert.rejects(dispatchBatch([send.with({ order: 1 })]), missing)
+      await assert.rejects(batchProgress(1), missing)
+    })
+  })
 })
 
 forEachDialect('a worker of jobs', (open) => {
@@ -428,6 +467,52 @@ forEachDialect('a worker of jobs', (open) => {
     assert.match(String(row?.error), /^Its process ".*" stopped reporting$/)
   })
 
+  it('runs the jobs of a dead process side by side, unless they were in a second crash', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const crowd = new Crowd()
+    const slow = job('slow', order, () => crowd.join())
+    await stage.in(() => slow.dispatchAll([1, 2, 3, 4].map((n) => ({ order: n }))))
+
+    for (let crash = 0; crash < 2; crash++) {
+      void stage.silentWorker([slow]).runDue()
+      await crowd.reach(4)
+      crowd.forget()
+      stage.now += 31_000
+    }
+    const working = stage.run(slow)
+    for (let n = 1; n <= 4; n++) {
+      await crowd.reach(1)
+      assert.equal(await running(stage), 1)
+      crowd.leave()
+    }
+    await working
+
+    assert.deepEqual(await stage.rows(), [])
+  })
+
+  it('runs a job alone that has only one attempt left after a crash', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const crowd = new Crowd()
+    const slow = job('slow', order, () => crowd.join()).attempts(2)
+    await stage.in(() => slow.dispatchAll([{ order: 1 }, { order: 2 }]))
+
+    void stage.silentWorker([slow]).runDue()
+    await crowd.reach(2)
+    crowd.forget()
+    stage.now += 31_000
+    const working = stage.run(slow)
+    for (let n = 1; n <= 2; n++) {
+      await crowd.reach(1)
+      assert.equal(await running(stage), 1)
+      crowd.leave()
+    }
+    await working
+
+    assert.deepEqual(await stage.rows(), [])
+  })
+
   it('starts a delayed job at its time although others keep it busy', async () => {
     const stage = await JobStage.on(await open())
     const stop = new AbortController()
@@ -464,6 +549,36 @@ forEachDialect('a worker of jobs', (open) => {
     assert.deepEqual(seen, ['mail'])
   })
 })
+
+async function running(stage: JobStage): Promise<number> {
+  return (await stage.rows()).filter(({ state }) => state === 'running').length
+}
+
+/** Jobs that run until they are told to leave. */
+class Crowd {
+  #members: (() => void)[] = []
+  #changed = Promise.withResolvers<void>()
+
+  join(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#members.push(resolve)
+      this.#changed.resolve()
+      this.#changed = Promise.withResolvers()
+    })
+  }
+
+  async reach(count: number): Promise<void> {
+    while (this.#members.length < count) await this.#changed.promise
+  }
+
+  leave(): void {
+    for (const leave of this.#members.splice(0)) leave()
+  }
+
+  forget(): void {
+    this.#members = []
+  }
+}
 
 /** Runs the first claim that finds jobs, and loses its answer. */
 function losingOneClaim(database: Database): Database {

@@ -60,6 +60,20 @@ forEachDialect('jobs one at a time', (open) => {
   })
 })
 
+forEachDialect('jobs that waited behind one another', (open) => {
+  it('run after a deployment in which their job no longer runs one at a time', async () => {
+    const stage = await JobStage.on(await open())
+    const seen: number[] = []
+    const book = job('book', entry, ({ n }) => seen.push(n))
+    const before = book.oneAtATime(({ account }) => account)
+    await stage.in(() => before.dispatchAll([0, 1, 2].map((n) => ({ account: 1, n }))))
+
+    await stage.run(book)
+
+    assert.deepEqual(seen, [0, 1, 2])
+  })
+})
+
 forEachDialect('the rate of a queue', (open) => {
   it('limits how many start, on several workers together', async () => {
     const stage = await JobStage.on(await open())

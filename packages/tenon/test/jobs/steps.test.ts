@@ -3,8 +3,11 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
+import { toRecords } from '../../src/data/database/records.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { job, signal } from '../../src/jobs.ts'
+import type { Database } from '../../src/data/database/database.ts'
+import { StepStore } from '../../src/services/jobs/steps/step-store.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 
@@ -129,6 +132,31 @@ forEachDialect('the steps of a job', (open) => {
     assert.deepEqual(seen, [null])
   })
 
+  it('never stop waiting for a signal that has come: an answer stays the same', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const ship = job('ship', order, async (_input, run) => {
+      seen.push(await run.wait('paid', { key: 1, until: '14d' }))
+      if (run.attempt < 3) throw new Error('The process died')
+    }).backoff('1s')
+    await stage.in(() => ship.dispatch({ order: 1 }))
+    await stage.run(ship)
+
+    stage.now += 14 * 86_400_000
+    const database = beforeStatement(stage.database, /^\s*update queue_steps set is_done = 1/, () =>
+      stage.in(async () => {
+        await signal('paid', 1, 'yes')
+        await new StepStore(stage.database).deliver()
+      }),
+    )
+    await stage.worker([ship], { database, clock: { now: () => stage.now } }).runDue()
+    stage.now += 2000
+    await stage.run(ship)
+
+    assert.deepEqual(seen, [{ value: 'yes' }, { value: 'yes' }])
+  })
+
   it('continue a running worker as soon as the signal is there', async () => {
     const stage = await JobStage.on(await open())
     const ended = Promise.withResolvers<unknown>()
@@ -193,3 +221,23 @@ forEachDialect('the steps of a job', (open) => {
     assert.match(errors[2] ?? '', /is transactional/)
   })
 })
+
+/** Runs `work` once, before the first statement that matches. */
+function beforeStatement(database: Database, text: RegExp, work: () => Promise<void>): Database {
+  let hasRun = false
+  const execute: Database['execute'] = async (statement) => {
+    if (hasRun || !text.test(statement.sql)) return database.execute(statement)
+    hasRun = true
+    await work()
+    return database.execute(statement)
+  }
+  const query: Database['query'] = async (fragment) =>
+    toRecords(await execute(fragment.compile(database.dialect)))
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'query') return query
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

@@ -9,6 +9,6 @@ await using database = createDatabase(String(process.env['WORKER_URL']))
 await new JobWorker({
   database,
   jobs: chaosJobs,
-  lease: `${BigInt(Number(process.env['WORKER_LEASE_MS']))}ms`,
+  lease: `${Number(process.env['WORKER_LEASE_MS'])}ms`,
   log: { info: () => {}, warn: () => {}, error: () => {} },
 }).work(stop.signal)

@@ -40,7 +40,7 @@ async function work({ url, file, skewMs, leaseMs }: ReplicaSettings): Promise<vo
   await using database = createDatabase(url)
   await createScheduler({
     database,
-    lease: `${BigInt(leaseMs)}ms`,
+    lease: `${leaseMs}ms`,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     tasks: tasks([
       task('once', runFor(20)).everySecond().grace('60s'),

@@ -46,6 +46,8 @@ export interface PostgresServerOptions {
   readonly access?: string
   /** Encrypts connections with the certificate `${path}.crt` and its key `${path}.key`. */
   readonly certificate?: string
+  /** Waits for the disk at each commit, which is PostgreSQL's default. */
+  readonly isDurable?: boolean
 }
 
 /** Starts a server. It is stopped and its folder removed when this process ends, however it ends. */
@@ -54,7 +56,7 @@ export async function startPostgres(options: PostgresServerOptions = {}): Promis
   const { folder, data, binaries } = place
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...INITDB], { ...POSTGRES_USER, cwd: folder })
   if (options.access !== undefined) writeFileSync(join(data, 'pg_hba.conf'), options.access)
-  return serve(place, takeCertificate(data, options))
+  return serve(place, [...takeCertificate(data, options), ...(options.isDurable ? DURABLE : [])])
 }
 
 /** Starts a streaming replica of a server, which restarts for the copy of its data. */
@@ -125,6 +127,12 @@ const SETTINGS = [
   'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200',
   'fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB',
 ].flatMap((setting) => ['-c', setting])
+
+// The last setting of a name counts.
+const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'].flatMap((setting) => [
+  '-c',
+  setting,
+])
 
 /** Copies the key, because PostgreSQL requires that its user owns it and no one else can read it. */
 function takeCertificate(data: string, { certificate }: PostgresServerOptions): readonly string[] {

@@ -65,8 +65,7 @@ const nothingOpen: OpenMetrics = {
 
 function closing(context: MetricsContext, metrics: Metrics | undefined): OpenMetrics {
   return {
-    observe: (services, _signal, server) =>
-      metrics?.observe(toObserved(context, services, server)),
+    observe: (services, _signal, server) => metrics?.observe(toObserved(context, services, server)),
     [Symbol.asyncDispose]() {
       metrics?.[Symbol.dispose]()
       return Promise.resolve()

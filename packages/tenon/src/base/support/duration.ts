@@ -2,8 +2,10 @@ import { SetupError } from './setup-error.ts'
 
 /**
  * A length of time: a whole number and a unit, such as `'500ms'`, `'30s'`, `'5m'`, `'1h'`, `'7d'`.
+ *
+ * A number that you have computed fits as milliseconds: `${ms}ms`. It must be whole, too.
  */
-export type Duration = `${bigint}${Unit}`
+export type Duration = `${bigint}${Unit}` | `${number}ms`
 
 type Unit = 'ms' | 's' | 'm' | 'h' | 'd'
 

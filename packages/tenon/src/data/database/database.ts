@@ -124,11 +124,14 @@ export interface Database extends AsyncDisposable {
   /** Runs `callback` after the current transaction commits, or at once if there is none. */
   afterCommit(callback: () => MaybePromise<void>): Promise<void>
   /**
-   * Calls `listener` soon after a commit that may concern the channel: one that ran `notify` on
-   * PostgreSQL, one of another process on SQLite, or one that `wake` followed in this process.
+   * Calls `listener` soon after a commit that may concern the channel: one that `wake` followed, or on
+   * SQLite any of another process.
    */
   listen(channel: string, listener: () => void): Disposable
-  /** Calls this process's listeners of a channel. */
+  /**
+   * Calls this process's listeners of a channel, and on PostgreSQL those of other processes within a few
+   * milliseconds. Call it after the commit.
+   */
   wake(channel: string): void
   /** Resolves if the database answers; throws `DatabaseUnavailable` otherwise. */
   ping(timeoutMs: number): Promise<void>

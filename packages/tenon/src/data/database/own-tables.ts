@@ -1,3 +1,4 @@
+import { StatementError } from './database-error.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 import type { KeyLookup } from './statement.ts'
@@ -72,3 +73,17 @@ export async function hasTable(database: Database, name: string): Promise<boolea
   )
   return found.length > 0
 }
+
+/**
+ * Whether a statement failed because a table is missing. Only the error is asked: in its transaction, no
+ * more statements can run, and waiting for another connection could take all of them.
+ */
+export function isTableMissing(error: unknown): boolean {
+  if (!(error instanceof StatementError)) return false
+  const { message, cause } = error
+  const isUndefined = cause instanceof Error && 'code' in cause && cause.code === UNDEFINED_TABLE
+  return isUndefined || message.startsWith('no such table: ')
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const UNDEFINED_TABLE = '42P01'

@@ -1,14 +1,14 @@
 import { traceParents } from '../../base/log/trace-parents.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
-import { findTransaction, outsideTransactions } from '../../data/database/database-context.ts'
+import { findTransaction } from '../../data/database/database-context.ts'
 import type { Database } from '../../data/database/database.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import type { Clock } from '../lease/clock.ts'
 import { checkInput } from './job-input.ts'
 import type { DispatchedJob } from './dispatched-job.ts'
 import type { JobSettings, JobStart } from './job-definition.ts'
-import { hasJobTables } from './job-tables.ts'
+import { withJobTables } from './job-tables.ts'
+import { JOB_CHANNEL } from './store/channels.ts'
 import { JobStore } from './store/job-store.ts'
 import type { NewJob } from './store/new-job.ts'
 import { toStoredKey } from './store/stored-key.ts'
@@ -85,23 +85,14 @@ export async function toNewJob<Output>(
 }
 
 /** Adds jobs to a database. Throws `E_JOB_TABLES` if it has no tables for them. */
-export async function addJobs(
+export function addJobs(
   database: Database,
   jobs: readonly NewJob[],
 ): Promise<readonly DispatchedJob[]> {
-  try {
-    return await new JobStore(database, jobObservers.get()?.clock).add(jobs)
-  } catch (error) {
-    if (await outsideTransactions(() => hasJobTables(database))) throw error
-    throw new SetupError(
-      'E_JOB_TABLES',
-      'The database has no tables for jobs yet. Run the command "migrate", and pass the jobs to application({ jobs }).',
-      { cause: error },
-    )
-  }
+  return withJobTables(() => new JobStore(database, jobObservers.get()?.clock).add(jobs))
 }
 
-/** Tells the workers of this process, and its observer, of jobs that now exist. */
+/** Tells the workers, and the observer of this process, of jobs that now exist. */
 export function announce(
   database: Database,
   jobs: readonly NewJob[],
@@ -127,6 +118,3 @@ function toStart({ runAt, delayMs }: NewJob): JobStart | undefined {
   if (runAt !== null) return { at: new Date(runAt) }
   return delayMs > 0 ? { inMs: delayMs } : undefined
 }
-
-/** The channel on which workers wait for jobs. */
-export const JOB_CHANNEL = 'queue_jobs'

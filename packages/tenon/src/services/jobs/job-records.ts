@@ -1,12 +1,10 @@
 import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
 import { toNow } from '../lease/store-clock.ts'
-import { JOB_CHANNEL } from './dispatch.ts'
 import { hasJobTables } from './job-tables.ts'
 import { StepStore } from './steps/step-store.ts'
-
-/** What a job is doing. A job that is done is deleted. */
-export type JobState = 'ready' | 'delayed' | 'behind' | 'running' | 'crashed' | 'failed'
+import { JOB_CHANNEL } from './store/channels.ts'
+import type { JobState } from './store/job-state.ts'
 
 /** A job as it is stored. */
 export interface JobRecord {
@@ -36,9 +34,11 @@ export interface JobRecord {
 export interface JobQuery {
   readonly name?: string | undefined
   readonly queue?: string | undefined
-  readonly state?: string | undefined
+  readonly state?: JobState | undefined
+  /** Only jobs that are older than the one with this id. */
+  readonly before?: number | undefined
   /** The maximum number of jobs, newest first. Default: 50. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** The jobs to change: some, or all of a name. */
@@ -76,12 +76,13 @@ export class JobRecords {
     this.#database = database
   }
 
-  async list({ name, queue, state, limit = 50 }: JobQuery = {}): Promise<JobRecord[]> {
+  async list({ name, queue, state, before, limit = 50 }: JobQuery = {}): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
     return this.#read(sql`
       ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}
       and ${queue === undefined ? sql`1 = 1` : sql`queue = ${queue}`}
       and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
+      and ${before === undefined ? sql`1 = 1` : sql`id < ${before}`}
       order by id desc limit ${limit}`)
   }
 
@@ -144,9 +145,6 @@ export class JobRecords {
         where same.name = queue_jobs.name and same.unique_key = queue_jobs.unique_key
         having min(case when same.state = 'failed' then 1 else 0 end) = 1))
       returning id`)
-    if (this.#database.dialect === 'postgres') {
-      await this.#database.query(sql`select pg_notify(${JOB_CHANNEL}, '')`)
-    }
     await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
     return retried
   }

@@ -1,6 +1,7 @@
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Database } from '../../data/database/database.ts'
 import type { Dialect } from '../../data/database/statement.ts'
-import { createOwnTables, hasTable } from '../../data/database/own-tables.ts'
+import { createOwnTables, hasTable, isTableMissing } from '../../data/database/own-tables.ts'
 
 /** Creates the tables of jobs where they are missing. */
 export async function createJobTables(database: Database): Promise<void> {
@@ -15,6 +16,20 @@ export async function createJobTables(database: Database): Promise<void> {
 /** Tells whether the tables of jobs exist. */
 export function hasJobTables(database: Database): Promise<boolean> {
   return hasTable(database, 'queue_signals')
+}
+
+/** Throws `E_JOB_TABLES` if `work` fails because the tables of jobs are missing. */
+export async function withJobTables<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isTableMissing(error)) throw error
+    throw new SetupError(
+      'E_JOB_TABLES',
+      'The database has no tables for jobs yet. Run the command "migrate", and pass the jobs to application({ jobs }).',
+      { cause: error },
+    )
+  }
 }
 
 function toScript(id: string): string {

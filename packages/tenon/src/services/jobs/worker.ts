@@ -2,14 +2,15 @@ import type { Database } from '../../data/database/database.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { backOffMs, sleep, type Clock, type Sleep } from '../lease/clock.ts'
 import { BatchStore } from './batches/batch-store.ts'
+import { LeaseWatch } from '../lease/lease-watch.ts'
 import { createOwner } from '../lease/owner.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import type { FollowJob } from './attempt.ts'
-import { JOB_CHANNEL } from './dispatch.ts'
 import type { AnyJob, AnyJobSettings } from './job-definition.ts'
 import { createJobTables } from './job-tables.ts'
 import { RunningJobs, type JobOutcome } from './running-jobs.ts'
-import { SIGNAL_CHANNEL, StepStore } from './steps/step-store.ts'
+import { StepStore } from './steps/step-store.ts'
+import { JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
 import { Presence, REPORT_MS } from './store/presence.ts'
 import { QueueRates, type QueueRate } from './store/queue-rates.ts'
 import { JobStore, type ClaimedJob } from './store/job-store.ts'
@@ -55,12 +56,15 @@ export class JobWorker {
   readonly #rates: QueueRates
   readonly #batches: BatchStore
   readonly #presence: Presence
-  readonly #hasLanes: boolean
+  /** Whether the code has jobs that run one at a time. There may be others in the database. */
+  readonly #usesLanes: boolean
   readonly #runs: RunningJobs
   readonly #worker = createOwner()
   /** Ends the current pause. */
   #pause: AbortController | undefined
   #isAwake = false
+  /** Absent in `runDue`, which cannot wait for a second look. */
+  #watch: LeaseWatch | undefined
   #isStopping = false
   #hasTables = false
   #failures = 0
@@ -69,6 +73,7 @@ export class JobWorker {
   #lookAt = 0
   #reportAt = 0
   #promoteAt = 0
+  #hasLanes = false
   #mayHaveSignals = true
   #mayEndBatches = true
   #firstQueue = 0
@@ -87,7 +92,7 @@ export class JobWorker {
     this.#rates = new QueueRates(database, clock)
     this.#batches = new BatchStore(database, this.#store)
     this.#presence = new Presence(database, clock)
-    this.#hasLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
+    this.#usesLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
     this.#runs = new RunningJobs({
       worker: this.#worker,
       settings: this.#settings,
@@ -117,6 +122,7 @@ export class JobWorker {
    */
   async work(signal: AbortSignal): Promise<void> {
     const { database } = this.#options
+    this.#watch = new LeaseWatch(this.#leaseMs)
     using _jobs = database.listen(JOB_CHANNEL, () => this.#wakeUp())
     using _signals = database.listen(SIGNAL_CHANNEL, () => this.#hearSignal())
     const interrupt = (): void => {
@@ -170,7 +176,7 @@ export class JobWorker {
     if (this.#mayHaveSignals) this.#mayHaveSignals = await this.#steps.deliver()
     if (this.#isStopping) return Infinity
 
-    if (this.#hasLanes) await this.#store.advance()
+    if (this.#usesLanes || this.#hasLanes) await this.#store.advance()
     if (await this.#claimCrashed()) return this.#pauseMs
     const waitMs = Math.min(this.#pauseMs, await this.#claimReady())
     return this.#mayPromote() ? Math.min(waitMs, await this.#store.promote()) : waitMs
@@ -208,6 +214,8 @@ export class JobWorker {
   }
 
   async #claimRated(queue: string, rate: QueueRate): Promise<number> {
+    // The row of the rate is written even if there is nothing to claim.
+    if (!(await this.#store.hasReady(queue, [...this.#settings.keys()]))) return Infinity
     let claims: readonly ClaimedJob[] = []
     const { waitMs } = await this.#rates.claim(queue, rate, async (allowed) => {
       claims = await this.#claim(queue, allowed)
@@ -294,6 +302,7 @@ export class JobWorker {
     this.#mayHaveSignals = true
     await this.#expire()
     await this.#steps.prune()
+    this.#hasLanes = await this.#store.hasBehind()
     this.#mayEndBatches = true
   }
 
@@ -311,7 +320,10 @@ export class JobWorker {
   }
 
   async #expire(): Promise<void> {
-    for (const { name, id, attempt, state, error } of await this.#store.expire()) {
+    const leases = await this.#store.leases(this.#leaseMs / 2)
+    const expired = this.#watch?.findExpired(leases) ?? leases.filter((each) => each.hasExpired)
+    if (expired.length === 0) return
+    for (const { name, id, attempt, state, error } of await this.#store.expire(expired)) {
       const fields = { job: name, id, attempt }
       if (state === 'failed') this.#options.log.error(`Job "${name}" failed: ${error}`, fields)
       else this.#options.log.warn(`Job "${name}" will run again: ${error}`, fields)

@@ -69,11 +69,7 @@ export class CachedSessions implements SessionStore {
   async #write(key: string, session: StoredSession): Promise<void> {
     const { values, createdAt, usedAt } = session
     const leftMs = Math.max(1, Math.ceil(toExpiry(session, this.#lifetime) - Date.now()))
-    await currentStore().cache.set(
-      key,
-      { values, createdAt, usedAt },
-      { ttl: `${BigInt(leftMs)}ms` },
-    )
+    await currentStore().cache.set(key, { values, createdAt, usedAt }, { ttl: `${leftMs}ms` })
   }
 }
 

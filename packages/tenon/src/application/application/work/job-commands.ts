@@ -2,25 +2,49 @@ import { exitCode, type Command, type CommandCall } from '../../../base/console/
 import { toTable } from '../../../base/console/table.ts'
 import type { JobRecord, JobRecords, JobSelection } from '../../../services/jobs/job-records.ts'
 import { destructiveOptions, hasConsent } from '../commands/services/consent.ts'
+import { JOB_STATES, type JobState } from '../../../services/jobs/store/job-state.ts'
 import type { CommandContext } from '../command-context.ts'
+
+const STATES = JOB_STATES.join(', ')
+const ID = /^[1-9]\d{0,14}$/
+const MOST_LISTED = 1000
 
 export const jobsList: Command<CommandContext> = {
   name: 'jobs:list',
   summary: 'List jobs that wait, run or have failed, newest first',
   options: {
-    state: { type: 'string', summary: 'Only ready, delayed, running, crashed or failed ones' },
+    state: { type: 'string', summary: `Only those in this state: ${STATES}` },
     name: { type: 'string', summary: 'Only those of this name' },
     queue: { type: 'string', summary: 'Only those of this queue' },
+    limit: { type: 'string', summary: 'At most so many, 1 to 1000 (default 50)' },
+    before: { type: 'string', summary: 'Only those older than the job with this id' },
     json: { type: 'boolean', summary: 'Print JSON' },
   },
-  run: (context, { has, print, value }) =>
-    withRecords(context, async (records) => {
-      const query = { state: value('state'), name: value('name'), queue: value('queue') }
+  run: (context, { has, print, value }) => {
+    const [state, limit, before] = [value('state'), value('limit') ?? '50', value('before')]
+    if (state !== undefined && !isState(state)) {
+      return refuse(context, `There is no state "${state}". The states are: ${STATES}.`)
+    }
+    if (!ID.test(limit) || Number(limit) > MOST_LISTED) {
+      return refuse(
+        context,
+        `Invalid limit "${limit}". Use a whole number from 1 to ${MOST_LISTED}.`,
+      )
+    }
+    if (before !== undefined && !ID.test(before)) {
+      return refuse(context, `Invalid id "${before}". An id is a whole number.`)
+    }
+    const page = { limit: Number(limit), before: before === undefined ? before : Number(before) }
+    return withRecords(context, async (records) => {
+      const query = { state, name: value('name'), queue: value('queue'), ...page }
       const jobs = await records.list(query)
       if (has('json')) print(JSON.stringify(jobs, null, 2))
       else print(jobs.length === 0 ? 'There are no such jobs.' : toJobTable(jobs))
+      const last = jobs.length === page.limit ? jobs.at(-1) : undefined
+      if (last !== undefined && !has('json')) print(`\nFor older ones, add --before=${last.id}`)
       return exitCode.ok
-    }),
+    })
+  },
 }
 
 export const jobsShow: Command<CommandContext> = {
@@ -149,12 +173,20 @@ function toSelection(words: readonly string[], name: string | undefined): JobSel
 }
 
 function toIds(words: readonly string[]): readonly number[] | undefined {
-  return words.every((word) => /^[1-9]\d{0,14}$/.test(word)) ? words.map(Number) : undefined
+  return words.every((word) => ID.test(word)) ? words.map(Number) : undefined
 }
 
 function misuse(context: CommandContext, usage: string): Promise<number> {
-  context.fail(`Usage: ${usage}. An id is a whole number.`)
+  return refuse(context, `Usage: ${usage}. An id is a whole number.`)
+}
+
+function refuse(context: CommandContext, why: string): Promise<number> {
+  context.fail(why)
   return Promise.resolve(exitCode.usage)
+}
+
+function isState(text: string): text is JobState {
+  return JOB_STATES.some((state) => state === text)
 }
 
 function toJobTable(jobs: readonly JobRecord[]): string {

@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { findTransaction } from '../database-context.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
+import { NoticeSender } from '../notices/notice-sender.ts'
 import type { Notices } from '../notices/notices.ts'
 import { toRecords } from '../records.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
@@ -40,6 +41,7 @@ export class PostgresDatabase implements Database {
   readonly #pool: PostgresPool
   readonly #idleLimit: IdleLimit
   readonly #notices: Notices
+  readonly #sender: NoticeSender
   readonly #closeTimeoutMs: number
   readonly #batches: KeyBatches
   #closing: Promise<void> | undefined
@@ -53,6 +55,7 @@ export class PostgresDatabase implements Database {
     this.#batches = new KeyBatches((statement, parameters) => this.#runByKey(statement, parameters))
     this.#idleLimit = parts.idleLimit
     this.#notices = parts.notices
+    this.#sender = new NoticeSender((channel) => this.#runByKey(NOTIFY, [channel]))
     this.#closeTimeoutMs = parts.closeTimeoutMs
   }
 
@@ -110,6 +113,7 @@ export class PostgresDatabase implements Database {
 
   wake(channel: string): void {
     this.#notices.tell(channel)
+    this.#sender.add(channel)
   }
 
   ping(timeoutMs: number): Promise<void> {
@@ -135,6 +139,7 @@ export class PostgresDatabase implements Database {
 
   async #closeConnections(): Promise<void> {
     this.#notices.close()
+    this.#sender.flush()
     const parts = [this.#pool, this.#pings, ...(this.#lane === undefined ? [] : [this.#lane])]
     const closing = Promise.all(parts.map((part) => part.close()))
     try {
@@ -166,6 +171,8 @@ async function scriptAlone(connection: PostgresConnection, sql: string): Promise
     throw error
   }
 }
+
+const NOTIFY: Statement = { sql: `select pg_notify($1, '')`, access: 'write' }
 
 type IsolationLevel = NonNullable<TransactionOptions['isolation']>
 

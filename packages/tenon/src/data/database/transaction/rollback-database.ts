@@ -3,6 +3,7 @@ import { databaseContext, findTransaction, type DatabaseContext } from '../datab
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { Mutex, type AcquireLimit } from '../mutex.ts'
+import { Notices } from '../notices/notices.ts'
 import { toRecords } from '../records.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
@@ -51,6 +52,8 @@ class RollbackDatabase implements Database {
   readonly #inTest: RunInTest
   readonly #end: () => Promise<void>
   readonly #mutex = new Mutex()
+  /** Other processes see nothing of the test, so there is nothing to tell them. */
+  readonly #notices = new Notices(undefined)
   #closing: Promise<void> | undefined
 
   constructor(database: Database, inTest: RunInTest, end: () => Promise<void>) {
@@ -98,11 +101,11 @@ class RollbackDatabase implements Database {
   }
 
   listen(channel: string, listener: () => void): Disposable {
-    return this.#database.listen(channel, listener)
+    return this.#notices.listen(channel, listener)
   }
 
   wake(channel: string): void {
-    this.#database.wake(channel)
+    this.#notices.tell(channel)
   }
 
   ping(timeoutMs: number): Promise<void> {

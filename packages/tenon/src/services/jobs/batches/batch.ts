@@ -1,6 +1,7 @@
 import { currentDatabase } from '../../../data/database/current-database.ts'
 import { addJobs, announce } from '../dispatch.ts'
 import type { JobCall } from '../job-definition.ts'
+import { withJobTables } from '../job-tables.ts'
 import { JobStore } from '../store/job-store.ts'
 import { BatchStore, type BatchProgress } from './batch-store.ts'
 
@@ -31,7 +32,8 @@ export async function dispatchBatch(
     catch: options.catch && (await options.catch.prepare()),
   }
   return database.transaction(async () => {
-    const id = await new BatchStore(database, new JobStore(database)).create(jobs.length, followers)
+    const store = new BatchStore(database, new JobStore(database))
+    const id = await withJobTables(() => store.create(jobs.length, followers))
     const added = jobs.map((job) => ({ ...job, batch: id }))
     const dispatched = added.length === 0 ? [] : await addJobs(database, added)
     await database.afterCommit(() => announce(database, added, dispatched))
@@ -42,5 +44,6 @@ export async function dispatchBatch(
 /** Reads how far a batch is; `null` if there is none with this id. */
 export function batchProgress(id: number): Promise<BatchProgress | null> {
   const database = currentDatabase()
-  return new BatchStore(database, new JobStore(database)).progress(id)
+  const store = new BatchStore(database, new JobStore(database))
+  return withJobTables(() => store.progress(id))
 }

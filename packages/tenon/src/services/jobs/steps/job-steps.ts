@@ -103,10 +103,7 @@ export function createSteps(context: StepContext): AttemptSteps {
       const wakeInMs = toMs(until, 'until')
       const { position, found } = await enter(name)
       if (found?.isDone === true) return toSignal(found.result)
-      if (found !== undefined && found.remainingMs <= 0) {
-        await context.store.giveUp(context.claim.id, position)
-        return null
-      }
+      if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
       if (found !== undefined) return suspend(found.remainingMs)
       const step = {
         position,
@@ -134,6 +131,13 @@ async function addStep(
 ): Promise<void> {
   const isOurs = await store.add(worker, claim, step)
   if (!isOurs) throw new LostJob()
+}
+
+/** Ends a wait whose time is up, unless its signal came at the last moment. */
+async function giveUp({ store, claim }: StepContext, position: number): Promise<Signal | null> {
+  if (await store.giveUp(claim.id, position)) return null
+  const steps = await store.load(claim.id)
+  return toSignal(steps.get(position)?.result ?? null)
 }
 
 interface Entered {

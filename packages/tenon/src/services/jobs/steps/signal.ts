@@ -1,5 +1,6 @@
 import { currentDatabase } from '../../../data/database/current-database.ts'
 import { jobObservers } from '../dispatch.ts'
+import { withJobTables } from '../job-tables.ts'
 import { toStoredKey } from '../store/stored-key.ts'
 import { StepStore } from './step-store.ts'
 
@@ -10,5 +11,6 @@ import { StepStore } from './step-store.ts'
  */
 export function signal(name: string, key: string | number, value: unknown = null): Promise<void> {
   const clock = jobObservers.get()?.clock
-  return new StepStore(currentDatabase(), clock).signal(name, toStoredKey(String(key)), value)
+  const steps = new StepStore(currentDatabase(), clock)
+  return withJobTables(() => steps.signal(name, toStoredKey(String(key)), value))
 }

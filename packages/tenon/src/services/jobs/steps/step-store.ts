@@ -2,6 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
+import { JOB_CHANNEL, SIGNAL_CHANNEL } from '../store/channels.ts'
 import type { RunKey } from '../store/run-key.ts'
 
 /** A step as it is stored. */
@@ -53,10 +54,12 @@ export class StepStore {
     return added.length > 0
   }
 
-  /** Ends a wait whose time is up. */
-  async giveUp(job: number, position: number): Promise<void> {
-    await this.#database.query(sql`
-      update queue_steps set is_done = 1 where job = ${job} and position = ${position}`)
+  /** Ends a wait whose time is up; `false` if a signal was faster. */
+  async giveUp(job: number, position: number): Promise<boolean> {
+    const ended = await this.#database.query(sql`
+      update queue_steps set is_done = 1
+      where job = ${job} and position = ${position} and is_done = 0 returning job`)
+    return ended.length > 0
   }
 
   /** Deletes the steps of jobs that are done. */
@@ -72,9 +75,6 @@ export class StepStore {
     await this.#database.query(sql`
       insert into queue_signals (name, signal_key, value, created_at)
       values (${name}, ${key}, ${text}, ${this.#now})`)
-    if (this.#database.dialect === 'postgres') {
-      await this.#database.query(sql`select pg_notify(${SIGNAL_CHANNEL}, '')`)
-    }
     await this.#database.afterCommit(() => this.#database.wake(SIGNAL_CHANNEL))
   }
 
@@ -83,13 +83,25 @@ export class StepStore {
    *
    * The job may not be suspended yet. Its row then carries a mark, which lets it continue at once.
    */
-  deliver(): Promise<boolean> {
+  async deliver(): Promise<boolean> {
+    const [pair] = await this.#database.query(sql`select 1 as found ${PAIRS} limit 1`)
+    return pair !== undefined && this.#deliver()
+  }
+
+  /** Deletes signals that no job has waited for. */
+  async prune(): Promise<void> {
+    const isOld = sql`created_at < ${this.#now} - cast(${KEPT_MS} as bigint)`
+    const [old] = await this.#database.query(
+      sql`select 1 as found from queue_signals where ${isOld} limit 1`,
+    )
+    if (old !== undefined) await this.#database.query(sql`delete from queue_signals where ${isOld}`)
+  }
+
+  #deliver(): Promise<boolean> {
     return this.#database.transaction(async () => {
       const pairs = await this.#database.query<SignalPair>(sql`
         select signals.id as signal, signals.value, steps.job, steps.position
-        from queue_signals as signals join queue_steps as steps
-          on steps.name = signals.name and steps.signal_key = signals.signal_key
-        where steps.is_done = 0 order by signals.id limit 100
+        ${PAIRS} order by signals.id limit 100
         ${this.#database.dialect === 'postgres' ? sql`for update skip locked` : sql``}`)
       for (const { value, job, position } of pairs) {
         await this.#database.query(sql`
@@ -105,14 +117,10 @@ export class StepStore {
         where id in (${pairs.map(({ job }) => job)})`)
       const signals = pairs.map(({ signal }) => signal)
       await this.#database.query(sql`delete from queue_signals where id in (${signals})`)
+      // The jobs may be in queues of others.
+      await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
       return true
     })
-  }
-
-  /** Deletes signals that no job has waited for. */
-  async prune(): Promise<void> {
-    await this.#database.query(sql`
-      delete from queue_signals where created_at < ${this.#now} - cast(${KEPT_MS} as bigint)`)
   }
 
   get #now(): Sql {
@@ -120,11 +128,14 @@ export class StepStore {
   }
 }
 
-/** The channel on which workers wait for signals. */
-export const SIGNAL_CHANNEL = 'queue_signals'
-
 /** The `run_at` of a job that was given a signal. */
 export const SIGNALLED = -1
+
+/** Signals with the steps that wait for them. */
+const PAIRS = sql`
+  from queue_signals as signals join queue_steps as steps
+    on steps.name = signals.name and steps.signal_key = signals.signal_key
+  where steps.is_done = 0`
 
 const KEPT_MS = 30 * 86_400_000
 

@@ -14,12 +14,12 @@ export interface DialectParts {
    * `from` is the query after its `from`.
    */
   readonly isPicked: (from: string) => string
+  /** Whether a change takes the lock for writing although there turns out to be nothing to change. */
+  readonly locksBeforeItLooks: boolean
   /** A condition that a column's value is in a list. */
   readonly isAmong: (column: string, parameter: string) => string
   /** A table of the objects of a list. */
   readonly rows: (parameter: string, columns: ColumnTypes) => string
-  /** Follows `returning` columns: tells the workers of all processes. */
-  readonly notify: string
 }
 
 /** The columns of a list's objects. */
@@ -31,23 +31,23 @@ export const dialectParts: Readonly<Record<Dialect, DialectParts>> = {
     // An array, because a plan may run a plain subquery once for each row. The picked rows are locked,
     // so they keep their places.
     isPicked: (from) => `ctid = any(array(select ctid from ${from} for update skip locked))`,
+    locksBeforeItLooks: false,
     isAmong: (column, parameter) =>
       `${column} = any(array(select json_array_elements_text(cast(${parameter} as json))))`,
     rows: (parameter, columns) => {
       const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
       return `json_to_recordset(cast(${parameter} as json)) as given(${list.join(', ')})`
     },
-    notify: `, pg_notify('queue_jobs', '')`,
   },
   sqlite: {
     now: (parameter) => toNow(parameter, storeClocks.sqlite),
     isPicked: (from) => `id in (select id from ${from})`,
+    locksBeforeItLooks: true,
     isAmong: (column, parameter) => `${column} in (select value from json_each(${parameter}))`,
     rows: (parameter, columns) => {
       const list = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
       return `(select ${list.join(', ')} from json_each(${parameter})) as given`
     },
-    notify: '',
   },
 }
 

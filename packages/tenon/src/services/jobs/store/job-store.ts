@@ -3,11 +3,14 @@ import { sql } from '../../../data/database/sql.ts'
 import { toRecords } from '../../../data/database/records.ts'
 import type { DatabaseValue } from '../../../data/database/statement.ts'
 import type { Clock } from '../../lease/clock.ts'
+import type { SeenLease } from '../../lease/lease-watch.ts'
 import type { DispatchedJob } from '../dispatched-job.ts'
+import { JOB_CHANNEL } from './channels.ts'
 import type { JobStatement } from './job-statement.ts'
 import type { NewJob } from './new-job.ts'
 import type { RunKey } from './run-key.ts'
-import { jobStatements, type JobStatements } from './job-statements.ts'
+import { dialectParts } from './dialect-parts.ts'
+import { jobStatements, NEW_JOB_COLUMNS, type JobStatements } from './job-statements.ts'
 
 /**
  * The jobs in the database, each of which is in one state.
@@ -19,25 +22,28 @@ import { jobStatements, type JobStatements } from './job-statements.ts'
  * Only jobs that run one at a time are behind, until the one before them in their lane has ended.
  * A worker claims ready jobs, as their next attempt, for the time of a lease that it keeps renewing.
  * Whatever it reports names the worker and the attempt, so a worker that has lost a job to another
- * can no longer change it. If its lease expires, a job is `crashed`, or `failed` if that was its last
- * attempt. A worker runs only one crashed job at a time: if one kills its process, the jobs that
- * happened to run beside it are not blamed for it again and again.
+ * can no longer change it. If its lease expires, a job is ready again, or `failed` if that was its last
+ * attempt. If it expires a second time in a row, or only one attempt is left, the job is `crashed`: a
+ * worker runs only one of those at a time, so that if one kills its process, the jobs that happened to
+ * run beside it are not blamed for it again and again.
  */
 export class JobStore {
   readonly #database: Database
   readonly #statements: JobStatements
+  readonly #looksFirst: boolean
   readonly #clock: Clock | undefined
 
   constructor(database: Database, clock?: Clock) {
     this.#database = database
     this.#statements = jobStatements[database.dialect]
+    // Or an idle worker would write, and wait for those who do.
+    this.#looksFirst = dialectParts[database.dialect].locksBeforeItLooks
     this.#clock = clock
   }
 
   /** Adds jobs with one statement. A job whose unique key is taken is not added. */
   async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
-    const rows = jobs.map(toRow)
-    const added = await this.#run<AddedRow>(this.#statements.add, [JSON.stringify(rows), this.#now])
+    const added = await this.#insert(jobs.map(toRow))
     const byKey = new Map(added.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
     // In the order in which they were given, because ids ascend in the order of insertion.
     const others = added.filter((row) => row.unique_key === null).toSorted((a, b) => a.id - b.id)
@@ -47,15 +53,22 @@ export class JobStore {
     return dispatched
   }
 
+  /** Whether a queue has ready jobs of these names. */
+  hasReady(queue: string, names: readonly string[]): Promise<boolean> {
+    return this.#has(this.#statements.anyReady, [queue, JSON.stringify(names)])
+  }
+
   /** Claims up to `limit` ready jobs of a queue, in order of priority, then age. */
   async claim({ worker, queue, names, limit, leaseMs }: ClaimRequest): Promise<ClaimedJob[]> {
+    if (this.#looksFirst && !(await this.hasReady(queue, names))) return []
     const values = [worker, queue, JSON.stringify(names), limit, this.#now, leaseMs]
     const claimed = await this.#run<ClaimedJob>(this.#statements.claim, values)
     return claimed.toSorted((a, b) => b.priority - a.priority || a.id - b.id)
   }
 
   /** Claims one job that ran when its process died. */
-  claimCrashed({ worker, queues, names, leaseMs }: CrashedRequest): Promise<ClaimedJob[]> {
+  async claimCrashed({ worker, queues, names, leaseMs }: CrashedRequest): Promise<ClaimedJob[]> {
+    if (this.#looksFirst && !(await this.#has(this.#statements.anyCrashed, []))) return []
     const values = [worker, JSON.stringify(queues), JSON.stringify(names), this.#now, leaseMs]
     return this.#run(this.#statements.claimCrashed, values)
   }
@@ -85,7 +98,10 @@ export class JobStore {
     { delayMs, attempts }: Suspension,
   ): Promise<boolean> {
     const values = [worker, id, attempt, this.#now, Math.ceil(delayMs), attempts]
-    return (await this.#run(this.#statements.suspend, values)).length > 0
+    const [suspended] = await this.#run<{ state: string }>(this.#statements.suspend, values)
+    // Its signal has come.
+    if (suspended !== undefined && suspended.state !== 'delayed') await this.#tell()
+    return suspended !== undefined
   }
 
   /** Extends the leases of these runs of a worker, and returns those that it still holds. */
@@ -95,7 +111,9 @@ export class JobStore {
 
   /** Gives back all jobs of a worker but some; the attempts do not count. Returns how many. */
   async release(worker: string, kept: readonly RunKey[] = []): Promise<number> {
-    return (await this.#run(this.#statements.release, [worker, toKeys(kept)])).length
+    const released = await this.#run(this.#statements.release, [worker, toKeys(kept)])
+    if (released.length > 0) await this.#tell()
+    return released.length
   }
 
   /** Makes delayed jobs ready whose time has come, and returns how long the next one waits. */
@@ -105,23 +123,42 @@ export class JobStore {
     ])
     if (row === undefined || row.next_at === null) return Infinity
     if (row.next_at > row.now) return row.next_at - row.now
-    await this.#run(this.#statements.promote, [this.#now])
+    const promoted = await this.#run(this.#statements.promote, [this.#now])
+    if (promoted.length > 0) await this.#tell()
     return 0
   }
 
-  /** Makes the first job of each lane ready in which none is; returns how many. */
-  advance(): Promise<number> {
-    return this.#database.transaction(async () => {
+  /** Whether jobs are behind others of their lane. */
+  hasBehind(): Promise<boolean> {
+    return this.#has(this.#statements.anyBehind, [])
+  }
+
+  /** Makes the first job of each lane ready in which none is. */
+  async advance(): Promise<void> {
+    if (!(await this.hasBehind())) return
+    await this.#database.transaction(async () => {
       if (this.#database.dialect === 'postgres') {
         await this.#database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:queue_lanes'))`)
       }
-      return (await this.#run(this.#statements.advance, [])).length
+      const advanced = await this.#run(this.#statements.advance, [])
+      if (advanced.length > 0) await this.#tell()
     })
   }
 
-  /** Takes the jobs of workers that have stopped reporting. */
-  expire(): Promise<ExpiredJob[]> {
-    return this.#run(this.#statements.expire, [this.#now])
+  /** Reads the leases that have expired or will within a time. */
+  async leases(withinMs: number): Promise<JobLease[]> {
+    const rows = await this.#run<LeaseRow>(this.#statements.leases, [this.#now, withinMs])
+    return rows.map(({ id, attempt, lease_until: until, has_expired }) => {
+      return { id, attempt, key: `${id} ${attempt}`, until, hasExpired: has_expired === 1 }
+    })
+  }
+
+  /** Takes jobs of workers that have stopped reporting, if their leases have expired. */
+  async expire(runs: readonly RunKey[]): Promise<ExpiredJob[]> {
+    const values = [this.#now, toKeys(runs)]
+    const expired = await this.#run<ExpiredJob>(this.#statements.expire, values)
+    if (expired.length > 0) await this.#tell()
+    return expired
   }
 
   /** Counts waiting jobs by name whose code is not among `names`. */
@@ -129,8 +166,22 @@ export class JobStore {
     return this.#run(this.#statements.strangers, [JSON.stringify(names)])
   }
 
+  /** Tells all workers that jobs are ready: they may be in queues of others, or there may be no place here. */
+  #tell(): Promise<void> {
+    return this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
+  }
+
   get #now(): number | null {
     return this.#clock?.now() ?? null
+  }
+
+  #insert(rows: readonly NewRow[]): Promise<AddedRow[]> {
+    const { add, addOne } = this.#statements
+    const [row] = rows
+    if (row === undefined || rows.length > 1) {
+      return this.#run(add, [JSON.stringify(rows), this.#now])
+    }
+    return this.#run(addOne, [...NEW_JOB_COLUMNS.map((column) => row[column]), this.#now])
   }
 
   async #toDispatched(job: NewJob, { byKey, others }: Added): Promise<DispatchedJob> {
@@ -145,6 +196,10 @@ export class JobStore {
   async #findUnique({ name, uniqueKey }: NewJob): Promise<number | null> {
     const [row] = await this.#run<{ id: number }>(this.#statements.findUnique, [name, uniqueKey])
     return row?.id ?? null
+  }
+
+  async #has(statement: JobStatement, values: readonly DatabaseValue[]): Promise<boolean> {
+    return (await this.#run(statement, values)).length > 0
   }
 
   async #run<Record extends object>(
@@ -167,10 +222,13 @@ export interface ClaimedJob extends RunKey {
   readonly trace: string | null
 }
 
+/** The lease of a run. */
+export interface JobLease extends RunKey, SeenLease {}
+
 /** A job whose worker has stopped reporting. */
 export interface ExpiredJob extends RunKey {
   readonly name: string
-  readonly state: 'crashed' | 'failed'
+  readonly state: 'ready' | 'crashed' | 'failed'
   readonly error: string
 }
 
@@ -203,6 +261,11 @@ export interface CrashedRequest extends Claim {
   readonly queues: readonly string[]
 }
 
+interface LeaseRow extends RunKey {
+  readonly lease_until: number
+  readonly has_expired: number
+}
+
 interface AddedRow {
   readonly id: number
   readonly name: string
@@ -214,7 +277,9 @@ interface Added {
   readonly others: AddedRow[]
 }
 
-function toRow(job: NewJob, position: number) {
+type NewRow = Readonly<Record<(typeof NEW_JOB_COLUMNS)[number], number | string | null>>
+
+function toRow(job: NewJob, position: number): NewRow {
   const { name, queue, priority, input, attempts, lane, batch, trace } = job
   const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
   const when = { delay, run_at, attempts }

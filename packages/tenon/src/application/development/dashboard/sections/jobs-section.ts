@@ -4,9 +4,9 @@ import {
   type JobOverview,
   type JobRecord,
   JobRecords,
-  type JobState,
   readJobOverview,
 } from '../../../../services/jobs/job-records.ts'
+import type { JobState } from '../../../../services/jobs/store/job-state.ts'
 import { toBadge, toTime, type Tone } from '../formats.ts'
 import { markup, type Markup } from '../markup.ts'
 import { dashboardPath, type Section } from '../section.ts'

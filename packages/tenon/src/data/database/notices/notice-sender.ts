@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * Sends notices to the other processes: the first at once, those of the next few milliseconds together.
+ *
+ * A transaction that runs `NOTIFY` itself holds a lock while it commits, which all such transactions of
+ * the server wait for, one after another, each for the disk. A statement that does nothing else does
+ * not wait for the disk.
+ */
+export class NoticeSender {
+  readonly #send: (channel: string) => Promise<unknown>
+  readonly #inOwnContext = AsyncLocalStorage.snapshot()
+  readonly #waiting = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+
+  /** `send` runs `NOTIFY`. If it fails, nobody is told: a listener looks from time to time. */
+  constructor(send: (channel: string) => Promise<unknown>) {
+    this.#send = send
+  }
+
+  add(channel: string): void {
+    this.#waiting.add(channel)
+    // The statement belongs to no request.
+    if (this.#timer === undefined) this.#inOwnContext(() => this.flush())
+  }
+
+  /** Sends what waits. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#waiting.size === 0) return
+    for (const channel of this.#waiting) void this.#send(channel).catch(ignore)
+    this.#waiting.clear()
+    this.#timer = setTimeout(() => this.flush(), GATHERED_MS).unref()
+  }
+}
+
+const GATHERED_MS = 5
+
+function ignore(): void {
+  // See the constructor.
+}
