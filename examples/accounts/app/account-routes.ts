@@ -97,6 +97,7 @@ export const accountRoutes = [
     get('/', addressChange.edit).name('address-change.edit'),
     post('/', addressChange.update).name('address-change.update'),
   ]).public(),
+  // Behind `verified`: who has registered somebody else's address must not prepare the account for its owner.
   group('/settings/two-factor', [
     get('/', twoFactor.create).name('two-factor.create'),
     post('/', twoFactor.store).name('two-factor.store'),
@@ -105,6 +106,7 @@ export const accountRoutes = [
     get('/off', twoFactor.remove).name('two-factor.remove'),
     del('/', twoFactor.destroy).name('two-factor.destroy'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/passkeys', [
@@ -113,6 +115,7 @@ export const accountRoutes = [
     post('/', passkeys.store).name('passkeys.store'),
     del('/{passkey}', passkeys.destroy).name('passkeys.destroy'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/tokens', [
@@ -120,6 +123,7 @@ export const accountRoutes = [
     post('/', tokens.store).name('tokens.store'),
     del('/{token}', tokens.destroy).name('tokens.destroy'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/delete', [

@@ -134,6 +134,26 @@ describe('an access token', () => {
   })
 })
 
+describe('an account whose address is not verified', () => {
+  const form = { name: 'Backup', abilities: ['profile:read'], expires: '30d' }
+
+  it('gets no second factor, passkey, token or provider', async () => {
+    await using app = await testApp()
+    const client = await logIn(app, await users.state('unverified').create())
+
+    const answers = [
+      await client.get(route('two-factor.create')),
+      await client.post(route('two-factor.store'), { code: '000000' }),
+      await client.post(route('passkeys.challenge')),
+      await client.post(route('passkeys.store'), { name: 'Laptop', passkey: {} }),
+      await client.post(route('tokens.store'), form),
+      await client.post(route('providers.connect', { provider: 'google' })),
+    ]
+
+    for (const answer of answers) answer.assertRedirect(route('verification.create'))
+  })
+})
+
 interface TurnedOn {
   readonly secret: string
   readonly codes: readonly string[]

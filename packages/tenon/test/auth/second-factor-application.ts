@@ -34,6 +34,7 @@ const CodeForm = body(z.object({ code: z.string() }))
 const PasswordForm = body(z.object({ password: z.string() }))
 const EmailForm = body(z.object({ email: z.string() }))
 const TokenForm = body(z.object({ token: z.string() }))
+const ResetForm = body(z.object({ token: z.string(), password: z.string() }))
 
 export const outbox = new Outbox()
 
@@ -62,6 +63,27 @@ const web = routes([
     handler({ user: User }).run(async ({ user }, request) => {
       await auth.login(request, user)
       return redirect(await auth.destination(request))
+    }),
+  ),
+  post(
+    '/forgot',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestReset(request, form.email, outbox.send)
+      return 'Look into your mailbox'
+    }),
+  ),
+  post(
+    '/reset',
+    handler({ form: ResetForm }).run(async ({ form }, request) => {
+      await auth.links.resetPassword(request, form)
+      return redirect('/login')
+    }),
+  ),
+  post(
+    '/verify',
+    handler({ form: TokenForm }).run(async ({ form }, request) => {
+      await auth.links.verify(request, form.token)
+      return 'verified'
     }),
   ),
   post(

@@ -76,11 +76,11 @@ export interface AccountsParts<User extends AnyRecord> {
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
   readonly waysIn: WaysIn<User>
-  /** Adds what `forget` deletes of a user, by the user's key. */
+  /** Adds what `forget` deletes of a user besides the logins, by the user's key. */
   readonly onForget: (remove: RemoveKept) => void
 }
 
-/** Deletes what is kept of a user besides the record. */
+/** Deletes what is kept of a user besides the record and the logins. */
 type RemoveKept = (userKey: string) => Promise<unknown>
 
 /** The accounts of an application: bindings, middleware, and functions of the request. */
@@ -119,11 +119,11 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       users,
       attempts: this.#attempts,
       authentication: this.#authentication,
+      dropWaysIn: (user) => this.#dropWaysIn(user),
     })
     this.tokens = new Tokens(users, setup)
     this.#secondFactor = this.#createSecondFactor()
     this.#kept = [
-      (userKey) => this.#authentication.logins.endAll(userKey),
       (userKey) => this.tokens['~remove'](userKey),
       async (userKey) => this.#secondFactor?.['~remove'](userKey),
     ]
@@ -239,6 +239,12 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * Call it when you delete a user: a database may give the same key to another one.
    */
   async forget(user: User): Promise<void> {
+    await this.logoutEverywhere(user)
+    await this.#dropWaysIn(user)
+  }
+
+  /** Deletes all by what a user can log in besides the password. */
+  async #dropWaysIn(user: User): Promise<void> {
     const userKey = this.#users.keyOf(user)
     for (const remove of this.#kept) await remove(userKey)
   }

@@ -191,6 +191,29 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 
+  /** Takes the password away and ends all logins, which have begun with it. */
+  async dropPassword(user: User, unknown: string): Promise<void> {
+    await this.#users.dropPassword(user, unknown)
+    await this.logins.endAll(this.#users.keyOf(user))
+  }
+
+  /**
+   * Runs work in a transaction, unless the login has ended or the user has changed since the request began:
+   * its body may have come minutes later. Throws `Unauthorized` then.
+   */
+  whileLoggedIn<Result>(
+    { user, login }: LoggedIn<User>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(async () => {
+      const isUnchanged = await this.#users.isUnchanged(user)
+      if (!isUnchanged || (await this.logins.find(login.id)) === undefined) {
+        throw new Unauthorized('Log in first')
+      }
+      return work()
+    })
+  }
+
   /** Notes that the user has proved again who they are; the session gets a new id. */
   async confirm(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
     await this.logins.confirm(login.id)
@@ -204,6 +227,8 @@ export class Authentication<User extends AnyRecord> {
   async replaceHash(user: User, hashed: string): Promise<void> {
     const from = this.#users.stampOf(user)
     await this.#transaction(async () => {
+      // Computing a hash takes a while: the user may have chosen another password meanwhile.
+      if (!(await this.#users.isUnchanged(user))) return
       await this.#users.storePassword(user, hashed)
       const to = this.#users.stampOf(user)
       await this.logins.restamp(this.#users.keyOf(user), { from, to })
@@ -213,10 +238,11 @@ export class Authentication<User extends AnyRecord> {
   /** Stores the hash of a new password, ends every other login, and gives the session a new id. */
   async changePassword(
     request: HttpRequest,
-    { user, login }: LoggedIn<User>,
+    current: LoggedIn<User>,
     hashed: string,
   ): Promise<void> {
-    await this.#transaction(async () => {
+    const { user, login } = current
+    await this.whileLoggedIn(current, async () => {
       await this.logins.endAll(login.userKey, login.id)
       await this.replaceHash(user, hashed)
     })
@@ -224,7 +250,7 @@ export class Authentication<User extends AnyRecord> {
     session.regenerate()
   }
 
-  #transaction(body: () => Promise<void>): Promise<void> {
+  #transaction<Result>(body: () => Promise<Result>): Promise<Result> {
     return databaseOf(this.#database).transaction(body)
   }
 

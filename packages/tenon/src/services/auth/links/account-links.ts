@@ -48,11 +48,16 @@ interface AccountLinksParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
+  /** Deletes by what a user can log in besides the password. */
+  readonly dropWaysIn: (user: User) => Promise<void>
 }
 
 /**
  * Links that users get by mail. Each works once and expires, and none works after the address or the
  * password has changed.
+ *
+ * A link proves who has the mailbox. If nobody has proved that before, a stranger may have prepared the account
+ * for its owner: then all other ways to log in end.
  *
  * Whether there is such a user shows neither in an answer nor in its time: mails are sent after the
  * answer, and a failure is logged.
@@ -62,13 +67,16 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #users: Users<User>
   readonly #attempts: Attempts
   readonly #authentication: Authentication<User>
+  readonly #dropWaysIn: (user: User) => Promise<void>
   readonly #links: UserLinks<User>
 
-  constructor({ setup, users, attempts, authentication }: AccountLinksParts<User>) {
+  constructor(parts: AccountLinksParts<User>) {
+    const { setup, users, attempts, authentication, dropWaysIn } = parts
     this.#setup = setup
     this.#users = users
     this.#attempts = attempts
     this.#authentication = authentication
+    this.#dropWaysIn = dropWaysIn
     this.#links = new UserLinks(users, setup)
   }
 
@@ -80,10 +88,18 @@ export class AccountLinks<User extends AnyRecord> {
   /**
    * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed`
    * if the link does not work any more.
+   *
+   * If the user is not logged in in this browser, nobody knows who has set up the account. Then its tokens,
+   * passkeys, accounts at providers and second factor end.
    */
   async verify(request: HttpRequest, token: string): Promise<User> {
     const { user, link } = await this.#open('verify', token)
-    await this.#useUp(link, () => this.#users.storeVerified(user))
+    const current = await this.#authentication.current(request)
+    const isSame = current?.login.userKey === link.user
+    await this.#useUp(link, async () => {
+      if (!isSame) await this.#claim(user)
+      await this.#users.storeVerified(user)
+    })
     this.#tell(request, 'address.verified', 'A user has verified an address', user)
     return user
   }
@@ -105,11 +121,17 @@ export class AccountLinks<User extends AnyRecord> {
   /**
    * Gives a user a new password, ends all logins, and returns the user, who is not logged in by it.
    * Throws `ValidationFailed` if the link does not work any more.
+   *
+   * If the address was not verified, it is now, and the user's tokens, passkeys, accounts at providers and second
+   * factor end. With `revokeTokens`, tokens end also if it was.
    */
   async resetPassword(request: HttpRequest, { token, password }: PasswordReset): Promise<User> {
     const { user, link } = await this.#open('reset', token)
     const hashed = await hash.make(password)
-    await this.#useUp(link, () => this.#authentication.resetPassword(user, hashed))
+    await this.#useUp(link, async () => {
+      await this.#authentication.resetPassword(user, hashed)
+      await this.#proveMailbox(user)
+    })
     this.#tell(request, 'password.reset', 'A user has reset the password', user)
     return user
   }
@@ -134,6 +156,9 @@ export class AccountLinks<User extends AnyRecord> {
   /**
    * Logs in by a link and returns the user. Throws `ValidationFailed` if the link does not work any more,
    * or was asked for in another browser.
+   *
+   * If the address was not verified, it is now, and everything ends by which somebody else could log in: the
+   * password as well, until it is reset.
    */
   async login(
     request: HttpRequest,
@@ -144,7 +169,11 @@ export class AccountLinks<User extends AnyRecord> {
     const session = await sessionState(request)
     if (session.own(this.#askedFor) !== toDigest(link.id)) throw this.#invalid()
     session.deleteOwn(this.#askedFor)
-    await this.#useUp(link, async () => {})
+    const unknown = await hash.make(createToken())
+    await this.#useUp(link, async () => {
+      if (this.#users.isUnverified(user)) await this.#authentication.dropPassword(user, unknown)
+      await this.#proveMailbox(user)
+    })
     await this.#authentication.begin(request, user, { proof: 'link', isRemembered: remember })
     return user
   }
@@ -180,18 +209,37 @@ export class AccountLinks<User extends AnyRecord> {
    */
   async confirmAddress(request: HttpRequest, token: string): Promise<'changed' | 'pending'> {
     const { user, link } = await this.#open<ChangeLink>('change', token)
-    await this.#useUp(link, async () => {})
     const other = link.side === 'old' ? 'new' : 'old'
-    if (!(await this.#links.isUsed(toSideId(link.change, other)))) return 'pending'
-
+    let isChanged = false
     try {
-      await this.#users.storeAddress(user, link.newAddress)
+      await this.#useUp(link, async () => {
+        isChanged = await this.#links.isUsed(toSideId(link.change, other))
+        if (isChanged) await this.#changeAddress(user, link)
+      })
     } catch (error) {
       if (error instanceof UniqueViolation) throw this.#invalid()
       throw error
     }
+    if (!isChanged) return 'pending'
     this.#tell(request, 'address.changed', 'A user has changed the address', user)
     return 'changed'
+  }
+
+  async #changeAddress(user: User, { newAddress }: ChangeLink): Promise<void> {
+    await this.#claim(user)
+    await this.#users.storeAddress(user, newAddress)
+  }
+
+  /** Notes that the mailbox is the user's. */
+  async #proveMailbox(user: User): Promise<void> {
+    if (!this.#users.isUnverified(user)) return
+    await this.#claim(user)
+    await this.#users.storeVerified(user)
+  }
+
+  /** Ends what somebody else may have added to an account before its owner came. */
+  async #claim(user: User): Promise<void> {
+    if (this.#users.isUnverified(user)) await this.#dropWaysIn(user)
   }
 
   /** The name under which a session keeps which link it has asked for. */

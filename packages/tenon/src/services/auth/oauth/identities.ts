@@ -67,13 +67,14 @@ export class Identities<User extends AnyRecord> {
 
   /** Connects an identity to the user who has begun it, if that user is still logged in. */
   async connect(request: HttpRequest, visitor: Visitor, flow: Flow): Promise<Found<User>> {
-    const { user, login } = await this.#getSame(request, flow)
+    const current = await this.#getSame(request, flow)
+    const { user, login } = current
     const identity = await this.#find(visitor)
     if (identity?.user !== undefined && identity.stored.userKey !== login.userKey) {
       throw new ProviderRefused('connected', 'It is connected to another user')
     }
     if (identity?.user === undefined) {
-      const isAdded = await this.#transaction(() =>
+      const isAdded = await this.#parts.authentication.whileLoggedIn(current, () =>
         this.#add({ visitor, userKey: login.userKey, stale: identity?.stored }),
       )
       if (!isAdded) throw new ProviderRefused('connected', 'It was connected at the same time')
@@ -163,9 +164,14 @@ export class Identities<User extends AnyRecord> {
   }
 
   async #link(user: User, adding: Adding): Promise<Found<User> | undefined> {
+    const { users } = this.#parts
     this.#assertActive(user)
-    const userKey = this.#parts.users.keyOf(user)
-    const isAdded = await this.#transaction(() => this.#add({ ...adding, userKey }))
+    const userKey = users.keyOf(user)
+    const isAdded = await this.#transaction(async () => {
+      if (!(await users.isUnchanged(user)))
+        throw new ProviderRefused('expired', 'The user has changed')
+      return this.#add({ ...adding, userKey })
+    })
     return isAdded ? { user, isNew: false } : undefined
   }
 

@@ -108,7 +108,8 @@ export class Passkeys<User extends AnyRecord> {
     { name, response }: { readonly name: string; readonly response: unknown },
   ): Promise<ListedPasskey> {
     const { authentication } = this.#parts
-    const { login } = await authentication.getRecent(request)
+    const current = await authentication.getRecent(request)
+    const { login } = current
     const site = this.#siteOf(request)
     const challenge = await this.#challenges.take(request, 'register')
     const verified = await this.#verify(request, async () =>
@@ -134,7 +135,9 @@ export class Passkeys<User extends AnyRecord> {
       createdAt: Date.now(),
       usedAt: undefined,
     }
-    if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
+    await authentication.whileLoggedIn(current, async () => {
+      if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
+    })
     // In this order: a login that begins now either sees the factor or is ended here.
     if (this.#isSecondFactor) await authentication.logins.endAll(login.userKey, login.id)
     const session = await sessionState(request)

@@ -70,17 +70,21 @@ export class SecondFactor<User extends AnyRecord> {
    * logins of the user end, because they began without it. Throws `ValidationFailed` for a wrong code.
    */
   async confirm(request: HttpRequest, code: string): Promise<readonly string[]> {
-    const { login } = await this.#parts.authentication.getRecent(request)
     const { authentication } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
     await this.#count(request, login.userKey)
     const proposed = { userKey: login.userKey, loginId: login.id }
-    if (!(await this.#authenticators.confirm(proposed, code))) throw this.#wrong()
+    const codes = await authentication.whileLoggedIn(current, async () => {
+      if (!(await this.#authenticators.confirm(proposed, code))) throw this.#wrong()
+      return this.#recoveryCodes.replace(login.userKey)
+    })
     // In this order: a login that begins now either sees the factor or is ended here.
     await authentication.logins.endAll(login.userKey, login.id)
     const session = await sessionState(request)
     session.regenerate()
     this.#tell(request, 'second_factor.enabled', 'A user has turned a second factor on', login)
-    return this.#recoveryCodes.replace(login.userKey)
+    return codes
   }
 
   /** Whether the browser has given a password and still has to give the second factor. */
@@ -120,15 +124,22 @@ export class SecondFactor<User extends AnyRecord> {
 
   /** Replaces the recovery codes. Throws `Forbidden` as `enroll` does. */
   async replaceRecoveryCodes(request: HttpRequest): Promise<readonly string[]> {
-    const { login } = await this.#parts.authentication.getRecent(request)
+    const { authentication } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
+    const codes = await authentication.whileLoggedIn(current, () =>
+      this.#recoveryCodes.replace(login.userKey),
+    )
     this.#tell(request, 'second_factor.codes', 'A user has replaced the recovery codes', login)
-    return this.#recoveryCodes.replace(login.userKey)
+    return codes
   }
 
   /** Turns the second factor off. Throws `Forbidden` as `enroll` does. */
   async disable(request: HttpRequest): Promise<void> {
-    const { login } = await this.#parts.authentication.getRecent(request)
-    await this['~remove'](login.userKey)
+    const { authentication } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
+    await authentication.whileLoggedIn(current, () => this['~remove'](login.userKey))
     this.#tell(request, 'second_factor.disabled', 'A user has turned a second factor off', login)
   }
 

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { securityEvents } from '../../../base/log/security-events.ts'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
+import { Unauthorized } from '../../../base/support/http-error.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
 import { apartFromReplicas } from '../../../data/database/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
@@ -35,20 +37,24 @@ const touchEveryMs = 60_000
 /** Tokens by which programs act for users. The database has only their digests. */
 export class Tokens<User extends AnyRecord, Ability extends string> {
   readonly #users: Users<User>
+  /** The name of the users' database. */
+  readonly #database: string | undefined
   readonly #prefix: string
   readonly #stored: StoredTokens
   readonly #usedKey = stateKey<StoredToken>('token')
 
   constructor(users: Users<User>, { account, database, tokenPrefix }: AccountsSetup<User>) {
     this.#users = users
+    this.#database = database
     this.#prefix = tokenPrefix
     this.#stored = new StoredTokens(account, database)
   }
 
   /**
    * Creates a token for a user: `issue(user, { name: 'CI', abilities: ['orders:write'], expires: '90d' })`.
-   * Show its `text` once; only a digest is stored. Throws `E_DURATION`, and `E_ACCOUNTS` for an ability
-   * that cannot be written into a header.
+   * Show its `text` once; only a digest is stored. Throws `E_DURATION`, `E_ACCOUNTS` for an ability that cannot
+   * be written into a header, and `Unauthorized` if the user was deleted or blocked, or has got another password,
+   * since the record was read.
    */
   async issue(user: User, options: TokenOptions<Ability>): Promise<IssuedToken<Ability>> {
     const { name, abilities, expires } = options
@@ -65,7 +71,10 @@ export class Tokens<User extends AnyRecord, Ability extends string> {
       usedAt: undefined,
       expiresAt: expires === 'never' ? undefined : createdAt + toMs(expires, 'expires'),
     }
-    await this.#stored.add(token)
+    await databaseOf(this.#database).transaction(async () => {
+      if (!(await this.#users.isUnchanged(user))) throw new Unauthorized('Log in first')
+      await this.#stored.add(token)
+    })
     this.#tell('token.issued', 'A token was issued', { user: token.userKey, token: id })
     return { ...this.#toListed(token), text }
   }
