@@ -40,6 +40,23 @@ forEachDialect('guessing passwords', (open) => {
     assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^1[78]\d$/)
   })
 
+  it('is not limited for people who know their passwords', async () => {
+    await using served = await start()
+    const statuses: number[] = []
+
+    for (let i = 0; i < 25; i += 1) {
+      const { status } = await served.browser().post('/login', ada)
+      statuses.push(status)
+    }
+    const guessed = await guess(6, () => served.browser(), ada.email)
+
+    assert.deepEqual(new Set(statuses), new Set([303]))
+    assert.deepEqual(messages(guessed), [
+      ...wrong(5),
+      'Too many attempts. Try again in 12 minutes.',
+    ])
+  })
+
   it('is limited by the network of an IPv6 address', async () => {
     await using served = await start()
     const botnet = (i: number) => served.browser({ 'x-forwarded-for': `2001:db8::${i}` })

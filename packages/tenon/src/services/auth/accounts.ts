@@ -173,7 +173,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async attempt(request: HttpRequest, credentials: Credentials): Promise<User> {
     const { login, password, remember = false } = credentials
-    await this.#attempts.count(request, login)
+    const attempt = await this.#attempts.count(request, login)
     const user = await this.#users.findByLogin(login)
     const stored = user === null ? undefined : this.#users.passwordOf(user)
     const isRight = await hash.verify(password, stored)
@@ -183,6 +183,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     if (hash.needsRehash(stored)) {
       await this.#authentication.replaceHash(user, await hash.make(password))
     }
+    await attempt.giveBack()
     this.#attempts.succeed(request, login)
     await this.#authentication.begin(request, user, { proof: 'password', isRemembered: remember })
     return user
@@ -225,7 +226,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   /** Ends the user's logins in all other browsers and returns how many there were. */
   async logoutElsewhere(request: HttpRequest): Promise<number> {
     const { login } = await this.#authentication.get(request)
-    return this.#authentication.logins.endAll(login.userKey, login.id)
+    return this.#authentication.endOthers(request, login)
   }
 
   /** Ends all logins of a user, for example of one who was blocked, and returns how many there were. */
@@ -255,10 +256,11 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
-    await this.#attempts.count(request, `confirm ${current.login.userKey}`)
+    const attempt = await this.#attempts.count(request, `confirm ${current.login.userKey}`)
     if (!(await hash.verify(password, this.#users.passwordOf(current.user)))) {
       throw this.#refuse(request, current.user, this.#setup.columns.password.name)
     }
+    await attempt.giveBack()
     await this.#authentication.confirm(request, current)
   }
 

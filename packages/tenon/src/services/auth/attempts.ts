@@ -28,21 +28,24 @@ export class Attempts {
   }
 
   /**
-   * Counts one attempt. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
+   * Counts one attempt; give it back if it succeeds. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
    * `Retry-After` for a program. While the store is unavailable it lets attempts pass, as `limit` does.
    */
   async count(
     request: HttpRequest,
     login: string,
     field = this.#setup.columns.login.name,
-  ): Promise<void> {
+  ): Promise<Attempt> {
     const { quotas, account } = this.#setup
     const digest = toLoginDigest(login)
     const device = this.#devices.find(request, digest)
     const name = device === undefined ? digest : `${digest}:${device}`
     const address = toNetwork(request.ip)
-    await this.#take(request, { key: `address:${address}`, quota: quotas.address, field })
-    await this.#take(request, { key: `account:${account}:${name}`, quota: quotas.account, field })
+    const byAddress = { key: `address:${address}`, quota: quotas.address, field }
+    const byAccount = { key: `account:${account}:${name}`, quota: quotas.account, field }
+    await this.#take(request, byAddress)
+    await this.#take(request, byAccount)
+    return { giveBack: () => giveBack([byAddress, byAccount]) }
   }
 
   /** Notes that the browser has proved to be the user's. */
@@ -51,7 +54,7 @@ export class Attempts {
   }
 
   async #take(request: HttpRequest, { key, quota, field }: Counted): Promise<void> {
-    const decision = await currentStore().quotas.take(`tenon:attempts:${key}`, quota)
+    const decision = await currentStore().quotas.take(toStored(key), quota)
     if (decision === undefined || decision.isAllowed) return
 
     tellSecurityEvent(request, {
@@ -63,6 +66,21 @@ export class Attempts {
     if (toWanted(request) === 'json') throw new TooManyRequests(seconds)
     throw new ValidationFailed({ [field]: this.#setup.messages.tooMany(Number(seconds)) })
   }
+}
+
+/** An attempt that was counted. */
+export interface Attempt {
+  /** Uncounts it: only what failed counts against the next ones. */
+  readonly giveBack: () => Promise<void>
+}
+
+async function giveBack(counted: readonly Counted[]): Promise<void> {
+  const { quotas } = currentStore()
+  for (const { key, quota } of counted) await quotas.give(toStored(key), quota)
+}
+
+function toStored(key: string): string {
+  return `tenon:attempts:${key}`
 }
 
 interface Counted {

@@ -214,6 +214,18 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 
+  /**
+   * Ends every other login of a user and returns how many there were. The session and the remembered browser get
+   * new secrets: somebody may have copied the old ones.
+   */
+  async endOthers(request: HttpRequest, login: Login): Promise<number> {
+    const count = await this.logins.endAll(login.userKey, login.id)
+    if (login.rememberUntil !== undefined) await this.#rememberMe.issue(request, login)
+    const session = await sessionState(request)
+    session.regenerate()
+    return count
+  }
+
   /** Notes that the user has proved again who they are; the session gets a new id. */
   async confirm(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
     await this.logins.confirm(login.id)
@@ -235,19 +247,14 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 
-  /** Stores the hash of a new password, ends every other login, and gives the session a new id. */
+  /** Stores the hash of a new password, and ends every other login. */
   async changePassword(
     request: HttpRequest,
     current: LoggedIn<User>,
     hashed: string,
   ): Promise<void> {
-    const { user, login } = current
-    await this.whileLoggedIn(current, async () => {
-      await this.logins.endAll(login.userKey, login.id)
-      await this.replaceHash(user, hashed)
-    })
-    const session = await sessionState(request)
-    session.regenerate()
+    await this.whileLoggedIn(current, () => this.replaceHash(current.user, hashed))
+    await this.endOthers(request, current.login)
   }
 
   #transaction<Result>(body: () => Promise<Result>): Promise<Result> {

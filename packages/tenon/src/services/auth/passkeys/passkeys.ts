@@ -139,9 +139,8 @@ export class Passkeys<User extends AnyRecord> {
       if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
     })
     // In this order: a login that begins now either sees the factor or is ended here.
-    if (this.#isSecondFactor) await authentication.logins.endAll(login.userKey, login.id)
-    const session = await sessionState(request)
-    session.regenerate()
+    if (this.#isSecondFactor) await authentication.endOthers(request, login)
+    else (await sessionState(request)).regenerate()
     this.#tell(request, 'passkey.registered', 'A user has registered a passkey', login.userKey)
     return toListed(passkey)
   }
@@ -183,7 +182,7 @@ export class Passkeys<User extends AnyRecord> {
     const id = toCredentialId(response)
     // The passkey names the account, unless the password has named it already.
     const claimed = pending === undefined ? `passkey ${id}` : `second factor ${pending.userKey}`
-    await attempts.count(request, claimed, 'passkey')
+    const attempt = await attempts.count(request, claimed, 'passkey')
     const challenge = await this.#challenges.take(request, 'login')
     const passkey = await this.#stored.find(id)
     const user = passkey === undefined ? null : await users.find(passkey.userKey)
@@ -210,6 +209,7 @@ export class Passkeys<User extends AnyRecord> {
     if (!(await this.#stored.use(passkey.id, authenticationInfo.newCounter))) {
       throw this.#refuse(request, 'counter')
     }
+    await attempt.giveBack()
     if (pending === undefined) {
       const beginning = { proof: 'passkey', isRemembered: remember, factor: 'passkey' } as const
       await authentication.begin(request, user, beginning)

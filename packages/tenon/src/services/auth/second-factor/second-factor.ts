@@ -2,9 +2,8 @@ import { tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import { sessionState } from '../../session/current-session.ts'
 import type { AccountsSetup } from '../accounts-options.ts'
-import type { Attempts } from '../attempts.ts'
+import type { Attempt, Attempts } from '../attempts.ts'
 import type { Authentication } from '../authentication.ts'
 import type { Users } from '../users.ts'
 import { Authenticators, type AuthenticatorSecret } from './authenticators.ts'
@@ -73,16 +72,15 @@ export class SecondFactor<User extends AnyRecord> {
     const { authentication } = this.#parts
     const current = await authentication.getRecent(request)
     const { login } = current
-    await this.#count(request, login.userKey)
+    const attempt = await this.#count(request, login.userKey)
     const proposed = { userKey: login.userKey, loginId: login.id }
     const codes = await authentication.whileLoggedIn(current, async () => {
       if (!(await this.#authenticators.confirm(proposed, code))) throw this.#wrong()
       return this.#recoveryCodes.replace(login.userKey)
     })
+    await attempt.giveBack()
     // In this order: a login that begins now either sees the factor or is ended here.
-    await authentication.logins.endAll(login.userKey, login.id)
-    const session = await sessionState(request)
-    session.regenerate()
+    await authentication.endOthers(request, login)
     this.#tell(request, 'second_factor.enabled', 'A user has turned a second factor on', login)
     return codes
   }
@@ -100,7 +98,7 @@ export class SecondFactor<User extends AnyRecord> {
   async verify(request: HttpRequest, code: string): Promise<User> {
     const { authentication } = this.#parts
     const { user, userKey } = await authentication.getPending(request)
-    await this.#count(request, userKey)
+    const attempt = await this.#count(request, userKey)
     const factor = await this.#accept(userKey, code)
     if (factor === undefined) {
       this.#tell(request, 'second_factor.failed', 'Somebody gave a wrong second factor', {
@@ -108,6 +106,7 @@ export class SecondFactor<User extends AnyRecord> {
       })
       throw this.#wrong()
     }
+    await attempt.giveBack()
     await authentication.complete(request, factor)
     return user
   }
@@ -158,7 +157,7 @@ export class SecondFactor<User extends AnyRecord> {
     return (await this.#recoveryCodes.use(userKey, code)) ? 'recovery code' : undefined
   }
 
-  #count(request: HttpRequest, userKey: string): Promise<void> {
+  #count(request: HttpRequest, userKey: string): Promise<Attempt> {
     return this.#parts.attempts.count(request, `second factor ${userKey}`, 'code')
   }
 
