@@ -54,6 +54,24 @@ forEachDialect('an account that a stranger has prepared for the owner of an addr
     assert.equal((await thief.post('/login', ada)).status, 422)
   })
 
+  it('keeps the tokens of a verified user through a reset, unless they are to end as well', async () => {
+    await using served = await start()
+    const user = await User.where('email', ada.email).firstOrFail()
+    await auth.tokens.issue(user, { name: 'CI', abilities: [], expires: '1d' })
+    const owner = served.browser()
+    const reset = async (password: string, revokeTokens: string) => {
+      await owner.post('/forgot', { email: ada.email })
+      const token = await outbox.takeToken()
+      await owner.post('/reset', { token, password, revokeTokens })
+      return (await auth.tokens.list(user)).length
+    }
+
+    const kept = await reset('my own password', '')
+    const ended = await reset('my second password', 'on')
+
+    assert.deepEqual([kept, ended], [1, 0])
+  })
+
   it('has nothing prepared after the address was verified in another browser', async () => {
     await using served = await start()
     const user = await prepare(served.browser())

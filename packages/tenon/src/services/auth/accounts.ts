@@ -25,6 +25,7 @@ import {
   type GuardParts,
 } from './login-guards.ts'
 import { AccountLinks } from './links/account-links.ts'
+import { Notices } from './notices.ts'
 import { hash } from './passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
 import { requireToken } from './tokens/token-guard.ts'
@@ -76,6 +77,7 @@ export interface AccountsParts<User extends AnyRecord> {
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
   readonly waysIn: WaysIn<User>
+  readonly notices: Notices<User>
   /** Adds what `forget` deletes of a user besides the logins, by the user's key. */
   readonly onForget: (remove: RemoveKept) => void
 }
@@ -103,6 +105,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly #setup: AccountsSetup<User>
   readonly #users: Users<User>
   readonly #attempts: Attempts
+  readonly #notices: Notices<User>
   readonly #authentication: Authentication<User>
   readonly #waysIn: WaysIn<User>
   readonly #secondFactor: SecondFactor<User> | undefined
@@ -112,16 +115,19 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#setup = setup
     this.#users = users
     this.#attempts = new Attempts(setup)
-    this.#authentication = new Authentication(users, setup)
+    this.#notices = new Notices(users, setup)
+    this.#authentication = new Authentication(users, this.#notices, setup)
     this.#waysIn = new WaysIn(users, setup)
     this.links = new AccountLinks({
       setup,
       users,
       attempts: this.#attempts,
       authentication: this.#authentication,
+      notices: this.#notices,
       dropWaysIn: (user) => this.#dropWaysIn(user),
+      revokeTokens: (user) => this.tokens.revokeAll(user),
     })
-    this.tokens = new Tokens(users, setup)
+    this.tokens = new Tokens(users, this.#notices, setup)
     this.#secondFactor = this.#createSecondFactor()
     this.#kept = [
       (userKey) => this.tokens['~remove'](userKey),
@@ -184,7 +190,6 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       await this.#authentication.replaceHash(user, await hash.make(password))
     }
     await attempt.giveBack()
-    this.#attempts.succeed(request, login)
     await this.#authentication.begin(request, user, { proof: 'password', isRemembered: remember })
     return user
   }
@@ -302,6 +307,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       users: this.#users,
       attempts: this.#attempts,
       authentication: this.#authentication,
+      notices: this.#notices,
     })
   }
 
@@ -313,6 +319,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       attempts: this.#attempts,
       authentication: this.#authentication,
       waysIn: this.#waysIn,
+      notices: this.#notices,
       onForget: (remove) => void this.#kept.push(remove),
     }
   }

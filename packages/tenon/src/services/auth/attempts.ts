@@ -1,15 +1,13 @@
 import { tellSecurityEvent } from '../../base/log/security-events.ts'
 import { TooManyRequests, ValidationFailed } from '../../base/support/http-error.ts'
-import { foldCase } from '../../data/columns/fold-case.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { currentStore } from '../cache/current-store.ts'
 import type { Quota } from '../cache/quotas.ts'
 import { toNetwork } from '../limits/network.ts'
 import { toRetryAfter } from '../limits/rate-limit-fields.ts'
-import { toDigest } from '../session/session-token.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import { KnownDevices } from './known-devices.ts'
+import { KnownDevices, toLoginDigest } from './known-devices.ts'
 
 /**
  * Counts attempts to prove who somebody is, by the client's address and by the account they name.
@@ -38,7 +36,7 @@ export class Attempts {
   ): Promise<Attempt> {
     const { quotas, account } = this.#setup
     const digest = toLoginDigest(login)
-    const device = this.#devices.find(request, digest)
+    const device = this.#devices.find(request, login)
     const name = device === undefined ? digest : `${digest}:${device}`
     const address = toNetwork(request.ip)
     const byAddress = { key: `address:${address}`, quota: quotas.address, field }
@@ -46,11 +44,6 @@ export class Attempts {
     await this.#take(request, byAddress)
     await this.#take(request, byAccount)
     return { giveBack: () => giveBack([byAddress, byAccount]) }
-  }
-
-  /** Notes that the browser has proved to be the user's. */
-  succeed(request: HttpRequest, login: string): void {
-    this.#devices.remember(request, toLoginDigest(login))
   }
 
   async #take(request: HttpRequest, { key, quota, field }: Counted): Promise<void> {
@@ -91,8 +84,3 @@ interface Counted {
 }
 
 type AttemptsSetup = Pick<AccountsSetup<never>, 'account' | 'columns' | 'messages' | 'quotas'>
-
-/** Addresses of users do not belong into the store of limits. */
-function toLoginDigest(login: string): string {
-  return toDigest(foldCase(login.trim()))
-}

@@ -87,6 +87,11 @@ export class Users<User extends AnyRecord> {
     return String(fieldsOf(user)[this.#columns.address.name])
   }
 
+  /** By what the user logs in. */
+  loginOf(user: User): string {
+    return String(fieldsOf(user)[this.#columns.login.name])
+  }
+
   /** The hash of a user's password; `undefined` for a user without one. */
   passwordOf(user: User): string | undefined {
     const password = fieldsOf(user)[this.#columns.password.name]

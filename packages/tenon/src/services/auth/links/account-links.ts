@@ -11,6 +11,7 @@ import { createToken, toDigest } from '../../session/session-token.ts'
 import type { AccountsSetup } from '../accounts-options.ts'
 import type { Attempts } from '../attempts.ts'
 import type { Authentication } from '../authentication.ts'
+import type { Notices } from '../notices.ts'
 import { hash } from '../passwords/hash.ts'
 import type { Users } from '../users.ts'
 import { afterAnswer } from './after-answer.ts'
@@ -32,6 +33,8 @@ export type SendLink<User> = (mail: LinkMail<User>) => MaybePromise<void>
 export interface PasswordReset {
   readonly token: string
   readonly password: string
+  /** Whether tokens for programs end as well: who knew the old password may have made one. Default `false`. */
+  readonly revokeTokens?: boolean | undefined
 }
 
 /** How long links work. */
@@ -48,8 +51,10 @@ interface AccountLinksParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
+  readonly notices: Notices<User>
   /** Deletes by what a user can log in besides the password. */
   readonly dropWaysIn: (user: User) => Promise<void>
+  readonly revokeTokens: (user: User) => Promise<unknown>
 }
 
 /**
@@ -67,16 +72,20 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #users: Users<User>
   readonly #attempts: Attempts
   readonly #authentication: Authentication<User>
+  readonly #notices: Notices<User>
   readonly #dropWaysIn: (user: User) => Promise<void>
+  readonly #revokeTokens: (user: User) => Promise<unknown>
   readonly #links: UserLinks<User>
 
   constructor(parts: AccountLinksParts<User>) {
-    const { setup, users, attempts, authentication, dropWaysIn } = parts
+    const { setup, users, attempts, authentication } = parts
     this.#setup = setup
     this.#users = users
     this.#attempts = attempts
     this.#authentication = authentication
-    this.#dropWaysIn = dropWaysIn
+    this.#notices = parts.notices
+    this.#dropWaysIn = parts.dropWaysIn
+    this.#revokeTokens = parts.revokeTokens
     this.#links = new UserLinks(users, setup)
   }
 
@@ -100,6 +109,7 @@ export class AccountLinks<User extends AnyRecord> {
       if (!isSame) await this.#claim(user)
       await this.#users.storeVerified(user)
     })
+    this.#authentication.rememberBrowser(request, user)
     this.#tell(request, 'address.verified', 'A user has verified an address', user)
     return user
   }
@@ -125,13 +135,17 @@ export class AccountLinks<User extends AnyRecord> {
    * If the address was not verified, it is now, and the user's tokens, passkeys, accounts at providers and second
    * factor end. With `revokeTokens`, tokens end also if it was.
    */
-  async resetPassword(request: HttpRequest, { token, password }: PasswordReset): Promise<User> {
+  async resetPassword(request: HttpRequest, reset: PasswordReset): Promise<User> {
+    const { token, password, revokeTokens = false } = reset
     const { user, link } = await this.#open('reset', token)
     const hashed = await hash.make(password)
     await this.#useUp(link, async () => {
       await this.#authentication.resetPassword(user, hashed)
       await this.#proveMailbox(user)
+      if (revokeTokens) await this.#revokeTokens(user)
+      await this.#notices.tell('password.reset', user, { request })
     })
+    this.#authentication.rememberBrowser(request, user)
     this.#tell(request, 'password.reset', 'A user has reset the password', user)
     return user
   }
@@ -214,7 +228,7 @@ export class AccountLinks<User extends AnyRecord> {
     try {
       await this.#useUp(link, async () => {
         isChanged = await this.#links.isUsed(toSideId(link.change, other))
-        if (isChanged) await this.#changeAddress(user, link)
+        if (isChanged) await this.#changeAddress(request, user, link)
       })
     } catch (error) {
       if (error instanceof UniqueViolation) throw this.#invalid()
@@ -225,9 +239,14 @@ export class AccountLinks<User extends AnyRecord> {
     return 'changed'
   }
 
-  async #changeAddress(user: User, { newAddress }: ChangeLink): Promise<void> {
+  async #changeAddress(
+    request: HttpRequest,
+    user: User,
+    { newAddress, address }: ChangeLink,
+  ): Promise<void> {
     await this.#claim(user)
     await this.#users.storeAddress(user, newAddress)
+    await this.#notices.tell('address.changed', user, { request, address })
   }
 
   /** Notes that the mailbox is the user's. */

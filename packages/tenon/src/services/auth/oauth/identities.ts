@@ -61,7 +61,8 @@ export class Identities<User extends AnyRecord> {
   ): Promise<Found<User>> {
     const { authentication } = this.#parts
     const found = await this.#findOrCreate(request, visitor)
-    await authentication.begin(request, found.user, { proof: 'provider', isRemembered })
+    const beginning = { proof: 'provider', isRemembered, isFirst: found.isNew } as const
+    await authentication.begin(request, found.user, beginning)
     return found
   }
 
@@ -74,8 +75,9 @@ export class Identities<User extends AnyRecord> {
       throw new ProviderRefused('connected', 'It is connected to another user')
     }
     if (identity?.user === undefined) {
+      const adding = { visitor, stale: identity?.stored }
       const isAdded = await this.#parts.authentication.whileLoggedIn(current, () =>
-        this.#add({ visitor, userKey: login.userKey, stale: identity?.stored }),
+        this.#addTo(user, adding, request),
       )
       if (!isAdded) throw new ProviderRefused('connected', 'It was connected at the same time')
       this.#tellConnected(request, { visitor, userKey: login.userKey, by: 'user' })
@@ -102,14 +104,16 @@ export class Identities<User extends AnyRecord> {
   }
 
   async disconnect(request: HttpRequest, user: User, id: string): Promise<boolean> {
-    const { waysIn, users } = this.#parts
+    const { waysIn, users, notices } = this.#parts
     const userKey = users.keyOf(user)
     let removed: StoredIdentity | undefined
     await waysIn.remove(user, {
       field: 'provider',
       remove: async () => {
         removed = await this.#stored.remove(userKey, id)
-        return removed !== undefined
+        if (removed === undefined) return false
+        await notices.tell('provider.disconnected', user, { request })
+        return true
       },
     })
     if (removed === undefined) return false
@@ -130,7 +134,7 @@ export class Identities<User extends AnyRecord> {
     const found =
       same === null
         ? await this.#create(request, { visitor, stale })
-        : await this.#link(same, { visitor, stale })
+        : await this.#link(request, same, { visitor, stale })
     if (found !== undefined) {
       const userKey = this.#parts.users.keyOf(found.user)
       const by = found.isNew ? 'registration' : 'address'
@@ -163,14 +167,13 @@ export class Identities<User extends AnyRecord> {
     throw new ProviderRefused('taken', `The address is not verified by ${side}`)
   }
 
-  async #link(user: User, adding: Adding): Promise<Found<User> | undefined> {
+  async #link(request: HttpRequest, user: User, adding: Adding): Promise<Found<User> | undefined> {
     const { users } = this.#parts
     this.#assertActive(user)
-    const userKey = users.keyOf(user)
     const isAdded = await this.#transaction(async () => {
       if (!(await users.isUnchanged(user)))
         throw new ProviderRefused('expired', 'The user has changed')
-      return this.#add({ ...adding, userKey })
+      return this.#addTo(user, adding, request)
     })
     return isAdded ? { user, isNew: false } : undefined
   }
@@ -191,6 +194,14 @@ export class Identities<User extends AnyRecord> {
       if (error instanceof AddedMeanwhile || error instanceof UniqueViolation) return undefined
       throw error
     }
+  }
+
+  /** Adds an identity to a user, who is told, and returns whether it is a new one. */
+  async #addTo(user: User, adding: Adding, request: HttpRequest): Promise<boolean> {
+    const { users, notices } = this.#parts
+    if (!(await this.#add({ ...adding, userKey: users.keyOf(user) }))) return false
+    await notices.tell('provider.connected', user, { request })
+    return true
   }
 
   /** Stores an identity and returns whether it is a new one. One without a user is replaced. */

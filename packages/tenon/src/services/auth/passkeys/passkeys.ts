@@ -107,7 +107,7 @@ export class Passkeys<User extends AnyRecord> {
     request: HttpRequest,
     { name, response }: { readonly name: string; readonly response: unknown },
   ): Promise<ListedPasskey> {
-    const { authentication } = this.#parts
+    const { authentication, notices } = this.#parts
     const current = await authentication.getRecent(request)
     const { login } = current
     const site = this.#siteOf(request)
@@ -137,6 +137,7 @@ export class Passkeys<User extends AnyRecord> {
     }
     await authentication.whileLoggedIn(current, async () => {
       if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
+      await notices.tell('passkey.registered', current.user, { request })
     })
     // In this order: a login that begins now either sees the factor or is ended here.
     if (this.#isSecondFactor) await authentication.endOthers(request, login)
@@ -230,11 +231,15 @@ export class Passkeys<User extends AnyRecord> {
    * the last way to log in of a user without a password, and `Forbidden` as `beginRegistration` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
-    const { authentication, waysIn } = this.#parts
+    const { authentication, waysIn, notices } = this.#parts
     const { user, login } = await authentication.getRecent(request)
     const isRemoved = await waysIn.remove(user, {
       field: 'passkey',
-      remove: () => this.#stored.remove(login.userKey, id),
+      remove: async () => {
+        if (!(await this.#stored.remove(login.userKey, id))) return false
+        await notices.tell('passkey.removed', user, { request })
+        return true
+      },
     })
     if (isRemoved) {
       this.#tell(request, 'passkey.removed', 'A user has removed a passkey', login.userKey)
