@@ -32,8 +32,12 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
   readonly notify?: NotifyUser<InstanceOf<M>>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
   readonly remember?: Duration
-  /** How often passwords may be tried, by account and by address. */
-  readonly attempts?: { readonly account?: AttemptLimit; readonly address?: AttemptLimit }
+  /** How often passwords may be tried, by account and by address, and how many mails one address gets. */
+  readonly attempts?: {
+    readonly account?: AttemptLimit
+    readonly address?: AttemptLimit
+    readonly mail?: AttemptLimit
+  }
   /** The texts of messages in forms. */
   readonly messages?: Partial<AccountMessages>
   /** Turns on `secondFactor`: codes of authenticator apps. `issuer` is the name that apps show. */
@@ -103,7 +107,7 @@ export interface AccountsSetup<User> {
   readonly isActive: (user: User) => boolean
   readonly notify: NotifyUser<User> | undefined
   readonly remember: Duration
-  readonly quotas: { readonly account: Quota; readonly address: Quota }
+  readonly quotas: { readonly account: Quota; readonly address: Quota; readonly mail: Quota }
   readonly messages: AccountMessages
   readonly tokenPrefix: string
   readonly issuer: string | undefined
@@ -127,6 +131,7 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     quotas: {
       account: toQuota(attempts.account ?? { tries: 5, per: '5m' }),
       address: toQuota(attempts.address ?? { tries: 20, per: '2m' }),
+      mail: toQuota(attempts.mail ?? { tries: 3, per: '9m' }),
     },
     messages: { ...defaultMessages, ...options.messages },
     issuer: options.secondFactor?.issuer,

@@ -46,6 +46,14 @@ export class Attempts {
     return { giveBack: () => giveBack([byAddress, byAccount]) }
   }
 
+  /** Counts a mail to an address and returns whether it may be sent: anyone can type somebody else's. */
+  async mayMail(address: string, topic: string): Promise<boolean> {
+    const { quotas, account } = this.#setup
+    const key = toStored(`mail:${account}:${topic}:${toLoginDigest(address)}`)
+    const decision = await currentStore().quotas.take(key, quotas.mail)
+    return decision === undefined || decision.isAllowed
+  }
+
   async #take(request: HttpRequest, { key, quota, field }: Counted): Promise<void> {
     const decision = await currentStore().quotas.take(toStored(key), quota)
     if (decision === undefined || decision.isAllowed) return

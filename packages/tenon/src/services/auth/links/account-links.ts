@@ -114,17 +114,31 @@ export class AccountLinks<User extends AnyRecord> {
     return user
   }
 
+  /** Whether a link still works, without using it: for the page where it leads. */
+  async works(purpose: LinkPurpose, token: string): Promise<boolean> {
+    return (await this.#links.open(purpose, token)) !== undefined
+  }
+
+  /**
+   * Counts a mail to an address that a stranger may have typed, and returns whether it may be sent: by default three
+   * at once for each topic, then one every three minutes. The mails below are counted already.
+   */
+  mayMail(address: string, topic: string): Promise<boolean> {
+    return this.#attempts.mayMail(address, topic)
+  }
+
   /**
    * Sends a link for a new password to the user with this login, if there is one; it works for 30
-   * minutes. Throws as `Accounts.attempt` does after too many requests.
+   * minutes. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestReset(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, `mail ${login}`)
     afterAnswer(request, async () => {
       const user = await this.#findReceiver(login)
       if (user === null) return
-      const mail = { user, address: this.#users.addressOf(user) }
-      await send({ ...mail, token: this.#issue('reset', user) })
+      const address = this.#users.addressOf(user)
+      if (!(await this.mayMail(address, 'reset'))) return
+      await send({ user, address, token: this.#issue('reset', user) })
     })
   }
 
@@ -152,7 +166,7 @@ export class AccountLinks<User extends AnyRecord> {
 
   /**
    * Sends a link that logs in to the user with this login, if there is one. It works for ten minutes, in
-   * the browser that has asked for it. Throws as `Accounts.attempt` does after too many requests.
+   * the browser that has asked for it. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, `mail ${login}`)
@@ -162,8 +176,9 @@ export class AccountLinks<User extends AnyRecord> {
     afterAnswer(request, async () => {
       const user = await this.#findReceiver(login)
       if (user === null) return
-      const mail = { user, address: this.#users.addressOf(user) }
-      await send({ ...mail, token: this.#issue('login', user, id) })
+      const address = this.#users.addressOf(user)
+      if (!(await this.mayMail(address, 'login'))) return
+      await send({ user, address, token: this.#issue('login', user, id) })
     })
   }
 
@@ -211,6 +226,7 @@ export class AccountLinks<User extends AnyRecord> {
         content: { change, side, newAddress: address },
       })
     afterAnswer(request, async () => {
+      if (!(await this.mayMail(address, 'change'))) return
       await send({ user, address: this.#users.addressOf(user), token: issue('old') })
       await send({ user, address, token: issue('new') })
     })
