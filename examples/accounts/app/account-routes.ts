@@ -82,10 +82,14 @@ export const accountRoutes = [
     get('/security', security.show).name('security.show'),
     put('/profile', settings.updateProfile).name('settings.profile'),
     put('/password', settings.updatePassword).name('settings.password'),
-    del('/logins', logins.destroyOthers).name('logins.destroy-others'),
-    del('/logins/{login}', logins.destroy).name('logins.destroy'),
   ])
     .middleware(auth.required)
+    .signedIn(),
+  group('/settings/logins', [
+    del('/', logins.destroyOthers).name('logins.destroy-others').formPage('settings.show'),
+    del('/{login}', logins.destroy).name('logins.destroy').formPage('settings.show'),
+  ])
+    .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/address', [
     get('/', addressChange.create).name('address-change.create'),
