@@ -2,7 +2,6 @@ import { toSafeText } from '../../base/log/security-events.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import type { AccountsSetup } from './accounts-options.ts'
 import type { Device } from './logins/login.ts'
 import type { Users } from './users.ts'
 
@@ -42,7 +41,7 @@ export class Notices<User extends AnyRecord> {
   readonly #users: Users<User>
   readonly #notify: NotifyUser<User> | undefined
 
-  constructor(users: Users<User>, { notify }: AccountsSetup<User>) {
+  constructor(users: Users<User>, notify: NotifyUser<User> | undefined) {
     this.#users = users
     this.#notify = notify
   }
