@@ -182,6 +182,15 @@ describe('a link that does not work any more', () => {
   })
 })
 
+it('a link that was used says to its user that the address is verified already', async () => {
+  await using app = await testApp()
+  const client = await logIn(app, await users.create())
+
+  const again = await client.get(route('verification.edit', {}, { token: 'x' }))
+
+  again.assertRedirect('/')
+})
+
 describe('a notice about the security of an account', () => {
   it('tells of a login from a new browser: when, which one and from where', async () => {
     await using app = await testApp()

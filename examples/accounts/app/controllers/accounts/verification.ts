@@ -25,11 +25,12 @@ export const store = handler({ user: auth.user }).run(async ({ user }, request) 
 /** A page with a button: programs that check mails open links, and would use up the token. */
 export const edit = handler({ user: auth.optionalUser }).run(async ({ user }, request) => {
   const token = request.query.get('token') ?? ''
-  return page('Accounts/VerifyAddress', {
-    token,
-    isValid: await auth.links.works('verify', token),
-    isWaiting: user !== null && user.verified_at === null,
-  })
+  const isValid = await auth.links.works('verify', token)
+  if (!isValid && user !== null && user.verified_at !== null) {
+    flash(request, { notice: 'Your address is verified already.' })
+    return redirect(await auth.destination(request))
+  }
+  return page('Accounts/VerifyAddress', { token, isValid, isWaiting: user !== null })
 })
 
 export const update = handler({ form: TokenRequest }).run(async ({ form }, request) => {
