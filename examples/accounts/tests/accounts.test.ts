@@ -76,7 +76,7 @@ describe('a registration', () => {
       .assertErrors({ email: 'Enter an email address, such as ada@example.com' })
   })
 
-  it('sends few mails to one address, whoever asks', async () => {
+  it('sends few mails to one address, from however many clients', async () => {
     await using app = await testApp()
 
     for (let i = 0; i < 6; i += 1) {
@@ -192,7 +192,7 @@ it('a link that was used says to its user that the address is verified already',
 })
 
 describe('a notice about the security of an account', () => {
-  it('tells of a login from a new browser: when, which one and from where', async () => {
+  it('reports a login from a new browser: when, which one and from where', async () => {
     await using app = await testApp()
     const user = await users.create()
 
@@ -204,7 +204,7 @@ describe('a notice about the security of an account', () => {
     assert.deepEqual(more, [])
   })
 
-  it('tells of a new password, and nothing of one that was refused', async () => {
+  it('reports a new password, and nothing of one that was refused', async () => {
     await using app = await testApp()
     const user = await users.create()
     const client = await logIn(app, user)
@@ -359,7 +359,7 @@ describe('the settings', () => {
   })
 })
 
-/** Waits for a mail that is no notice, because some are sent after the answer. */
+/** Waits for a mail other than a notice, because some are sent after the answer. */
 async function takeMail(app: TestApp, address: string): Promise<TestMail> {
   for (;;) {
     const mail = app.mails.to(address).find(({ mail }) => mail !== 'Accounts/SecurityNotice')

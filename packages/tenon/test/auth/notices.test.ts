@@ -19,7 +19,7 @@ import {
 forEachDialect('the notices to the owner of an account', (open) => {
   const start = async () => serveSecondFactor(await open.url(), { store: 'database' })
 
-  it('tell of a login from a new browser, with the browser and the address, once', async () => {
+  it('report a login from a new browser, with the browser and the address, once', async () => {
     await using served = await start()
     const browser = served.browser({ 'user-agent': 'Laptop', 'x-forwarded-for': '203.0.113.7' })
     await browser.post('/login', { ...ada, password: 'guessed' })
@@ -34,7 +34,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     ])
   })
 
-  it('do not tell of a new browser to several users of the same one', async () => {
+  it('do not report a new browser to several users of the same one', async () => {
     await using served = await start()
     const browser = served.browser()
     const grace = { ...ada, email: 'grace@example.com' }
@@ -52,7 +52,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     assert.deepEqual(changes(), [])
   })
 
-  it('tell of a new password, and of one that was reset', async () => {
+  it('report a new password, and of one that was reset', async () => {
     await using served = await start()
     const browser = await logIn(served.browser())
 
@@ -80,7 +80,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     )
   })
 
-  it('tell of a second factor, its codes and its end', async () => {
+  it('report a second factor, its codes and its end', async () => {
     await using served = await start()
     const browser = served.browser()
     const { codes } = await enroll(browser)
@@ -98,7 +98,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     ])
   })
 
-  it('tell of a recovery code, and of a new browser after the second factor only', async () => {
+  it('report a recovery code, and of a new browser after the second factor only', async () => {
     await using served = await start()
     const { codes, secret } = await enroll(served.browser())
     notices.length = 0
@@ -119,7 +119,7 @@ forEachDialect('the notices to the owner of an account', (open) => {
     ])
   })
 
-  it('tell of a token', async () => {
+  it('report a token', async () => {
     await using _served = await start()
     const user = await User.where('email', ada.email).firstOrFail()
 

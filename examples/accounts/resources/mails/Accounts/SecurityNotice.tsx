@@ -12,7 +12,7 @@ interface SecurityNoticeProps {
 
 export const subject = ({ change }: SecurityNoticeProps) => texts[change].title
 
-/** What has happened to an account, and what to do if its owner has not done it. */
+/** What has happened to an account, and what to do if somebody else has done it. */
 export default function SecurityNotice({ change, at, browser, ip }: SecurityNoticeProps) {
   const { title, text } = texts[change]
   const { href, label, help } = change === 'address.changed' ? toLost() : toOwn()

@@ -21,7 +21,7 @@ export type AccountChange =
   | 'token.issued'
   | 'login.new_browser'
 
-/** A change of an account, for a mail to its owner: whoever made it may be somebody else. */
+/** A change of an account, for a mail to its owner, who may not have made it. */
 export interface AccountNotice<User> {
   readonly change: AccountChange
   readonly user: User
