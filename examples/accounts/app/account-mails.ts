@@ -12,6 +12,7 @@ export async function sendVerification(user: User): Promise<void> {
 
 /** Tells the owner of an address who registers again; nobody else learns that there is an account. */
 export async function sendAlreadyRegistered(address: string): Promise<void> {
+  if (!(await auth.links.mayMail(address, 'registration'))) return
   await mail('Accounts/AlreadyRegistered', {}).to(address).send()
 }
 

@@ -82,10 +82,14 @@ export const accountRoutes = [
     get('/security', security.show).name('security.show'),
     put('/profile', settings.updateProfile).name('settings.profile'),
     put('/password', settings.updatePassword).name('settings.password'),
-    del('/logins', logins.destroyOthers).name('logins.destroy-others'),
-    del('/logins/{login}', logins.destroy).name('logins.destroy'),
   ])
     .middleware(auth.required)
+    .signedIn(),
+  group('/settings/logins', [
+    del('/', logins.destroyOthers).name('logins.destroy-others').formPage('settings.show'),
+    del('/{login}', logins.destroy).name('logins.destroy').formPage('settings.show'),
+  ])
+    .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/address', [
     get('/', addressChange.create).name('address-change.create'),
@@ -97,6 +101,7 @@ export const accountRoutes = [
     get('/', addressChange.edit).name('address-change.edit'),
     post('/', addressChange.update).name('address-change.update'),
   ]).public(),
+  // Behind `verified`: who has registered somebody else's address must not prepare the account for its owner.
   group('/settings/two-factor', [
     get('/', twoFactor.create).name('two-factor.create'),
     post('/', twoFactor.store).name('two-factor.store'),
@@ -105,6 +110,7 @@ export const accountRoutes = [
     get('/off', twoFactor.remove).name('two-factor.remove'),
     del('/', twoFactor.destroy).name('two-factor.destroy'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/passkeys', [
@@ -113,6 +119,7 @@ export const accountRoutes = [
     post('/', passkeys.store).name('passkeys.store'),
     del('/{passkey}', passkeys.destroy).name('passkeys.destroy'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/tokens', [
@@ -120,6 +127,7 @@ export const accountRoutes = [
     post('/', tokens.store).name('tokens.store'),
     del('/{token}', tokens.destroy).name('tokens.destroy'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
   group('/settings/delete', [

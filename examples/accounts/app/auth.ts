@@ -4,6 +4,7 @@ import { passkeys } from 'tenon/auth/passkeys'
 import { brand } from '../resources/components/accounts/brand.ts'
 import { tokenAbilities } from '../resources/components/accounts/token-abilities.ts'
 import { User } from './models/user.ts'
+import { sendNotice } from './security-notices.ts'
 
 export const auth = accounts(User, {
   login: 'email',
@@ -12,6 +13,7 @@ export const auth = accounts(User, {
   messages: { wrong: 'The address or the password is wrong' },
   secondFactor: { issuer: brand },
   tokens: { abilities: tokenAbilities },
+  notify: sendNotice,
 })
 
 /** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */

@@ -27,6 +27,7 @@ export const providerRoutes = [
     post('/{provider}', providers.connect).name('providers.connect'),
     del('/{identity}', providers.disconnect).name('providers.disconnect').formPage('settings.show'),
   ])
+    .middleware(auth.verified)
     .middleware(auth.confirmed('15m'))
     .signedIn(),
 ] as const

@@ -7,6 +7,7 @@ declare module 'tenon' {
       'Accounts/AlreadyRegistered': typeof import('./mails/Accounts/AlreadyRegistered.tsx')['default']
       'Accounts/ChangeAddress': typeof import('./mails/Accounts/ChangeAddress.tsx')['default']
       'Accounts/ResetPassword': typeof import('./mails/Accounts/ResetPassword.tsx')['default']
+      'Accounts/SecurityNotice': typeof import('./mails/Accounts/SecurityNotice.tsx')['default']
       'Accounts/VerifyAddress': typeof import('./mails/Accounts/VerifyAddress.tsx')['default']
     }
   }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { route } from 'tenon'
 import { currentDatabase, sql } from 'tenon/database'
 import { testApp, type TestApp, type TestMail } from 'tenon/testing'
+import { auth } from '../app/auth.ts'
 import { User } from '../app/models/user.ts'
 import { password, users } from '../database/factories/user.ts'
 import { logIn } from './log-in.ts'
@@ -62,6 +63,28 @@ describe('a registration', () => {
       email: 'Enter an email address, such as ada@example.com',
       password: 'Use at least 8 characters',
     })
+  })
+
+  it('refuses an address that no mail can be sent to', async () => {
+    await using app = await testApp()
+    const long = { ...form, email: `${'a'.repeat(65)}@example.com` }
+
+    const response = await app.as('page').post(route('registration.store'), long)
+
+    response
+      .assertStatus(422)
+      .assertErrors({ email: 'Enter an email address, such as ada@example.com' })
+  })
+
+  it('sends few mails to one address, from however many clients', async () => {
+    await using app = await testApp()
+
+    for (let i = 0; i < 6; i += 1) {
+      const registered = await app.as('page').post(route('registration.store'), form)
+      registered.assertRedirect(route('registration.sent'))
+    }
+
+    assert.equal(app.mails.to(form.email).length, 4)
   })
 
   it('refuses a password that everybody tries first', async () => {
@@ -124,6 +147,100 @@ describe('a forgotten password', () => {
     after.assertRedirect(route('login.create'))
     await logIn(app, user, 'another good password')
   })
+
+  it('ends access tokens only if its user wants that', async () => {
+    await using app = await testApp()
+    const user = await users.create()
+    await auth.tokens.issue(user, { name: 'CI', abilities: ['profile:read'], expires: '1d' })
+    const reset = async (more: object) => {
+      const client = app.as('page')
+      await client.post(route('password-reset.store'), { email: user.email })
+      const token = toToken(await takeMail(app, user.email))
+      app.mails.clear()
+      const form = { token, password: 'another good password', ...more }
+      await client.post(route('password-reset.update'), form)
+      return (await auth.tokens.list(await User.findOrFail(user.id))).length
+    }
+
+    assert.deepEqual([await reset({}), await reset({ revoke_tokens: 'on' })], [1, 0])
+  })
+})
+
+describe('a link that does not work any more', () => {
+  it('says so before anything is typed, and offers another one', async () => {
+    await using app = await testApp()
+    const client = await logIn(app, await users.state('unverified').create())
+    const token = 'x'
+
+    const reset = await client.get(route('password-reset.edit', {}, { token }))
+    const verify = await client.get(route('verification.edit', {}, { token }))
+    const change = await client.get(route('address-change.edit', {}, { token }))
+
+    reset.assertPage('Accounts/ResetPassword', { isValid: false })
+    verify.assertPage('Accounts/VerifyAddress', { isValid: false, isWaiting: true })
+    change.assertPage('Accounts/ChangeAddress', { isValid: false })
+  })
+})
+
+it('a link that was used says to its user that the address is verified already', async () => {
+  await using app = await testApp()
+  const client = await logIn(app, await users.create())
+
+  const again = await client.get(route('verification.edit', {}, { token: 'x' }))
+
+  again.assertRedirect('/')
+})
+
+describe('a notice about the security of an account', () => {
+  it('reports a login from a new browser: when, which one and from where', async () => {
+    await using app = await testApp()
+    const user = await users.create()
+
+    await logIn(app, user)
+
+    const [notice, ...more] = app.mails.to(user.email)
+    assert.equal(notice?.subject, 'A login from a new browser')
+    assert.match(notice?.text ?? '', /UTC\s[^]*IP address/)
+    assert.deepEqual(more, [])
+  })
+
+  it('reports a new password, and nothing of one that was refused', async () => {
+    await using app = await testApp()
+    const user = await users.create()
+    const client = await logIn(app, user)
+    app.mails.clear()
+    const form = { password, new_password: 'another good password' }
+
+    await client.put(route('settings.password'), { ...form, password: 'guessed' })
+    const before = app.mails.to(user.email).length
+    await client.put(route('settings.password'), form)
+
+    const [notice, ...more] = app.mails.to(user.email)
+    assert.equal(before, 0)
+    assert.equal(notice?.subject, 'Your password was changed')
+    assert.doesNotMatch(notice?.text ?? '', /good password/)
+    assert.deepEqual(more, [])
+  })
+
+  it('goes to the old address after a change of address', async () => {
+    await using app = await testApp()
+    const user = await users.create()
+    const client = await logIn(app, user)
+    await client.post(route('address-change.store'), { email: 'new@example.com' })
+    const tokens = [
+      toToken(await takeMail(app, user.email)),
+      toToken(await takeMail(app, 'new@example.com')),
+    ]
+    app.mails.clear()
+
+    for (const token of tokens) await client.post(route('address-change.update'), { token })
+
+    assert.deepEqual(
+      app.mails.to(user.email).map(({ subject }) => subject),
+      ['Your email address was changed'],
+    )
+    assert.deepEqual(app.mails.to('new@example.com'), [])
+  })
 })
 
 describe('a change of address', () => {
@@ -177,6 +294,19 @@ describe('the settings', () => {
     other.assertRedirect(route('login.create'))
   })
 
+  it('ask for the password again before they end a login of another browser', async () => {
+    await using app = await testApp()
+    const user = await users.create()
+    const [here, elsewhere] = [await logIn(app, user), await logIn(app, user)]
+    await currentDatabase().query(sql`update tenon_logins set confirmed_at = 0`)
+
+    const refused = await here.delete(route('logins.destroy-others'))
+
+    refused.assertRedirect(route('confirmation.create'))
+    const kept = await elsewhere.get(route('settings.show'))
+    kept.assertStatus(200)
+  })
+
   it('end one login of the user, and none of another user', async () => {
     await using app = await testApp()
     const [ada, grace] = [await users.create(), await users.create()]
@@ -214,19 +344,25 @@ describe('the settings', () => {
     const user = await users.create()
     const [here, elsewhere] = [await logIn(app, user), await logIn(app, user)]
 
-    const deleted = await here.delete(route('settings.destroy'))
+    const wrongly = await here.delete(route('settings.destroy'), { email: 'another@example.com' })
+    const kept = await User.query().count()
+    const deleted = await here.delete(route('settings.destroy'), { email: user.email })
     const after = await elsewhere.get(route('settings.show'))
 
+    wrongly.assertStatus(422).assertErrors({
+      email: 'Enter your email address to delete your account',
+    })
+    assert.equal(kept, 1)
     deleted.assertRedirect(route('login.create'))
     after.assertRedirect(route('login.create'))
     assert.equal(await User.query().count(), 0)
   })
 })
 
-/** Waits for a mail, because some are sent after the answer. */
+/** Waits for a mail other than a notice, because some are sent after the answer. */
 async function takeMail(app: TestApp, address: string): Promise<TestMail> {
   for (;;) {
-    const [mail] = app.mails.to(address)
+    const mail = app.mails.to(address).find(({ mail }) => mail !== 'Accounts/SecurityNotice')
     if (mail !== undefined) return mail
     await delay(20)
   }

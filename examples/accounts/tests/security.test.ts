@@ -134,6 +134,55 @@ describe('an access token', () => {
   })
 })
 
+describe('every change of how a user logs in', () => {
+  it('is told the user by one mail each', async () => {
+    await using app = await testApp()
+    const user = await users.create()
+    const client = await logIn(app, user)
+    const form = { name: 'Win at casino.example', abilities: ['profile:read'], expires: '30d' }
+    app.mails.clear()
+
+    await client.post(route('tokens.store'), form)
+    const { codes } = await turnOn(client)
+    await client.post(route('two-factor.update'))
+    await client.post(route('two-factor.store'), { code: '000000' })
+    await client.delete(route('two-factor.destroy'))
+
+    const mails = app.mails.to(user.email)
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      [
+        'An access token was created',
+        'Two-factor login was turned on',
+        'New recovery codes were made',
+        'Two-factor login was turned off',
+      ],
+    )
+    const texts = mails.map(({ text }) => text).join()
+    assert.doesNotMatch(texts, new RegExp(`casino|tenon_|${codes.join('|')}`))
+  })
+})
+
+describe('an account whose address is not verified', () => {
+  const form = { name: 'Backup', abilities: ['profile:read'], expires: '30d' }
+
+  it('gets no second factor, passkey, token or provider', async () => {
+    await using app = await testApp()
+    const client = await logIn(app, await users.state('unverified').create())
+
+    const answers = [
+      await client.get(route('two-factor.create')),
+      await client.post(route('two-factor.store'), { code: '000000' }),
+      await client.post(route('passkeys.challenge')),
+      await client.post(route('passkeys.store'), { name: 'Laptop', passkey: {} }),
+      await client.post(route('tokens.store'), form),
+      await client.post(route('providers.connect', { provider: 'google' })),
+    ]
+
+    for (const answer of answers) answer.assertRedirect(route('verification.create'))
+  })
+})
+
 interface TurnedOn {
   readonly secret: string
   readonly codes: readonly string[]

@@ -30,7 +30,8 @@ export function toManifest(manifests: Manifests, template: Template): Json {
     scripts: {
       ...mapValues(example['scripts'], (script) => script.replaceAll(' --conditions=source', '')),
       // The workspace checks the example with its own tools.
-      check: `${template.typeCheck} && oxlint`,
+      // A page that was added since has no types yet.
+      check: `tenon types && ${template.typeCheck} && oxlint`,
     },
     dependencies: sortKeys({
       ...withoutPagePackages(example['dependencies']),

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { createApp } from './create-app.ts'
 
@@ -23,6 +23,18 @@ describe('createApp', () => {
     assert.deepEqual(manifest, { name: 'my-blog', type: 'module' })
     assert.equal(readFileSync(join(folder, 'README.md'), 'utf8'), '# my-blog\n\nA list.\n')
     assert.equal(readFileSync(join(folder, 'app/routes.ts'), 'utf8'), 'export {}\n')
+  })
+
+  it('names the pages and mails of accounts in words', () => {
+    using place = createPlace()
+    const folder = join(place.path, 'my-book_shop')
+    const brand = 'resources/components/accounts/brand.ts'
+    mkdirSync(join(place.template, dirname(brand)), { recursive: true })
+    writeFileSync(join(place.template, brand), "export const brand = 'Accounts'\n")
+
+    createApp(folder, place.template)
+
+    assert.equal(readFileSync(join(folder, brand), 'utf8'), "export const brand = 'My Book Shop'\n")
   })
 
   it('gives each application its own key, which git ignores', () => {

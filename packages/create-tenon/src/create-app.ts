@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
@@ -16,6 +24,7 @@ export function createApp(folder: string, template: string): void {
   renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
   namePackage(join(folder, 'package.json'), name)
   nameReadme(join(folder, 'README.md'), name)
+  namePages(join(folder, 'resources/components/accounts/brand.ts'), name)
   // Only the owner can read the key.
   writeFileSync(join(folder, '.env'), environmentFile(), { mode: 0o600 })
 }
@@ -46,6 +55,14 @@ function namePackage(path: string, name: string): void {
 /** The heading of the readme is its first line. */
 function nameReadme(path: string, name: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^# .*/, `# ${name}`))
+}
+
+/** The accounts have one place with the name for people: `my-app` is called My App there. */
+function namePages(path: string, name: string): void {
+  if (!existsSync(path)) return
+  const words = name.split(/[._-]+/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.replace(/(?<=export const brand = )'.*'/, `'${words.join(' ')}'`))
 }
 
 function environmentFile(): string {

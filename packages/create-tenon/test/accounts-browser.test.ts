@@ -45,19 +45,21 @@ describe('the application with accounts, in Chromium', { timeout: 180_000 }, () 
     assert.deepEqual(page.complaints, [])
   })
 
-  it('keeps what was typed after a wrong password, and says the same about an unknown user', async () => {
+  it('keeps the address after a wrong password, empties the password, and says the same about an unknown user', async () => {
     await site.register('berta@example.com')
     await using page = await site.open('/login')
 
     await logIn(page, 'berta@example.com', 'guessed')
     await page.getByText(wrong).waitFor()
     const kept = await page.getByLabel('Email address').inputValue()
+    const secret = await page.getByLabel('Password', { exact: true }).inputValue()
+    await page.getByLabel('Password', { exact: true }).fill('guessed again')
     await page.getByLabel('Email address').fill('nobody@example.com')
     const answered = page.waitForResponse((response) => response.status() === 422)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await answered
 
-    assert.equal(kept, 'berta@example.com')
+    assert.deepEqual([kept, secret], ['berta@example.com', ''])
     assert.equal(await page.locator('#email-error').textContent(), wrong)
     assert.equal(await describedBy(page, 'Email address'), wrong)
   })
@@ -78,6 +80,20 @@ describe('the application with accounts, in Chromium', { timeout: 180_000 }, () 
     await logIn(page, 'clara@example.com', 'another good password')
 
     await untilHeading(page, 'Hello, Ada Lovelace')
+  })
+
+  it('says at once that a link does not work any more, and offers another one', async () => {
+    await site.signUp('gerda@example.com')
+    await using page = await site.openAs('gerda@example.com')
+
+    await show(page, `${site.origin}/reset-password?token=x`)
+    await page.getByRole('link', { name: 'Ask for a new link' }).waitFor()
+    const fields = await page.getByLabel('New password').count()
+    await show(page, `${site.origin}/verify?token=x`)
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await page.getByText('We have sent you another mail.').waitFor()
+
+    assert.equal(fields, 0)
   })
 
   it('changes the address after both mailboxes have confirmed it', async () => {
@@ -116,6 +132,10 @@ describe('the application with accounts, in Chromium', { timeout: 180_000 }, () 
     await using page = await site.openAs('frieda@example.com')
 
     await page.getByRole('link', { name: 'Delete account' }).click()
+    await page.getByLabel('Your email address').fill('somebody@example.com')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByText('Enter your email address to delete your account').waitFor()
+    await page.getByLabel('Your email address').fill('frieda@example.com')
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByText('Your account is deleted.').waitFor()
     await logIn(page, 'frieda@example.com')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
@@ -17,9 +18,13 @@ describe('the security of an account, in Chromium', { timeout: 180_000 }, () => 
     await using page = await site.openAs('ada@example.com')
     await page.getByRole('link', { name: 'Security' }).click()
     const { secret, codes } = await turnOn(page)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const saved = readFileSync(await (await downloading).path(), 'utf8')
     await page.getByRole('link', { name: 'I have saved them' }).click()
     await page.getByText('10 recovery codes are left.').waitFor()
     await page.getByRole('button', { name: 'Log out' }).click()
+    assert.ok(codes.every((code) => saved.includes(`\n${code}\n`)))
 
     await untilHeading(page, 'Log in')
     await logIn(page, 'ada@example.com')
@@ -48,6 +53,7 @@ describe('the security of an account, in Chromium', { timeout: 180_000 }, () => 
     )
     await addAuthenticator(page)
     await addPasskey(page, 'Laptop')
+    await site.takeMail('berta@example.com', 'A passkey was added')
     await page.getByRole('button', { name: 'Log out' }).click()
 
     await page.goto(`${site.origin}/login`)

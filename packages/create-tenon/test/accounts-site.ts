@@ -23,6 +23,8 @@ export interface AccountsSite extends AsyncDisposable {
   openAs(email: string, options?: BrowserContextOptions): Promise<OpenPage>
   /** Waits for a mail to an address with a link to this path, and returns the link. */
   takeLink(address: string, path: string): Promise<string>
+  /** Waits for a mail to an address with this subject. */
+  takeMail(address: string, subject: string): Promise<void>
 }
 
 export async function startAccountsSite(
@@ -57,6 +59,7 @@ export async function startAccountsSite(
     open,
     signUp,
     takeLink,
+    takeMail: (address, subject) => findMail(origin, address, subject),
     async register(email) {
       await signUp(email)
       const link = new URL(await takeLink(email, '/verify'))
@@ -92,6 +95,17 @@ async function findLink(origin: string, address: string, path: string): Promise<
     await delay(50)
   }
   throw new Error(`${address} has got no mail with a link to ${path}`)
+}
+
+async function findMail(origin: string, address: string, subject: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    for (const key of await listMails(origin)) {
+      const source = await getText(`${origin}/_app/mail/${key}/source`)
+      if (source.includes(`To: ${address}`) && source.includes(`Subject: ${subject}`)) return
+    }
+    await delay(50)
+  }
+  throw new Error(`${address} has got no mail with the subject "${subject}"`)
 }
 
 async function listMails(origin: string): Promise<readonly string[]> {

@@ -13,6 +13,7 @@ export type {
   PasswordReset,
   SendLink,
 } from './services/auth/links/account-links.ts'
+export type { AccountChange, AccountNotice, NotifyUser } from './services/auth/notices.ts'
 export { isCommonPassword } from './services/auth/passwords/common-passwords.ts'
 export { hash } from './services/auth/passwords/hash.ts'
 

@@ -1,10 +1,12 @@
 import { body } from 'tenon'
 import { isCommonPassword } from 'tenon/auth'
+import { isMailAddress } from 'tenon/mail'
 import { z } from 'zod'
 import { tokenAbilities } from '../../resources/components/accounts/token-abilities.ts'
 
 const name = z.string().trim().min(1, 'Enter your name').max(100, 'Use at most 100 characters')
-const email = z.string().trim().pipe(z.email('Enter an email address, such as ada@example.com'))
+const expected = 'Enter an email address, such as ada@example.com'
+const email = z.string().trim().pipe(z.email(expected).refine(isMailAddress, expected))
 const password = z.string().min(1, 'Enter your password')
 const newPassword = z
   .string()
@@ -14,14 +16,17 @@ const newPassword = z
 const code = z.string().trim().min(1, 'Enter a code').max(100, 'The code is wrong')
 const label = z.string().trim().min(1, 'Give it a name').max(100, 'Use at most 100 characters')
 const token = z.string()
-const remember = z.literal('on').optional()
+const checkbox = z.literal('on').optional()
 
 export const RegistrationRequest = body(z.object({ name, email, password: newPassword }))
-export const LoginRequest = body(z.object({ email, password, remember }))
+export const LoginRequest = body(z.object({ email, password, remember: checkbox }))
 export const EmailRequest = body(z.object({ email }))
 export const TokenRequest = body(z.object({ token }))
-export const PasswordResetRequest = body(z.object({ token, password: newPassword }))
+export const PasswordResetRequest = body(
+  z.object({ token, password: newPassword, revoke_tokens: checkbox }),
+)
 export const ConfirmationRequest = body(z.object({ password }))
+export const DeletionRequest = body(z.object({ email: z.string().trim() }))
 export const ProfileRequest = body(z.object({ name }))
 export const PasswordChangeRequest = body(z.object({ password, new_password: newPassword }))
 export const CodeRequest = body(z.object({ code }))

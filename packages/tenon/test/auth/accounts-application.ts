@@ -181,6 +181,20 @@ export const web = routes([
     }),
     post('/', () => 'saved'),
     post(
+      '/slow/token',
+      handler({ user: auth.user }).run(async ({ user }) => {
+        await gate.pass()
+        await auth.tokens.issue(user, { name: 'CI', abilities: [], expires: '1d' })
+        return 'issued'
+      }),
+    ),
+    post('/slow/password', async (request) => {
+      await auth.current(request)
+      await gate.pass()
+      await auth.changePassword(request, 'the password of a thief')
+      return 'changed'
+    }),
+    post(
       '/password',
       handler({ form: PasswordForm }).run(async ({ form }, request) => {
         await auth.changePassword(request, form.password)

@@ -7,7 +7,7 @@ import {
   type OAuthOptions,
   type Provider,
 } from '../../src/auth-oauth.ts'
-import { accounts, hash } from '../../src/auth.ts'
+import { accounts, hash, type AccountChange } from '../../src/auth.ts'
 import { c, Model } from '../../src/database.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
 import type { SessionOptions } from '../../src/session.ts'
@@ -31,6 +31,9 @@ const LoginForm = body(z.object({ email: z.string(), password: z.string() }))
 const CodeForm = body(z.object({ code: z.string() }))
 const StartForm = body(z.object({ remember: z.literal('on').optional() }))
 
+/** What users were told. */
+export const changes: AccountChange[] = []
+
 function toRoutes(options: OAuthOptions<User>) {
   const auth = accounts(User, {
     login: 'email',
@@ -38,6 +41,7 @@ function toRoutes(options: OAuthOptions<User>) {
     verifiedAt: 'verified_at',
     isActive: (user) => !user.blocked,
     secondFactor: { issuer: 'Shop' },
+    notify: ({ change }) => void changes.push(change),
   })
   const providers = oauth(auth, options)
   return routes([
@@ -153,6 +157,7 @@ export async function serveOAuth(
   databaseUrl: string,
   { session = {}, ...options }: ServeOAuthOptions = {},
 ): Promise<ServedOAuth> {
+  changes.length = 0
   const port = await findPort()
   const origin = `http://127.0.0.1:${port}`
   await using opened = new AsyncDisposableStack()

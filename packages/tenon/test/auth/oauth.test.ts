@@ -4,7 +4,7 @@ import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import type { Browser } from './browser.ts'
-import { ada, goAndReturn, serveOAuth, User, visit, whoIs } from './oauth-application.ts'
+import { ada, changes, goAndReturn, serveOAuth, User, visit, whoIs } from './oauth-application.ts'
 import { codeOf, readTexts } from './second-factor-application.ts'
 
 const grace = { sub: 'g-1', email: 'grace@example.com', email_verified: true, name: 'Grace' }
@@ -21,6 +21,7 @@ forEachDialect('logging in with a provider', (open) => {
       const second = await visit(two, served.main)
 
       assert.deepEqual([first.status, first.location], [302, '/'])
+      assert.deepEqual(changes, ['login.new_browser'])
       assert.deepEqual(
         [first, second].map(({ headers }) => headers.get('x-isnew')),
         ['true', 'false'],
@@ -260,6 +261,7 @@ forEachDialect('accounts at providers', (open) => {
     const answer = await visit(served.browser(), served.main)
 
     assert.deepEqual([removed.json(), answer.status], [true, 409])
+    assert.deepEqual(changes, ['provider.connected', 'login.new_browser', 'provider.disconnected'])
     const { fields } = served.events.find(({ event }) => event === 'provider.disconnected') ?? {}
     assert.equal(fields?.['provider'], 'main')
   })

@@ -111,6 +111,25 @@ forEachDialect('a remembered browser', (open) => {
     assert.equal((await endSession(kept).get('/settings')).status, 302)
   })
 
+  it('gets another token with another password, and with the end of all other logins', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    await browser.post('/login', remembered)
+    const before = endSession(browser.copy())
+
+    await browser.post('/settings/logout-elsewhere')
+    const between = endSession(browser.copy())
+    const first = await before.get('/settings')
+    await browser.post('/login', remembered)
+    const early = endSession(browser.copy())
+    await browser.post('/settings/password', { password: 'another long one' })
+    const own = await browser.copy().get('/settings')
+    const second = await early.get('/settings')
+
+    assert.deepEqual([first.status, own.status, second.status], [302, 200, 302])
+    assert.notEqual(between.cookies.get(name), before.cookies.get(name))
+  })
+
   it('forgets the token when another user logs in without being remembered', async () => {
     await using served = await start()
     const browser = served.browser()

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { z } from 'zod'
-import { accounts, hash } from '../../src/auth.ts'
+import { accounts, hash, type AccountNotice } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { c, Model } from '../../src/database.ts'
@@ -18,12 +18,19 @@ export class User extends Model('users', {
   blocked: c.boolean().default(false),
 }) {}
 
+/** What users were told; `refuse` fails in its place. */
+export const notices: AccountNotice<User>[] & { refuse?: (() => Promise<void>) | undefined } = []
+
 export const auth = accounts(User, {
   login: 'email',
   password: 'password',
   verifiedAt: 'verified_at',
   isActive: (user) => !user.blocked,
   secondFactor: { issuer: 'Todo & Co' },
+  notify: async (notice) => {
+    await notices.refuse?.()
+    notices.push(notice)
+  },
   attempts: { account: { tries: 5, per: '1h' }, address: { tries: 50, per: '1h' } },
 })
 
@@ -34,6 +41,9 @@ const CodeForm = body(z.object({ code: z.string() }))
 const PasswordForm = body(z.object({ password: z.string() }))
 const EmailForm = body(z.object({ email: z.string() }))
 const TokenForm = body(z.object({ token: z.string() }))
+const ResetForm = body(
+  z.object({ token: z.string(), password: z.string(), revokeTokens: z.string().optional() }),
+)
 
 export const outbox = new Outbox()
 
@@ -62,6 +72,34 @@ const web = routes([
     handler({ user: User }).run(async ({ user }, request) => {
       await auth.login(request, user)
       return redirect(await auth.destination(request))
+    }),
+  ),
+  post(
+    '/forgot',
+    handler({ form: EmailForm }).run(async ({ form }, request) => {
+      await auth.links.requestReset(request, form.email, outbox.send)
+      return 'Look into your mailbox'
+    }),
+  ),
+  post(
+    '/reset',
+    handler({ form: ResetForm }).run(async ({ form }, request) => {
+      const revokeTokens = form.revokeTokens === 'on'
+      await auth.links.resetPassword(request, { ...form, revokeTokens })
+      return redirect('/login')
+    }),
+  ),
+  post(
+    '/email/confirm',
+    handler({ form: TokenForm }).run(async ({ form }, request) =>
+      auth.links.confirmAddress(request, form.token),
+    ),
+  ),
+  post(
+    '/verify',
+    handler({ form: TokenForm }).run(async ({ form }, request) => {
+      await auth.links.verify(request, form.token)
+      return 'verified'
     }),
   ),
   post(
@@ -98,6 +136,20 @@ const web = routes([
         return 'confirmed'
       }),
     ),
+    post(
+      '/password',
+      handler({ form: PasswordForm }).run(async ({ form }, request) => {
+        await auth.changePassword(request, form.password)
+        return 'changed'
+      }),
+    ),
+    post(
+      '/email',
+      handler({ form: EmailForm }).run(async ({ form }, request) => {
+        await auth.links.requestAddressChange(request, form.email, outbox.send)
+        return 'Look into both mailboxes'
+      }),
+    ),
     get('/verified', () => 'verified').middleware(auth.verified),
     get('/confirmed', () => 'confirmed').middleware(auth.confirmed('15m')),
     get('/logins', async (request) => json(await auth.logins(request))),
@@ -127,6 +179,7 @@ export async function serveSecondFactor(
   session: SessionOptions = {},
 ): Promise<Served> {
   outbox.clear()
+  notices.length = 0
   const served = await serve({ routes: web, session }, { databaseUrl, tables: [User] })
   await User.create({
     email: ada.email,

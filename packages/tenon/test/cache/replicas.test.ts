@@ -89,9 +89,11 @@ onRedis('two replicas', (open) => {
       await other.quotas.take('key', quota),
       await one.quotas.take('key', quota),
     ]
+    await other.quotas.give('key', quota)
+    decisions.push(await one.quotas.take('key', quota), await one.quotas.take('key', quota))
     assert.deepEqual(
       decisions.map((decision) => decision?.isAllowed),
-      [true, true, false],
+      [true, true, false, true, false],
     )
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Answer, Browser } from '../auth/browser.ts'
-import { ada, bob, serveAccounts } from '../auth/accounts-application.ts'
+import { ada, bob, outbox, serveAccounts } from '../auth/accounts-application.ts'
 import { servePasskeys } from '../auth/passkeys-application.ts'
 import { StoredPasskeys } from '../../src/services/auth/passkeys/stored-passkeys.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -40,6 +40,23 @@ forEachDialect('guessing passwords', (open) => {
     assert.match(answers.at(-1)?.headers.get('retry-after') ?? '', /^1[78]\d$/)
   })
 
+  it('is not limited for people who know their passwords', async () => {
+    await using served = await start()
+    const statuses: number[] = []
+
+    for (let i = 0; i < 25; i += 1) {
+      const { status } = await served.browser().post('/login', ada)
+      statuses.push(status)
+    }
+    const guessed = await guess(6, () => served.browser(), ada.email)
+
+    assert.deepEqual(new Set(statuses), new Set([303]))
+    assert.deepEqual(messages(guessed), [
+      ...wrong(5),
+      'Too many attempts. Try again in 12 minutes.',
+    ])
+  })
+
   it('is limited by the network of an IPv6 address', async () => {
     await using served = await start()
     const botnet = (i: number) => served.browser({ 'x-forwarded-for': `2001:db8::${i}` })
@@ -47,6 +64,25 @@ forEachDialect('guessing passwords', (open) => {
     const answers = await guess(21, botnet, (i) => `somebody-${i}@example.com`)
 
     assert.match(answers.at(-1)?.text ?? '', /Too many attempts/)
+  })
+
+  it('sends a user three links at once, from however many addresses', async () => {
+    await using served = await start()
+
+    for (let i = 0; i < 5; i += 1) {
+      const stranger = served.browser({ 'x-forwarded-for': `203.0.113.${i}` })
+      const answer = await stranger.post('/forgot', { email: ada.email })
+      assert.equal(answer.status, 200)
+    }
+    await served.browser().post('/forgot', { email: bob.email })
+
+    const sent = await outbox.take(4)
+    assert.deepEqual(sent.map(({ address }) => address).toSorted(), [
+      ada.email,
+      ada.email,
+      ada.email,
+      bob.email,
+    ])
   })
 
   it('does not lock users out of the browsers in which they were logged in', async () => {

@@ -41,6 +41,21 @@ forEachDialect('a link that comes again', (open) => {
     assert.deepEqual(statuses, [303, ...Array.from({ length: 19 }, () => 422)])
   })
 
+  it('resets one password once, if two links come at once', async () => {
+    await using served = await start()
+    const browser = served.browser()
+    const tokens = [await askFor(browser, '/forgot'), await askFor(browser, '/forgot')]
+
+    const answers = await Promise.all(
+      tokens.map((token, i) =>
+        served.browser().post('/reset', { token, password: `password ${i}` }),
+      ),
+    )
+
+    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
+    assert.deepEqual(statuses, [303, 422])
+  })
+
   it('logs in nobody twice', async () => {
     await using served = await start()
     const browser = served.browser()

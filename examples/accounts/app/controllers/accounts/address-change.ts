@@ -14,8 +14,11 @@ export const store = handler({ form: EmailRequest }).run(async ({ form }, reques
   return redirect(route('settings.show'))
 })
 
-export const edit = (request: HttpRequest) =>
-  page('Accounts/ChangeAddress', { token: request.query.get('token') ?? '' })
+export const edit = async (request: HttpRequest) => {
+  const token = request.query.get('token') ?? ''
+  const isValid = await auth.links.works('change', token)
+  return page('Accounts/ChangeAddress', { token, isValid })
+}
 
 export const update = handler({ form: TokenRequest }).run(async ({ form }, request) => {
   const state = await auth.links.confirmAddress(request, form.token)

@@ -13,11 +13,16 @@ export const store = handler({ form: EmailRequest }).run(async ({ form }, reques
 
 export const sent = () => page('Accounts/CheckMail', { reason: 'reset' })
 
-export const edit = (request: HttpRequest) =>
-  page('Accounts/ResetPassword', { token: request.query.get('token') ?? '' })
+export const edit = async (request: HttpRequest) => {
+  const token = request.query.get('token') ?? ''
+  const isValid = await auth.links.works('reset', token)
+  return page('Accounts/ResetPassword', { token, isValid })
+}
 
 export const update = handler({ form: PasswordResetRequest }).run(async ({ form }, request) => {
-  await auth.links.resetPassword(request, form)
+  const { token, password, revoke_tokens } = form
+  const revokeTokens = revoke_tokens === 'on'
+  await auth.links.resetPassword(request, { token, password, revokeTokens })
   flash(request, { notice: 'Your password is changed. Log in with the new one.' })
   return redirect(route('login.create'))
 })

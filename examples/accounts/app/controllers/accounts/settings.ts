@@ -1,10 +1,15 @@
 import { handler, page, redirect, route } from 'tenon'
 import { allows } from 'tenon/auth'
+import { ValidationFailed } from 'tenon/errors'
 import { clearHistory, flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 import { UserPolicy } from '../../policies/user-policy.ts'
 import { providers } from '../../providers.ts'
-import { PasswordChangeRequest, ProfileRequest } from '../../requests/account-requests.ts'
+import {
+  DeletionRequest,
+  PasswordChangeRequest,
+  ProfileRequest,
+} from '../../requests/account-requests.ts'
 
 export const show = handler({ user: auth.user }).run(async ({ user }, request) =>
   page('Settings/Index', {
@@ -38,11 +43,19 @@ export const remove = handler({ user: auth.user }).run(({ user }) =>
   page('Settings/Delete', { user }),
 )
 
-export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
-  await auth.logout(request)
-  await auth.forget(user)
-  await user.delete()
-  clearHistory(request)
-  flash(request, { notice: 'Your account is deleted.' })
-  return redirect(route('login.create'))
-})
+const expected = 'Enter your email address to delete your account'
+
+/** Users type their address: nobody deletes an account by a wrong click. */
+export const destroy = handler({ user: auth.user, form: DeletionRequest }).run(
+  async ({ user, form }, request) => {
+    if (form.email.toLowerCase() !== user.email.toLowerCase()) {
+      throw new ValidationFailed({ email: expected })
+    }
+    await auth.logout(request)
+    await auth.forget(user)
+    await user.delete()
+    clearHistory(request)
+    flash(request, { notice: 'Your account is deleted.' })
+    return redirect(route('login.create'))
+  },
+)

@@ -7,8 +7,8 @@ export const create = () => page('Settings/CreateToken')
 
 /** The page answers the form itself: what cannot be read again is stored nowhere. */
 export const store = handler({ user: auth.user, form: TokenCreationRequest }).run(
-  async ({ user, form }) => {
-    const token = await auth.tokens.issue(user, form)
+  async ({ user, form }, request) => {
+    const token = await auth.tokens.issue(user, form, request)
     return page('Settings/Token', { name: token.name, text: token.text })
   },
 )

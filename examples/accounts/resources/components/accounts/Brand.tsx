@@ -4,7 +4,9 @@ import { brand } from './brand.ts'
 export function Brand() {
   return (
     <a href="/" className="brand">
-      <span className="brand-mark" aria-hidden="true" />
+      <span className="brand-mark" aria-hidden="true">
+        {brand.slice(0, 1).toUpperCase()}
+      </span>
       {brand}
     </a>
   )

@@ -1,7 +1,13 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+
+interface CopyButtonProps {
+  readonly text: string
+  /** Other buttons beside it. */
+  readonly children?: ReactNode
+}
 
 /** Copies a text that is shown once, and says so. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, children }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(text).then(
@@ -12,9 +18,12 @@ export function CopyButton({ text }: { text: string }) {
   }
   return (
     <div className="copy">
-      <button type="button" className="press plain" onClick={() => void copy()}>
-        {state === 'copied' ? 'Copied' : 'Copy'}
-      </button>
+      <div className="actions">
+        <button type="button" className="press plain" onClick={() => void copy()}>
+          {state === 'copied' ? 'Copied' : 'Copy'}
+        </button>
+        {children}
+      </div>
       <p role="status" className="hint">
         {said[state]}
       </p>

@@ -28,6 +28,7 @@ export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
         action={action('settings.password')}
         submit="Change password"
         labels={{ password: 'Current password', new_password: 'New password' }}
+        clears={['password']}
       >
         <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
         <PasswordField name="password" label="Current password" autoComplete="current-password" />

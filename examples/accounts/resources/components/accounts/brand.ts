@@ -1,2 +1,2 @@
-/** The name of the application, in the headings of its pages and mails. */
-export const brand = 'Dovetail'
+/** The name of the application, in its pages, its mails and its logo. */
+export const brand = 'Accounts'

@@ -1,9 +1,24 @@
-import { action } from 'tenon/react'
+import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { DeadLink } from '../../components/accounts/DeadLink.tsx'
+
+interface ChangeAddressProps {
+  readonly token: string
+  readonly isValid: boolean
+}
 
 /** Where both links lead, in the mails to the old and to the new address. */
-export default function ChangeAddress({ token }: { token: string }) {
+export default function ChangeAddress({ token, isValid }: ChangeAddressProps) {
+  if (!isValid) {
+    return (
+      <DeadLink>
+        <Link href={route('settings.show')} className="press">
+          Open the settings
+        </Link>
+      </DeadLink>
+    )
+  }
   return (
     <AccountLayout
       title="Change your address"

@@ -25,6 +25,7 @@ export default function ConfirmPassword({ user, hasPassword, providers }: Confir
           action={action('confirmation.store')}
           submit="Confirm"
           labels={{ password: 'Password' }}
+          clears={['password']}
         >
           {/* Password managers find the password by it. */}
           <input type="text" autoComplete="username" defaultValue={user.email} hidden readOnly />

@@ -20,6 +20,7 @@ export default function Login({ providers }: { providers: readonly ProviderRow[]
         action={action('login.store')}
         submit="Log in"
         labels={{ email: 'Email address', password: 'Password' }}
+        clears={['password']}
       >
         <Field
           name="email"

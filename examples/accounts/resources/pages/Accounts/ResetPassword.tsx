@@ -1,9 +1,24 @@
 import { action, Link, route } from 'tenon/react'
 import { AccountForm } from '../../components/accounts/AccountForm.tsx'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { DeadLink } from '../../components/accounts/DeadLink.tsx'
 import { PasswordField, passwordHint } from '../../components/accounts/PasswordField.tsx'
 
-export default function ResetPassword({ token }: { token: string }) {
+interface ResetPasswordProps {
+  readonly token: string
+  readonly isValid: boolean
+}
+
+export default function ResetPassword({ token, isValid }: ResetPasswordProps) {
+  if (!isValid) {
+    return (
+      <DeadLink footer={<Link href={route('login.create')}>Back to the login</Link>}>
+        <Link href={route('password-reset.create')} className="press">
+          Ask for a new link
+        </Link>
+      </DeadLink>
+    )
+  }
   return (
     <AccountLayout
       title="Choose a new password"
@@ -23,6 +38,10 @@ export default function ResetPassword({ token }: { token: string }) {
           autoComplete="new-password"
           autoFocus
         />
+        <label className="check field">
+          <input type="checkbox" name="revoke_tokens" />
+          Also end all access tokens, if somebody else knew my password
+        </label>
       </AccountForm>
     </AccountLayout>
   )

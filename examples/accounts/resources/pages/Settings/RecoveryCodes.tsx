@@ -1,6 +1,6 @@
 import { Link, route } from 'tenon/react'
 import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
-import { CopyButton } from '../../components/accounts/CopyButton.tsx'
+import { CodeKeeper } from '../../components/accounts/CodeKeeper.tsx'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
@@ -15,14 +15,14 @@ export default function RecoveryCodes({ codes, isNew }: RecoveryCodesProps) {
       title={isNew ? 'Two-factor login is on' : 'Your new recovery codes'}
       lead="Keep these codes in a safe place. Each of them logs you in once if you lose your phone. We cannot show them again."
     >
-      <ul className="codes">
+      <ol className="codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ul>
-      <CopyButton text={codes.join('\n')} />
+      </ol>
+      <CodeKeeper codes={codes} />
       {/* In the place of this page, so that the codes are not one step back. */}
       <Link href={route('security.show')} className="press" replace>
         I have saved them

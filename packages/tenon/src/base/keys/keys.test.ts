@@ -41,6 +41,15 @@ describe('a sealed value', () => {
     assert.deepEqual(new Set(opened), new Set([undefined]))
   })
 
+  it('has one text only', () => {
+    const sealed = sealValue(keys, 'invitation', value, undefined)
+    const others = [`${sealed}\0`, `${sealed}=`, ` ${sealed}`, `${sealed}\n`, `${sealed}.`]
+
+    const opened = others.map((text) => openValue(keys, 'invitation', text))
+
+    assert.deepEqual(new Set(opened), new Set([undefined]))
+  })
+
   it('is not read from its expiry on', () => {
     const past = sealValue(keys, 'invitation', value, Date.now())
     const future = sealValue(keys, 'invitation', value, Date.now() + 60_000)
@@ -69,6 +78,7 @@ describe('seal, open, sign and verify', () => {
       assert.ok(!verify('b', 'text', sign('a', 'text')))
       assert.ok(!verify('a', 'other', sign('a', 'text')))
       assert.ok(!verify('a', 'text', ''))
+      assert.ok(!verify('a', 'text', `${sign('a', 'text')}\0`))
     })
   })
 

@@ -5,6 +5,7 @@ import type { TableColumn, Table } from '../../data/columns/table.ts'
 import { entityOf, type AnyModel, type InstanceOf } from '../../data/records/entity.ts'
 import { isLocalPath } from '../../web/http/redirect.ts'
 import type { Quota } from '../cache/quotas.ts'
+import type { NotifyUser } from './notices.ts'
 import type { UserColumns } from './users.ts'
 
 /** How users log in. */
@@ -24,10 +25,19 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
    * who were blocked. Default: everyone may.
    */
   readonly isActive?: (user: InstanceOf<M>) => boolean
+  /**
+   * Tells a user what has happened to their account, for example by a mail, which only its owner can see. Called in
+   * the transaction of the change: a mail is sent if that commits, and if it throws, nothing changes.
+   */
+  readonly notify?: NotifyUser<InstanceOf<M>>
   /** How long a browser is remembered if its user asks for that. Default `30d`. */
   readonly remember?: Duration
-  /** How often passwords may be tried, by account and by address. */
-  readonly attempts?: { readonly account?: AttemptLimit; readonly address?: AttemptLimit }
+  /** How often passwords may be tried, by account and by address, and how many mails one address gets. */
+  readonly attempts?: {
+    readonly account?: AttemptLimit
+    readonly address?: AttemptLimit
+    readonly mail?: AttemptLimit
+  }
   /** The texts of messages in forms. */
   readonly messages?: Partial<AccountMessages>
   /** Turns on `secondFactor`: codes of authenticator apps. `issuer` is the name that apps show. */
@@ -95,8 +105,9 @@ export interface AccountsSetup<User> {
   readonly columns: UserColumns
   readonly paths: Required<AccountPaths>
   readonly isActive: (user: User) => boolean
+  readonly notify: NotifyUser<User> | undefined
   readonly remember: Duration
-  readonly quotas: { readonly account: Quota; readonly address: Quota }
+  readonly quotas: { readonly account: Quota; readonly address: Quota; readonly mail: Quota }
   readonly messages: AccountMessages
   readonly tokenPrefix: string
   readonly issuer: string | undefined
@@ -115,10 +126,12 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     columns: toColumns(table, options),
     paths: toPaths(options.paths ?? {}),
     isActive: options.isActive ?? (() => true),
+    notify: options.notify,
     remember: options.remember ?? '30d',
     quotas: {
       account: toQuota(attempts.account ?? { tries: 5, per: '5m' }),
       address: toQuota(attempts.address ?? { tries: 20, per: '2m' }),
+      mail: toQuota(attempts.mail ?? { tries: 3, per: '9m' }),
     },
     messages: { ...defaultMessages, ...options.messages },
     issuer: options.secondFactor?.issuer,

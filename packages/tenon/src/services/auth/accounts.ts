@@ -25,6 +25,7 @@ import {
   type GuardParts,
 } from './login-guards.ts'
 import { AccountLinks } from './links/account-links.ts'
+import { Notices } from './notices.ts'
 import { hash } from './passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
 import { requireToken } from './tokens/token-guard.ts'
@@ -76,11 +77,12 @@ export interface AccountsParts<User extends AnyRecord> {
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
   readonly waysIn: WaysIn<User>
-  /** Adds what `forget` deletes of a user, by the user's key. */
+  readonly notices: Notices<User>
+  /** Adds what `forget` deletes of a user besides the logins, by the user's key. */
   readonly onForget: (remove: RemoveKept) => void
 }
 
-/** Deletes what is kept of a user besides the record. */
+/** Deletes what is kept of a user besides the record and the logins. */
 type RemoveKept = (userKey: string) => Promise<unknown>
 
 /** The accounts of an application: bindings, middleware, and functions of the request. */
@@ -103,6 +105,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly #setup: AccountsSetup<User>
   readonly #users: Users<User>
   readonly #attempts: Attempts
+  readonly #notices: Notices<User>
   readonly #authentication: Authentication<User>
   readonly #waysIn: WaysIn<User>
   readonly #secondFactor: SecondFactor<User> | undefined
@@ -112,18 +115,21 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#setup = setup
     this.#users = users
     this.#attempts = new Attempts(setup)
-    this.#authentication = new Authentication(users, setup)
+    this.#notices = new Notices(users, setup.notify)
+    this.#authentication = new Authentication(users, this.#notices, setup)
     this.#waysIn = new WaysIn(users, setup)
     this.links = new AccountLinks({
       setup,
       users,
       attempts: this.#attempts,
       authentication: this.#authentication,
+      notices: this.#notices,
+      dropWaysIn: (user) => this.#dropWaysIn(user),
+      revokeTokens: (user) => this.tokens.revokeAll(user),
     })
-    this.tokens = new Tokens(users, setup)
+    this.tokens = new Tokens(users, this.#notices, setup)
     this.#secondFactor = this.#createSecondFactor()
     this.#kept = [
-      (userKey) => this.#authentication.logins.endAll(userKey),
       (userKey) => this.tokens['~remove'](userKey),
       async (userKey) => this.#secondFactor?.['~remove'](userKey),
     ]
@@ -173,7 +179,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async attempt(request: HttpRequest, credentials: Credentials): Promise<User> {
     const { login, password, remember = false } = credentials
-    await this.#attempts.count(request, login)
+    const attempt = await this.#attempts.count(request, login)
     const user = await this.#users.findByLogin(login)
     const stored = user === null ? undefined : this.#users.passwordOf(user)
     const isRight = await hash.verify(password, stored)
@@ -183,7 +189,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     if (hash.needsRehash(stored)) {
       await this.#authentication.replaceHash(user, await hash.make(password))
     }
-    this.#attempts.succeed(request, login)
+    await attempt.giveBack()
     await this.#authentication.begin(request, user, { proof: 'password', isRemembered: remember })
     return user
   }
@@ -225,7 +231,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   /** Ends the user's logins in all other browsers and returns how many there were. */
   async logoutElsewhere(request: HttpRequest): Promise<number> {
     const { login } = await this.#authentication.get(request)
-    return this.#authentication.logins.endAll(login.userKey, login.id)
+    return this.#authentication.endOthers(request, login)
   }
 
   /** Ends all logins of a user, for example of one who was blocked, and returns how many there were. */
@@ -239,6 +245,12 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * Call it when you delete a user: a database may give the same key to another one.
    */
   async forget(user: User): Promise<void> {
+    await this.logoutEverywhere(user)
+    await this.#dropWaysIn(user)
+  }
+
+  /** Deletes all by what a user can log in besides the password. */
+  async #dropWaysIn(user: User): Promise<void> {
     const userKey = this.#users.keyOf(user)
     for (const remove of this.#kept) await remove(userKey)
   }
@@ -249,10 +261,11 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    */
   async confirm(request: HttpRequest, password: string): Promise<void> {
     const current = await this.#authentication.get(request)
-    await this.#attempts.count(request, `confirm ${current.login.userKey}`)
+    const attempt = await this.#attempts.count(request, `confirm ${current.login.userKey}`)
     if (!(await hash.verify(password, this.#users.passwordOf(current.user)))) {
       throw this.#refuse(request, current.user, this.#setup.columns.password.name)
     }
+    await attempt.giveBack()
     await this.#authentication.confirm(request, current)
   }
 
@@ -294,6 +307,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       users: this.#users,
       attempts: this.#attempts,
       authentication: this.#authentication,
+      notices: this.#notices,
     })
   }
 
@@ -305,6 +319,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
       attempts: this.#attempts,
       authentication: this.#authentication,
       waysIn: this.#waysIn,
+      notices: this.#notices,
       onForget: (remove) => void this.#kept.push(remove),
     }
   }

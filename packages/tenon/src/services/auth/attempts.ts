@@ -1,15 +1,13 @@
 import { tellSecurityEvent } from '../../base/log/security-events.ts'
 import { TooManyRequests, ValidationFailed } from '../../base/support/http-error.ts'
-import { foldCase } from '../../data/columns/fold-case.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { currentStore } from '../cache/current-store.ts'
 import type { Quota } from '../cache/quotas.ts'
 import { toNetwork } from '../limits/network.ts'
 import { toRetryAfter } from '../limits/rate-limit-fields.ts'
-import { toDigest } from '../session/session-token.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import { KnownDevices } from './known-devices.ts'
+import { KnownDevices, toLoginDigest } from './known-devices.ts'
 
 /**
  * Counts attempts to prove who somebody is, by the client's address and by the account they name.
@@ -28,30 +26,36 @@ export class Attempts {
   }
 
   /**
-   * Counts one attempt. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
+   * Counts one attempt; give it back if it succeeds. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
    * `Retry-After` for a program. While the store is unavailable it lets attempts pass, as `limit` does.
    */
   async count(
     request: HttpRequest,
     login: string,
     field = this.#setup.columns.login.name,
-  ): Promise<void> {
+  ): Promise<Attempt> {
     const { quotas, account } = this.#setup
     const digest = toLoginDigest(login)
-    const device = this.#devices.find(request, digest)
+    const device = this.#devices.find(request, login)
     const name = device === undefined ? digest : `${digest}:${device}`
     const address = toNetwork(request.ip)
-    await this.#take(request, { key: `address:${address}`, quota: quotas.address, field })
-    await this.#take(request, { key: `account:${account}:${name}`, quota: quotas.account, field })
+    const byAddress = { key: `address:${address}`, quota: quotas.address, field }
+    const byAccount = { key: `account:${account}:${name}`, quota: quotas.account, field }
+    await this.#take(request, byAddress)
+    await this.#take(request, byAccount)
+    return { giveBack: () => giveBack([byAddress, byAccount]) }
   }
 
-  /** Notes that the browser has proved to be the user's. */
-  succeed(request: HttpRequest, login: string): void {
-    this.#devices.remember(request, toLoginDigest(login))
+  /** Counts a mail to an address and returns whether it may be sent: anyone can type somebody else's. */
+  async mayMail(address: string, topic: string): Promise<boolean> {
+    const { quotas, account } = this.#setup
+    const key = toStored(`mail:${account}:${topic}:${toLoginDigest(address)}`)
+    const decision = await currentStore().quotas.take(key, quotas.mail)
+    return decision === undefined || decision.isAllowed
   }
 
   async #take(request: HttpRequest, { key, quota, field }: Counted): Promise<void> {
-    const decision = await currentStore().quotas.take(`tenon:attempts:${key}`, quota)
+    const decision = await currentStore().quotas.take(toStored(key), quota)
     if (decision === undefined || decision.isAllowed) return
 
     tellSecurityEvent(request, {
@@ -65,6 +69,21 @@ export class Attempts {
   }
 }
 
+/** An attempt that was counted. */
+export interface Attempt {
+  /** Uncounts it: only what failed counts against the next ones. */
+  readonly giveBack: () => Promise<void>
+}
+
+async function giveBack(counted: readonly Counted[]): Promise<void> {
+  const { quotas } = currentStore()
+  for (const { key, quota } of counted) await quotas.give(toStored(key), quota)
+}
+
+function toStored(key: string): string {
+  return `tenon:attempts:${key}`
+}
+
 interface Counted {
   readonly key: string
   readonly quota: Quota
@@ -73,8 +92,3 @@ interface Counted {
 }
 
 type AttemptsSetup = Pick<AccountsSetup<never>, 'account' | 'columns' | 'messages' | 'quotas'>
-
-/** Addresses of users do not belong into the store of limits. */
-function toLoginDigest(login: string): string {
-  return toDigest(foldCase(login.trim()))
-}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
+import { tellSecurityEvent } from '../../base/log/security-events.ts'
 import { Forbidden, Unauthorized } from '../../base/support/http-error.ts'
 import { databaseOf } from '../../data/database/current-database.ts'
 import { apartFromReplicas } from '../../data/database/replicas/read-scope.ts'
@@ -9,9 +9,11 @@ import { stateKey } from '../../web/http/state-key.ts'
 import { sessionsOf, sessionState } from '../session/current-session.ts'
 import type { SessionState } from '../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
-import type { Device, Login } from './logins/login.ts'
+import { KnownDevices } from './known-devices.ts'
+import type { Login } from './logins/login.ts'
 import { Logins } from './logins/logins.ts'
 import { RememberMe } from './logins/remember-me.ts'
+import { toDevice, type Notices } from './notices.ts'
 import type { Users } from './users.ts'
 
 /** A user who is logged in, and the login of this browser. */
@@ -30,6 +32,8 @@ export interface Beginning {
   readonly isRemembered: boolean
   /** The second factor; without one, users who have set one up are only half logged in. */
   readonly factor?: Factor
+  /** Whether the user was created just now. */
+  readonly isFirst?: boolean
 }
 
 /** What a user has proved besides the password. */
@@ -60,7 +64,9 @@ const touchEveryMs = 60_000
 export class Authentication<User extends AnyRecord> {
   readonly logins: Logins
   readonly #rememberMe: RememberMe
+  readonly #devices: KnownDevices
   readonly #users: Users<User>
+  readonly #notices: Notices<User>
   /** The name of the users' database. */
   readonly #database: string | undefined
   /** The name of the login in the session. */
@@ -70,10 +76,16 @@ export class Authentication<User extends AnyRecord> {
   readonly #factors: HasFactor[] = []
   readonly #currentKey = stateKey<Promise<LoggedIn<User> | null>>('login')
 
-  constructor(users: Users<User>, { account, database, remember }: AccountsSetup<User>) {
+  constructor(
+    users: Users<User>,
+    notices: Notices<User>,
+    { account, database, remember }: AccountsSetup<User>,
+  ) {
     this.logins = new Logins(account, database)
     this.#rememberMe = new RememberMe(this.logins, account, remember)
+    this.#devices = new KnownDevices(account)
     this.#users = users
+    this.#notices = notices
     this.#database = database
     this.#name = `login:${account}`
     this.#pendingName = `pending:${account}`
@@ -131,10 +143,16 @@ export class Authentication<User extends AnyRecord> {
       this.#suspend(request, session, { ...beginning, login })
       return
     }
+    await this.#noteBrowser(request, user, beginning)
     if (isRemembered) await this.#rememberMe.issue(request, login)
     else this.#rememberMe.forget(request)
     request.set(this.#currentKey, Promise.resolve({ user, login }))
     this.#enter(request, session, { ...beginning, login })
+  }
+
+  /** Notes that the browser has proved to be the user's. */
+  rememberBrowser(request: HttpRequest, user: User): void {
+    this.#devices.remember(request, this.#users.loginOf(user))
   }
 
   /** Adds a kind of second factor. */
@@ -191,6 +209,41 @@ export class Authentication<User extends AnyRecord> {
     })
   }
 
+  /** Takes the password away and ends all logins, which have begun with it. */
+  async dropPassword(user: User, unknown: string): Promise<void> {
+    await this.#users.dropPassword(user, unknown)
+    await this.logins.endAll(this.#users.keyOf(user))
+  }
+
+  /**
+   * Runs work in a transaction, unless the login has ended or the user has changed since the request began:
+   * its body may have come minutes later. Throws `Unauthorized` then.
+   */
+  whileLoggedIn<Result>(
+    { user, login }: LoggedIn<User>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.#transaction(async () => {
+      const isUnchanged = await this.#users.isUnchanged(user)
+      if (!isUnchanged || (await this.logins.find(login.id)) === undefined) {
+        throw new Unauthorized('Log in first')
+      }
+      return work()
+    })
+  }
+
+  /**
+   * Ends every other login of a user and returns how many there were. The session and the remembered browser get
+   * new secrets: somebody may have copied the old ones.
+   */
+  async endOthers(request: HttpRequest, login: Login): Promise<number> {
+    const count = await this.logins.endAll(login.userKey, login.id)
+    if (login.rememberUntil !== undefined) await this.#rememberMe.issue(request, login)
+    const session = await sessionState(request)
+    session.regenerate()
+    return count
+  }
+
   /** Notes that the user has proved again who they are; the session gets a new id. */
   async confirm(request: HttpRequest, { user, login }: LoggedIn<User>): Promise<void> {
     await this.logins.confirm(login.id)
@@ -204,27 +257,28 @@ export class Authentication<User extends AnyRecord> {
   async replaceHash(user: User, hashed: string): Promise<void> {
     const from = this.#users.stampOf(user)
     await this.#transaction(async () => {
+      // Computing a hash takes a while: the user may have chosen another password meanwhile.
+      if (!(await this.#users.isUnchanged(user))) return
       await this.#users.storePassword(user, hashed)
       const to = this.#users.stampOf(user)
       await this.logins.restamp(this.#users.keyOf(user), { from, to })
     })
   }
 
-  /** Stores the hash of a new password, ends every other login, and gives the session a new id. */
+  /** Stores the hash of a new password, and ends every other login. */
   async changePassword(
     request: HttpRequest,
-    { user, login }: LoggedIn<User>,
+    current: LoggedIn<User>,
     hashed: string,
   ): Promise<void> {
-    await this.#transaction(async () => {
-      await this.logins.endAll(login.userKey, login.id)
-      await this.replaceHash(user, hashed)
+    await this.whileLoggedIn(current, async () => {
+      await this.replaceHash(current.user, hashed)
+      await this.#notices.tell('password.changed', current.user, { request })
     })
-    const session = await sessionState(request)
-    session.regenerate()
+    await this.endOthers(request, current.login)
   }
 
-  #transaction(body: () => Promise<void>): Promise<void> {
+  #transaction<Result>(body: () => Promise<Result>): Promise<Result> {
     return databaseOf(this.#database).transaction(body)
   }
 
@@ -275,6 +329,19 @@ export class Authentication<User extends AnyRecord> {
     if (id !== undefined) await this.logins.end(id)
     const known = this.#read(session)
     if (known !== undefined && known.user !== nextUser) session.destroy()
+  }
+
+  /** Tells the user about a browser in which they have not logged in before. */
+  async #noteBrowser(
+    request: HttpRequest,
+    user: User,
+    { proof, isFirst = false }: Beginning,
+  ): Promise<void> {
+    const isKnown = this.#devices.find(request, this.#users.loginOf(user)) !== undefined
+    this.rememberBrowser(request, user)
+    // The application itself has logged the user in, for example after a registration.
+    if (isKnown || isFirst || proof === 'application') return
+    await this.#notices.tell('login.new_browser', user, { request })
   }
 
   async #hasFactor(userKey: string): Promise<boolean> {
@@ -348,8 +415,4 @@ interface Pending {
 interface KnownLogin {
   readonly id: string
   readonly user: string
-}
-
-function toDevice(request: HttpRequest): Device {
-  return { device: toSafeText(request.header('user-agent') ?? ''), ip: request.ip }
 }

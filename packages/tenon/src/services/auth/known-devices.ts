@@ -1,5 +1,10 @@
+import { foldCase } from '../../data/columns/fold-case.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { toDigest } from '../session/session-token.ts'
 import { SealedCookie } from './sealed-cookie.ts'
+
+/** How many users of one browser are remembered. */
+const mostLogins = 5
 
 /**
  * Recognizes browsers in which somebody has logged in before. Their attempts are counted apart, so that
@@ -13,21 +18,32 @@ export class KnownDevices {
   }
 
   /** The id of a browser in which this login has succeeded before. */
-  find(request: HttpRequest, loginDigest: string): string | undefined {
-    const content = this.#cookie.read(request)
-    // Sound: only `remember` seals this cookie.
-    const device = content as KnownDevice | undefined
-    return device?.login === loginDigest ? device.id : undefined
+  find(request: HttpRequest, login: string): string | undefined {
+    const device = this.#read(request)
+    return device?.logins.includes(toLoginDigest(login)) === true ? device.id : undefined
   }
 
-  remember(request: HttpRequest, loginDigest: string): void {
-    const id = this.find(request, loginDigest) ?? crypto.randomUUID()
-    const device: KnownDevice = { id, login: loginDigest }
+  remember(request: HttpRequest, login: string): void {
+    const { id = crypto.randomUUID(), logins = [] } = this.#read(request) ?? {}
+    const own = toLoginDigest(login)
+    const others = logins.filter((other) => other !== own)
+    const device: KnownDevice = { id, logins: [own, ...others].slice(0, mostLogins) }
     this.#cookie.write(request, device)
   }
+
+  #read(request: HttpRequest): KnownDevice | undefined {
+    // Sound: only `remember` seals this cookie.
+    return this.#cookie.read(request) as KnownDevice | undefined
+  }
+}
+
+/** Names an account where its address does not belong: in cookies and in the store of limits. */
+export function toLoginDigest(login: string): string {
+  return toDigest(foldCase(login.trim()))
 }
 
 interface KnownDevice {
   readonly id: string
-  readonly login: string
+  /** The digests of the logins, the latest first. */
+  readonly logins: readonly string[]
 }

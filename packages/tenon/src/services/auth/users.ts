@@ -1,8 +1,9 @@
 import { parseKey } from '../../data/columns/parse-key.ts'
 import type { TableColumn } from '../../data/columns/table.ts'
 import { apartFromReplicas } from '../../data/database/replicas/read-scope.ts'
+import { selectAll } from '../../data/queries/selection.ts'
 import type { AnyRecord, Entity } from '../../data/records/entity.ts'
-import { findOne } from '../../data/records/fetch.ts'
+import { execute, findOne } from '../../data/records/fetch.ts'
 import { hasValue } from '../../data/records/key.ts'
 import { findRecord } from '../../data/records/lifecycle.ts'
 import { fieldsOf } from '../../data/records/record.ts'
@@ -46,6 +47,27 @@ export class Users<User extends AnyRecord> {
     return apartFromReplicas(() => findRecord(this.#entity, key))
   }
 
+  /**
+   * Finds a user whose row nobody else changes until the transaction ends. What was read before it may be
+   * old: the body of a request can arrive minutes after its headers.
+   */
+  async lock(keyText: string): Promise<User | null> {
+    const { table } = this.#entity
+    const key = parseKey(this.#key.definition.type, keyText)
+    if (key === undefined) return null
+    const condition = hasValue(this.#key, key)
+    await execute(this.#entity, { ...selectAll(table), condition, lock: 'wait' }, { kind: 'rows' })
+    return this.find(keyText)
+  }
+
+  /** Locks a user's row and returns whether the user may still log in as when the record was read. */
+  async isUnchanged(user: User): Promise<boolean> {
+    const current = await this.lock(this.keyOf(user))
+    return (
+      current !== null && this.isActive(current) && this.stampOf(current) === this.stampOf(user)
+    )
+  }
+
   findByLogin(login: string): Promise<User | null> {
     return apartFromReplicas(() => findOne(this.#entity, hasValue(this.#columns.login, login)))
   }
@@ -63,6 +85,11 @@ export class Users<User extends AnyRecord> {
 
   addressOf(user: User): string {
     return String(fieldsOf(user)[this.#columns.address.name])
+  }
+
+  /** By what the user logs in. */
+  loginOf(user: User): string {
+    return String(fieldsOf(user)[this.#columns.login.name])
   }
 
   /** The hash of a user's password; `undefined` for a user without one. */
@@ -86,8 +113,19 @@ export class Users<User extends AnyRecord> {
     return verifiedAt !== undefined && fieldsOf(user)[verifiedAt.name] !== null
   }
 
+  /** Whether nobody has proved yet that the address is theirs; `false` if the application does not keep that. */
+  isUnverified(user: User): boolean {
+    return this.#columns.verifiedAt !== undefined && !this.isVerified(user)
+  }
+
   async storePassword(user: User, hashed: string): Promise<void> {
     await user.update({ [this.#columns.password.name]: hashed })
+  }
+
+  /** Takes the password away; where the column needs a value, it gets a hash that no known password has. */
+  async dropPassword(user: User, unknown: string): Promise<void> {
+    const { name, definition } = this.#columns.password
+    await user.update({ [name]: definition.nullable ? null : unknown })
   }
 
   async storeVerified(user: User): Promise<void> {

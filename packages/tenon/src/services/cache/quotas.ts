@@ -25,4 +25,6 @@ export interface Decision {
 export interface QuotaTable {
   /** Takes one from the quota of `key`; `undefined` if the server is unavailable. */
   take(key: string, quota: Quota): MaybePromise<Decision | undefined>
+  /** Gives back one that was taken. */
+  give(key: string, quota: Quota): MaybePromise<void>
 }

@@ -1,3 +1,4 @@
+import { isMailAddress } from '../../base/support/mail-address.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** A mail address, with the name of its owner if you know it. */
@@ -14,20 +15,12 @@ export interface Address {
  */
 export function toAddress(given: string | Address): Required<Address> {
   const { name = '', address } = typeof given === 'string' ? { address: given } : given
-  if (!isAddress(address)) throw refused('address')
+  if (!isMailAddress(address)) throw refused('address')
   if (name.length > longestName || /[\p{Cc}\u2028\u2029]/u.test(name)) throw refused('name')
   return { name, address }
 }
 
-/** Whether a text is one address: no list, no name, no comment, no quotes, no line break. */
-function isAddress(text: string): boolean {
-  return text.length <= longestAddress && /^[^@]{1,64}@/.test(text) && ADDRESS.test(text)
-}
-
-const longestAddress = 254
 const longestName = 200
-const ADDRESS =
-  /^[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\uffff-]+)*@(?!-)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u
 
 /** Does not repeat the value, which may be personal and goes to the log. */
 function refused(part: 'address' | 'name'): SetupError {

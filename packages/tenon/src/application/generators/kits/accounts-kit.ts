@@ -5,13 +5,14 @@ import type { Project } from '../project.ts'
 import type { KitFiles } from './kit-files.ts'
 
 const routesFile = 'app/account-routes.ts'
+const brandFile = 'resources/components/accounts/brand.ts'
 
 /** Plans accounts for an application; `migrationPath` is where the migration of its users goes. */
 export function planAccounts(files: KitFiles, project: Project, migrationPath: string): Plan {
   return {
     files: Object.entries(files).map(([path, text]) => ({
       path: path.startsWith('database/migrations/') ? migrationPath : path,
-      text,
+      text: path === brandFile ? nameBrand(text, project) : text,
     })),
     edits: [
       listModels([{ model: 'User', file: 'user' }]),
@@ -20,6 +21,16 @@ export function planAccounts(files: KitFiles, project: Project, migrationPath: s
       addAccountRoutes,
     ],
   }
+}
+
+/** Puts the application's name into the one place where its pages and mails find it. */
+function nameBrand(text: string, project: Project): string {
+  const known = project.read(brandFile)
+  if (known !== undefined) return known
+  const { name } = JSON.parse(project.read('package.json') ?? '{}') as { readonly name?: unknown }
+  if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) return text
+  const words = name.split(/[._-]+/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+  return text.replace(/(?<=export const brand = )'.*'/, `'${words.join(' ')}'`)
 }
 
 /** The optional packages that accounts use. */
@@ -34,7 +45,7 @@ export const packages: readonly string[] = [
 export const nextSteps: readonly string[] = [
   `Install what second factors, passkeys and passwords need: npm install ${packages.join(' ')}`,
   'Migrate: node main.ts migrate',
-  'Write the name of your application into resources/components/accounts/brand.ts',
+  'Check the name of your application in resources/components/accounts/brand.ts',
   'Put routes behind the login: .middleware(auth.required), with auth of app/auth.ts',
   "Let every route say who may use it: application({ authorization: 'stated' })",
   'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',

@@ -11,6 +11,7 @@ import { createToken, toDigest } from '../../session/session-token.ts'
 import type { AccountsSetup } from '../accounts-options.ts'
 import type { Attempts } from '../attempts.ts'
 import type { Authentication } from '../authentication.ts'
+import type { Notices } from '../notices.ts'
 import { hash } from '../passwords/hash.ts'
 import type { Users } from '../users.ts'
 import { afterAnswer } from './after-answer.ts'
@@ -32,6 +33,8 @@ export type SendLink<User> = (mail: LinkMail<User>) => MaybePromise<void>
 export interface PasswordReset {
   readonly token: string
   readonly password: string
+  /** Whether tokens for programs end as well: who knew the old password may have made one. Default `false`. */
+  readonly revokeTokens?: boolean | undefined
 }
 
 /** How long links work. */
@@ -48,11 +51,18 @@ interface AccountLinksParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
+  readonly notices: Notices<User>
+  /** Deletes by what a user can log in besides the password. */
+  readonly dropWaysIn: (user: User) => Promise<void>
+  readonly revokeTokens: (user: User) => Promise<unknown>
 }
 
 /**
  * Links that users get by mail. Each works once and expires, and none works after the address or the
  * password has changed.
+ *
+ * A link proves who has the mailbox. If nobody has proved that before, a stranger may have prepared the account
+ * for its owner: then all other ways to log in end.
  *
  * Whether there is such a user shows neither in an answer nor in its time: mails are sent after the
  * answer, and a failure is logged.
@@ -62,13 +72,20 @@ export class AccountLinks<User extends AnyRecord> {
   readonly #users: Users<User>
   readonly #attempts: Attempts
   readonly #authentication: Authentication<User>
+  readonly #notices: Notices<User>
+  readonly #dropWaysIn: (user: User) => Promise<void>
+  readonly #revokeTokens: (user: User) => Promise<unknown>
   readonly #links: UserLinks<User>
 
-  constructor({ setup, users, attempts, authentication }: AccountLinksParts<User>) {
+  constructor(parts: AccountLinksParts<User>) {
+    const { setup, users, attempts, authentication } = parts
     this.#setup = setup
     this.#users = users
     this.#attempts = attempts
     this.#authentication = authentication
+    this.#notices = parts.notices
+    this.#dropWaysIn = parts.dropWaysIn
+    this.#revokeTokens = parts.revokeTokens
     this.#links = new UserLinks(users, setup)
   }
 
@@ -80,43 +97,76 @@ export class AccountLinks<User extends AnyRecord> {
   /**
    * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed`
    * if the link does not work any more.
+   *
+   * If the user is not logged in in this browser, nobody knows who has set up the account. Then its tokens,
+   * passkeys, accounts at providers and second factor end.
    */
   async verify(request: HttpRequest, token: string): Promise<User> {
     const { user, link } = await this.#open('verify', token)
-    await this.#useUp(link, () => this.#users.storeVerified(user))
+    const current = await this.#authentication.current(request)
+    const isSame = current?.login.userKey === link.user
+    await this.#useUp(link, async () => {
+      if (!isSame) await this.#claim(user)
+      await this.#users.storeVerified(user)
+    })
+    this.#authentication.rememberBrowser(request, user)
     this.#tell(request, 'address.verified', 'A user has verified an address', user)
     return user
   }
 
+  /** Whether a link still works, without using it: for the page where it leads. */
+  async works(purpose: LinkPurpose, token: string): Promise<boolean> {
+    return (await this.#links.open(purpose, token)) !== undefined
+  }
+
+  /**
+   * Counts a mail to an address that a stranger may have typed, and returns whether it may be sent: by default three
+   * at once for each topic, then one every three minutes. The mails below are counted already.
+   */
+  mayMail(address: string, topic: string): Promise<boolean> {
+    return this.#attempts.mayMail(address, topic)
+  }
+
   /**
    * Sends a link for a new password to the user with this login, if there is one; it works for 30
-   * minutes. Throws as `Accounts.attempt` does after too many requests.
+   * minutes. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestReset(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, `mail ${login}`)
     afterAnswer(request, async () => {
       const user = await this.#findReceiver(login)
       if (user === null) return
-      const mail = { user, address: this.#users.addressOf(user) }
-      await send({ ...mail, token: this.#issue('reset', user) })
+      const address = this.#users.addressOf(user)
+      if (!(await this.mayMail(address, 'reset'))) return
+      await send({ user, address, token: this.#issue('reset', user) })
     })
   }
 
   /**
    * Gives a user a new password, ends all logins, and returns the user, who is not logged in by it.
    * Throws `ValidationFailed` if the link does not work any more.
+   *
+   * If the address was not verified, it is now, and the user's tokens, passkeys, accounts at providers and second
+   * factor end. With `revokeTokens`, tokens end also if it was.
    */
-  async resetPassword(request: HttpRequest, { token, password }: PasswordReset): Promise<User> {
+  async resetPassword(request: HttpRequest, reset: PasswordReset): Promise<User> {
+    const { token, password, revokeTokens = false } = reset
     const { user, link } = await this.#open('reset', token)
     const hashed = await hash.make(password)
-    await this.#useUp(link, () => this.#authentication.resetPassword(user, hashed))
+    await this.#useUp(link, async () => {
+      await this.#authentication.resetPassword(user, hashed)
+      await this.#proveMailbox(user)
+      if (revokeTokens) await this.#revokeTokens(user)
+      await this.#notices.tell('password.reset', user, { request })
+    })
+    this.#authentication.rememberBrowser(request, user)
     this.#tell(request, 'password.reset', 'A user has reset the password', user)
     return user
   }
 
   /**
    * Sends a link that logs in to the user with this login, if there is one. It works for ten minutes, in
-   * the browser that has asked for it. Throws as `Accounts.attempt` does after too many requests.
+   * the browser that has asked for it. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
    */
   async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
     await this.#attempts.count(request, `mail ${login}`)
@@ -126,14 +176,18 @@ export class AccountLinks<User extends AnyRecord> {
     afterAnswer(request, async () => {
       const user = await this.#findReceiver(login)
       if (user === null) return
-      const mail = { user, address: this.#users.addressOf(user) }
-      await send({ ...mail, token: this.#issue('login', user, id) })
+      const address = this.#users.addressOf(user)
+      if (!(await this.mayMail(address, 'login'))) return
+      await send({ user, address, token: this.#issue('login', user, id) })
     })
   }
 
   /**
    * Logs in by a link and returns the user. Throws `ValidationFailed` if the link does not work any more,
    * or was asked for in another browser.
+   *
+   * If the address was not verified, it is now, and everything ends by which somebody else could log in: the
+   * password as well, until it is reset.
    */
   async login(
     request: HttpRequest,
@@ -144,7 +198,11 @@ export class AccountLinks<User extends AnyRecord> {
     const session = await sessionState(request)
     if (session.own(this.#askedFor) !== toDigest(link.id)) throw this.#invalid()
     session.deleteOwn(this.#askedFor)
-    await this.#useUp(link, async () => {})
+    const unknown = await hash.make(createToken())
+    await this.#useUp(link, async () => {
+      if (this.#users.isUnverified(user)) await this.#authentication.dropPassword(user, unknown)
+      await this.#proveMailbox(user)
+    })
     await this.#authentication.begin(request, user, { proof: 'link', isRemembered: remember })
     return user
   }
@@ -168,6 +226,7 @@ export class AccountLinks<User extends AnyRecord> {
         content: { change, side, newAddress: address },
       })
     afterAnswer(request, async () => {
+      if (!(await this.mayMail(address, 'change'))) return
       await send({ user, address: this.#users.addressOf(user), token: issue('old') })
       await send({ user, address, token: issue('new') })
     })
@@ -180,18 +239,42 @@ export class AccountLinks<User extends AnyRecord> {
    */
   async confirmAddress(request: HttpRequest, token: string): Promise<'changed' | 'pending'> {
     const { user, link } = await this.#open<ChangeLink>('change', token)
-    await this.#useUp(link, async () => {})
     const other = link.side === 'old' ? 'new' : 'old'
-    if (!(await this.#links.isUsed(toSideId(link.change, other)))) return 'pending'
-
+    let isChanged = false
     try {
-      await this.#users.storeAddress(user, link.newAddress)
+      await this.#useUp(link, async () => {
+        isChanged = await this.#links.isUsed(toSideId(link.change, other))
+        if (isChanged) await this.#changeAddress(request, user, link)
+      })
     } catch (error) {
       if (error instanceof UniqueViolation) throw this.#invalid()
       throw error
     }
+    if (!isChanged) return 'pending'
     this.#tell(request, 'address.changed', 'A user has changed the address', user)
     return 'changed'
+  }
+
+  async #changeAddress(
+    request: HttpRequest,
+    user: User,
+    { newAddress, address }: ChangeLink,
+  ): Promise<void> {
+    await this.#claim(user)
+    await this.#users.storeAddress(user, newAddress)
+    await this.#notices.tell('address.changed', user, { request, address })
+  }
+
+  /** Notes that the mailbox is the user's. */
+  async #proveMailbox(user: User): Promise<void> {
+    if (!this.#users.isUnverified(user)) return
+    await this.#claim(user)
+    await this.#users.storeVerified(user)
+  }
+
+  /** Ends what somebody else may have added to an account before its owner came. */
+  async #claim(user: User): Promise<void> {
+    if (this.#users.isUnverified(user)) await this.#dropWaysIn(user)
   }
 
   /** The name under which a session keeps which link it has asked for. */

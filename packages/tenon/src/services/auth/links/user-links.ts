@@ -65,9 +65,14 @@ export class UserLinks<User extends AnyRecord> {
     return user !== null && this.#isCurrent(link, user) ? { link, user } : undefined
   }
 
-  /** Uses a link up and returns whether that was the first time. */
-  use({ id, expiresAt }: Link): Promise<boolean> {
-    return this.#used.use(id, expiresAt)
+  /**
+   * Uses a link up, in a transaction, and returns whether that was the first time and its user has not changed
+   * since: of two links at once, the second finds what the first has done.
+   */
+  async use(link: Link): Promise<boolean> {
+    const user = await this.#users.lock(link.user)
+    if (user === null || !this.#isCurrent(link, user)) return false
+    return this.#used.use(link.id, link.expiresAt)
   }
 
   /** Whether a link with this id was used. */

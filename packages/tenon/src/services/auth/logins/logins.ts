@@ -102,9 +102,9 @@ export class Logins {
     return this.#delete(sql`user_key = ${userKey} and id <> ${kept}`)
   }
 
-  /** Stores the digest of a token by which the browser is remembered. */
+  /** Stores the digest of a token by which the browser is remembered; those before it do not work any more. */
   async remember(id: string, digest: string): Promise<void> {
-    await this.#update(id, sql`remember_digest = ${digest}`)
+    await this.#update(id, sql`remember_digest = ${digest}, previous_digest = null`)
   }
 
   /**

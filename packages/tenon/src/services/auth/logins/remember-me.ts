@@ -28,7 +28,7 @@ export class RememberMe {
     return Date.now() + this.#lifetimeMs
   }
 
-  /** Gives the browser its first token. */
+  /** Gives the browser a token that does not depend on those before it. */
   async issue(request: HttpRequest, { id }: Login): Promise<void> {
     const token = createToken()
     await this.#logins.remember(id, toDigest(token))

@@ -61,20 +61,23 @@ export class Identities<User extends AnyRecord> {
   ): Promise<Found<User>> {
     const { authentication } = this.#parts
     const found = await this.#findOrCreate(request, visitor)
-    await authentication.begin(request, found.user, { proof: 'provider', isRemembered })
+    const beginning = { proof: 'provider', isRemembered, isFirst: found.isNew } as const
+    await authentication.begin(request, found.user, beginning)
     return found
   }
 
   /** Connects an identity to the user who has begun it, if that user is still logged in. */
   async connect(request: HttpRequest, visitor: Visitor, flow: Flow): Promise<Found<User>> {
-    const { user, login } = await this.#getSame(request, flow)
+    const current = await this.#getSame(request, flow)
+    const { user, login } = current
     const identity = await this.#find(visitor)
     if (identity?.user !== undefined && identity.stored.userKey !== login.userKey) {
       throw new ProviderRefused('connected', 'It is connected to another user')
     }
     if (identity?.user === undefined) {
-      const isAdded = await this.#transaction(() =>
-        this.#add({ visitor, userKey: login.userKey, stale: identity?.stored }),
+      const adding = { visitor, stale: identity?.stored }
+      const isAdded = await this.#parts.authentication.whileLoggedIn(current, () =>
+        this.#addTo(user, adding, request),
       )
       if (!isAdded) throw new ProviderRefused('connected', 'It was connected at the same time')
       this.#tellConnected(request, { visitor, userKey: login.userKey, by: 'user' })
@@ -101,14 +104,16 @@ export class Identities<User extends AnyRecord> {
   }
 
   async disconnect(request: HttpRequest, user: User, id: string): Promise<boolean> {
-    const { waysIn, users } = this.#parts
+    const { waysIn, users, notices } = this.#parts
     const userKey = users.keyOf(user)
     let removed: StoredIdentity | undefined
     await waysIn.remove(user, {
       field: 'provider',
       remove: async () => {
         removed = await this.#stored.remove(userKey, id)
-        return removed !== undefined
+        if (removed === undefined) return false
+        await notices.tell('provider.disconnected', user, { request })
+        return true
       },
     })
     if (removed === undefined) return false
@@ -129,7 +134,7 @@ export class Identities<User extends AnyRecord> {
     const found =
       same === null
         ? await this.#create(request, { visitor, stale })
-        : await this.#link(same, { visitor, stale })
+        : await this.#link(request, same, { visitor, stale })
     if (found !== undefined) {
       const userKey = this.#parts.users.keyOf(found.user)
       const by = found.isNew ? 'registration' : 'address'
@@ -162,10 +167,14 @@ export class Identities<User extends AnyRecord> {
     throw new ProviderRefused('taken', `The address is not verified by ${side}`)
   }
 
-  async #link(user: User, adding: Adding): Promise<Found<User> | undefined> {
+  async #link(request: HttpRequest, user: User, adding: Adding): Promise<Found<User> | undefined> {
+    const { users } = this.#parts
     this.#assertActive(user)
-    const userKey = this.#parts.users.keyOf(user)
-    const isAdded = await this.#transaction(() => this.#add({ ...adding, userKey }))
+    const isAdded = await this.#transaction(async () => {
+      if (!(await users.isUnchanged(user)))
+        throw new ProviderRefused('expired', 'The user has changed')
+      return this.#addTo(user, adding, request)
+    })
     return isAdded ? { user, isNew: false } : undefined
   }
 
@@ -185,6 +194,14 @@ export class Identities<User extends AnyRecord> {
       if (error instanceof AddedMeanwhile || error instanceof UniqueViolation) return undefined
       throw error
     }
+  }
+
+  /** Adds an identity to a user, who is told, and returns whether it is a new one. */
+  async #addTo(user: User, adding: Adding, request: HttpRequest): Promise<boolean> {
+    const { users, notices } = this.#parts
+    if (!(await this.#add({ ...adding, userKey: users.keyOf(user) }))) return false
+    await notices.tell('provider.connected', user, { request })
+    return true
   }
 
   /** Stores an identity and returns whether it is a new one. One without a user is replaced. */

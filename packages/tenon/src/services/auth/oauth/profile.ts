@@ -1,3 +1,5 @@
+import { isMailAddress } from '../../../base/support/mail-address.ts'
+
 /** What a provider says about somebody, unchecked. */
 export type Claims = Readonly<Record<string, unknown>>
 
@@ -19,8 +21,6 @@ export interface ProviderProfile {
 /** The longest id that a provider may use (OpenID Connect Core, section 2). */
 const longestSubject = 255
 const longestName = 200
-/** RFC 5321, section 4.5.3.1, with a little room. */
-const longestAddress = 320
 
 /** Reads the id of a person; `undefined` for anything that cannot be one. */
 export function toSubject(claims: Claims): string | undefined {
@@ -30,10 +30,9 @@ export function toSubject(claims: Claims): string | undefined {
   return isUsable ? sub : undefined
 }
 
-/** Reads an address; `undefined` for anything that cannot be one. */
+/** Reads an address; `undefined` for anything that mails cannot be sent to. */
 export function toEmail({ email }: Claims): string | undefined {
-  if (typeof email !== 'string' || email.length > longestAddress) return undefined
-  return /^[^\s@]+@[^\s@]+$/.test(email) && isPlain(email) ? email : undefined
+  return typeof email === 'string' && isMailAddress(email) ? email : undefined
 }
 
 /** Reads a name; what a database or a page could not show is left out. */

@@ -107,8 +107,9 @@ export class Passkeys<User extends AnyRecord> {
     request: HttpRequest,
     { name, response }: { readonly name: string; readonly response: unknown },
   ): Promise<ListedPasskey> {
-    const { authentication } = this.#parts
-    const { login } = await authentication.getRecent(request)
+    const { authentication, notices } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
     const site = this.#siteOf(request)
     const challenge = await this.#challenges.take(request, 'register')
     const verified = await this.#verify(request, async () =>
@@ -134,11 +135,13 @@ export class Passkeys<User extends AnyRecord> {
       createdAt: Date.now(),
       usedAt: undefined,
     }
-    if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
+    await authentication.whileLoggedIn(current, async () => {
+      if (!(await this.#stored.add(passkey))) throw this.#refuse(request, 'registered already')
+      await notices.tell('passkey.registered', current.user, { request })
+    })
     // In this order: a login that begins now either sees the factor or is ended here.
-    if (this.#isSecondFactor) await authentication.logins.endAll(login.userKey, login.id)
-    const session = await sessionState(request)
-    session.regenerate()
+    if (this.#isSecondFactor) await authentication.endOthers(request, login)
+    else (await sessionState(request)).regenerate()
     this.#tell(request, 'passkey.registered', 'A user has registered a passkey', login.userKey)
     return toListed(passkey)
   }
@@ -180,7 +183,7 @@ export class Passkeys<User extends AnyRecord> {
     const id = toCredentialId(response)
     // The passkey names the account, unless the password has named it already.
     const claimed = pending === undefined ? `passkey ${id}` : `second factor ${pending.userKey}`
-    await attempts.count(request, claimed, 'passkey')
+    const attempt = await attempts.count(request, claimed, 'passkey')
     const challenge = await this.#challenges.take(request, 'login')
     const passkey = await this.#stored.find(id)
     const user = passkey === undefined ? null : await users.find(passkey.userKey)
@@ -207,6 +210,7 @@ export class Passkeys<User extends AnyRecord> {
     if (!(await this.#stored.use(passkey.id, authenticationInfo.newCounter))) {
       throw this.#refuse(request, 'counter')
     }
+    await attempt.giveBack()
     if (pending === undefined) {
       const beginning = { proof: 'passkey', isRemembered: remember, factor: 'passkey' } as const
       await authentication.begin(request, user, beginning)
@@ -227,11 +231,15 @@ export class Passkeys<User extends AnyRecord> {
    * the last way to log in of a user without a password, and `Forbidden` as `beginRegistration` does.
    */
   async remove(request: HttpRequest, id: string): Promise<boolean> {
-    const { authentication, waysIn } = this.#parts
+    const { authentication, waysIn, notices } = this.#parts
     const { user, login } = await authentication.getRecent(request)
     const isRemoved = await waysIn.remove(user, {
       field: 'passkey',
-      remove: () => this.#stored.remove(login.userKey, id),
+      remove: async () => {
+        if (!(await this.#stored.remove(login.userKey, id))) return false
+        await notices.tell('passkey.removed', user, { request })
+        return true
+      },
     })
     if (isRemoved) {
       this.#tell(request, 'passkey.removed', 'A user has removed a passkey', login.userKey)

@@ -59,14 +59,17 @@ export class RecoveryCodes {
   }
 }
 
-/** 128 bits, so that a plain digest is safe to store (ASVS 6.5.2), in groups that can be copied. */
+/** 120 bits, so that a plain digest is safe to store (ASVS 6.5.2: from 112 on), in groups that can be copied. */
 function createCode(): string {
-  return randomBytes(16)
-    .toString('hex')
-    .replaceAll(/.{4}(?=.)/g, '$&-')
+  const letters = Array.from(randomBytes(24), (byte) => alphabet[byte % 32])
+  return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/** Hyphens and spaces do not count, nor does the case. */
+/** Crockford's base32: no two characters look alike, and codes spell no words. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Hyphens, spaces and the case do not count, and what looks alike is the same. */
 function toCodeDigest(code: string): string {
-  return toDigest(code.toLowerCase().replaceAll(/[\s-]/g, ''))
+  const text = code.toLowerCase().replaceAll(/[\s-]/g, '')
+  return toDigest(text.replaceAll('o', '0').replaceAll(/[il]/g, '1'))
 }

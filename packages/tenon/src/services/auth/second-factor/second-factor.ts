@@ -1,11 +1,12 @@
 import { tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { ValidationFailed } from '../../../base/support/http-error.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
-import { sessionState } from '../../session/current-session.ts'
 import type { AccountsSetup } from '../accounts-options.ts'
-import type { Attempts } from '../attempts.ts'
+import type { Attempt, Attempts } from '../attempts.ts'
 import type { Authentication } from '../authentication.ts'
+import type { Notices } from '../notices.ts'
 import type { Users } from '../users.ts'
 import { Authenticators, type AuthenticatorSecret } from './authenticators.ts'
 import { loadQrCode } from './factor-libraries.ts'
@@ -31,6 +32,7 @@ interface SecondFactorParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly attempts: Attempts
   readonly authentication: Authentication<User>
+  readonly notices: Notices<User>
 }
 
 /** Codes of an authenticator app, and recovery codes, after the password. */
@@ -70,17 +72,21 @@ export class SecondFactor<User extends AnyRecord> {
    * logins of the user end, because they began without it. Throws `ValidationFailed` for a wrong code.
    */
   async confirm(request: HttpRequest, code: string): Promise<readonly string[]> {
-    const { login } = await this.#parts.authentication.getRecent(request)
-    const { authentication } = this.#parts
-    await this.#count(request, login.userKey)
+    const { authentication, notices } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
+    const attempt = await this.#count(request, login.userKey)
     const proposed = { userKey: login.userKey, loginId: login.id }
-    if (!(await this.#authenticators.confirm(proposed, code))) throw this.#wrong()
+    const codes = await authentication.whileLoggedIn(current, async () => {
+      if (!(await this.#authenticators.confirm(proposed, code))) throw this.#wrong()
+      await notices.tell('second_factor.enabled', current.user, { request })
+      return this.#recoveryCodes.replace(login.userKey)
+    })
+    await attempt.giveBack()
     // In this order: a login that begins now either sees the factor or is ended here.
-    await authentication.logins.endAll(login.userKey, login.id)
-    const session = await sessionState(request)
-    session.regenerate()
+    await authentication.endOthers(request, login)
     this.#tell(request, 'second_factor.enabled', 'A user has turned a second factor on', login)
-    return this.#recoveryCodes.replace(login.userKey)
+    return codes
   }
 
   /** Whether the browser has given a password and still has to give the second factor. */
@@ -96,14 +102,15 @@ export class SecondFactor<User extends AnyRecord> {
   async verify(request: HttpRequest, code: string): Promise<User> {
     const { authentication } = this.#parts
     const { user, userKey } = await authentication.getPending(request)
-    await this.#count(request, userKey)
-    const factor = await this.#accept(userKey, code)
+    const attempt = await this.#count(request, userKey)
+    const factor = await this.#accept(request, user, code)
     if (factor === undefined) {
       this.#tell(request, 'second_factor.failed', 'Somebody gave a wrong second factor', {
         userKey,
       })
       throw this.#wrong()
     }
+    await attempt.giveBack()
     await authentication.complete(request, factor)
     return user
   }
@@ -120,21 +127,36 @@ export class SecondFactor<User extends AnyRecord> {
 
   /** Replaces the recovery codes. Throws `Forbidden` as `enroll` does. */
   async replaceRecoveryCodes(request: HttpRequest): Promise<readonly string[]> {
-    const { login } = await this.#parts.authentication.getRecent(request)
+    const { authentication, notices } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
+    const codes = await authentication.whileLoggedIn(current, async () => {
+      await notices.tell('second_factor.codes', current.user, { request })
+      return this.#recoveryCodes.replace(login.userKey)
+    })
     this.#tell(request, 'second_factor.codes', 'A user has replaced the recovery codes', login)
-    return this.#recoveryCodes.replace(login.userKey)
+    return codes
   }
 
   /** Turns the second factor off. Throws `Forbidden` as `enroll` does. */
   async disable(request: HttpRequest): Promise<void> {
-    const { login } = await this.#parts.authentication.getRecent(request)
-    await this['~remove'](login.userKey)
+    const { authentication, notices } = this.#parts
+    const current = await authentication.getRecent(request)
+    const { login } = current
+    await authentication.whileLoggedIn(current, async () => {
+      await this['~remove'](login.userKey)
+      await notices.tell('second_factor.disabled', current.user, { request })
+    })
     this.#tell(request, 'second_factor.disabled', 'A user has turned a second factor off', login)
   }
 
   /** Turns it off for a user who has lost everything, for administrators who have checked who it is. */
   async reset(user: User): Promise<void> {
-    await this['~remove'](this.#parts.users.keyOf(user))
+    const { users, notices } = this.#parts
+    await this.#transaction(async () => {
+      await this['~remove'](users.keyOf(user))
+      await notices.tell('second_factor.disabled', user)
+    })
   }
 
   async '~remove'(userKey: string): Promise<void> {
@@ -142,12 +164,26 @@ export class SecondFactor<User extends AnyRecord> {
     await this.#recoveryCodes.remove(userKey)
   }
 
-  async #accept(userKey: string, code: string): Promise<'totp' | 'recovery code' | undefined> {
+  async #accept(
+    request: HttpRequest,
+    user: User,
+    code: string,
+  ): Promise<'totp' | 'recovery code' | undefined> {
+    const { users, notices } = this.#parts
+    const userKey = users.keyOf(user)
     if (await this.#authenticators.accept(userKey, code)) return 'totp'
-    return (await this.#recoveryCodes.use(userKey, code)) ? 'recovery code' : undefined
+    return this.#transaction(async () => {
+      if (!(await this.#recoveryCodes.use(userKey, code))) return undefined
+      await notices.tell('second_factor.recovery', user, { request })
+      return 'recovery code'
+    })
   }
 
-  #count(request: HttpRequest, userKey: string): Promise<void> {
+  #transaction<Result>(body: () => Promise<Result>): Promise<Result> {
+    return databaseOf(this.#parts.setup.database).transaction(body)
+  }
+
+  #count(request: HttpRequest, userKey: string): Promise<Attempt> {
     return this.#parts.attempts.count(request, `second factor ${userKey}`, 'code')
   }
 

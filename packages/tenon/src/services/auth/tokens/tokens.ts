@@ -1,12 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { securityEvents } from '../../../base/log/security-events.ts'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
+import { Unauthorized } from '../../../base/support/http-error.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
 import { apartFromReplicas } from '../../../data/database/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { stateKey } from '../../../web/http/state-key.ts'
 import { toDigest } from '../../session/session-token.ts'
 import type { AccountsSetup } from '../accounts-options.ts'
+import type { Notices } from '../notices.ts'
 import type { Users } from '../users.ts'
 import { assertAbilities } from './token-ability.ts'
 import { StoredTokens } from './stored-tokens.ts'
@@ -35,22 +38,36 @@ const touchEveryMs = 60_000
 /** Tokens by which programs act for users. The database has only their digests. */
 export class Tokens<User extends AnyRecord, Ability extends string> {
   readonly #users: Users<User>
+  readonly #notices: Notices<User>
+  /** The name of the users' database. */
+  readonly #database: string | undefined
   readonly #prefix: string
   readonly #stored: StoredTokens
   readonly #usedKey = stateKey<StoredToken>('token')
 
-  constructor(users: Users<User>, { account, database, tokenPrefix }: AccountsSetup<User>) {
+  constructor(
+    users: Users<User>,
+    notices: Notices<User>,
+    { account, database, tokenPrefix }: AccountsSetup<User>,
+  ) {
     this.#users = users
+    this.#notices = notices
+    this.#database = database
     this.#prefix = tokenPrefix
     this.#stored = new StoredTokens(account, database)
   }
 
   /**
    * Creates a token for a user: `issue(user, { name: 'CI', abilities: ['orders:write'], expires: '90d' })`.
-   * Show its `text` once; only a digest is stored. Throws `E_DURATION`, and `E_ACCOUNTS` for an ability
-   * that cannot be written into a header.
+   * Show its `text` once; only a digest is stored. Throws `E_DURATION`, `E_ACCOUNTS` for an ability that cannot
+   * be written into a header, and `Unauthorized` if the user was deleted or blocked, or has got another password,
+   * since the record was read. The notice to the user names the browser of the request, if you pass one.
    */
-  async issue(user: User, options: TokenOptions<Ability>): Promise<IssuedToken<Ability>> {
+  async issue(
+    user: User,
+    options: TokenOptions<Ability>,
+    request?: HttpRequest,
+  ): Promise<IssuedToken<Ability>> {
     const { name, abilities, expires } = options
     assertAbilities(abilities)
     const { id, text } = createTokenText(this.#prefix)
@@ -65,7 +82,11 @@ export class Tokens<User extends AnyRecord, Ability extends string> {
       usedAt: undefined,
       expiresAt: expires === 'never' ? undefined : createdAt + toMs(expires, 'expires'),
     }
-    await this.#stored.add(token)
+    await databaseOf(this.#database).transaction(async () => {
+      if (!(await this.#users.isUnchanged(user))) throw new Unauthorized('Log in first')
+      await this.#stored.add(token)
+      await this.#notices.tell('token.issued', user, { request })
+    })
     this.#tell('token.issued', 'A token was issued', { user: token.userKey, token: id })
     return { ...this.#toListed(token), text }
   }

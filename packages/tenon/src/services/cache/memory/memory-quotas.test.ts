@@ -16,6 +16,18 @@ describe('MemoryQuotas', () => {
     assert.equal(quotas.take('first', once).isAllowed, true)
   })
 
+  it('takes back what is given, and no more', () => {
+    const quotas = new MemoryQuotas()
+
+    quotas.give('key', once)
+    const taken = [quotas.take('key', once), quotas.take('key', once)]
+    quotas.give('key', once)
+    const again = [quotas.take('key', once), quotas.take('key', once)]
+
+    const isAllowed = [...taken, ...again].map((decision) => decision.isAllowed)
+    assert.deepEqual(isAllowed, [true, false, true, false])
+  })
+
   it('reports how many are left and when there will be more', () => {
     const quotas = new MemoryQuotas()
     const quota = { intervalUs: 10_000_000, burst: 3 }

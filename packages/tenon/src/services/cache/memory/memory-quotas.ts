@@ -23,6 +23,11 @@ export class MemoryQuotas implements QuotaTable {
     return { isAllowed: true, remaining, retryAfterMs: 0, resetMs: (next - now) / 1000 }
   }
 
+  give(key: string, { intervalUs }: Quota): void {
+    const paidUntil = this.#young.get(key) ?? this.#old.get(key)
+    if (paidUntil !== undefined) this.#remember(key, paidUntil - intervalUs)
+  }
+
   #remember(key: string, paidUntil: number): void {
     if (this.#young.size >= generationSize && !this.#young.has(key)) {
       this.#old = this.#young

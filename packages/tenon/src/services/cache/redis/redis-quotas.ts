@@ -18,6 +18,12 @@ export class RedisQuotas implements QuotaTable {
       .run(takeScript, [this.#prefix + key], [intervalUs, burst])
       .then(toDecision, whenAway(undefined))
   }
+
+  give(key: string, { intervalUs }: Quota): Promise<void> {
+    return this.#connection
+      .run(giveScript, [this.#prefix + key], [intervalUs])
+      .then(() => undefined, whenAway(undefined))
+  }
 }
 
 // The same arithmetic as in memory-quotas.ts: whole microseconds, exact up to 2^53.
@@ -31,6 +37,13 @@ local wait = next - burst * interval - now
 if wait > 0 then return {0, 0, wait, paid - now} end
 redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000))
 return {1, math.floor(-wait / interval), 0, next - now}
+`)
+
+const giveScript = defineScript(`
+local paid = tonumber(redis.call('GET', KEYS[1]) or 0)
+local next = paid - tonumber(ARGV[1])
+if paid > 0 then redis.call('SET', KEYS[1], string.format('%.0f', next), 'KEEPTTL') end
+return 1
 `)
 
 function toDecision(reply: unknown): Decision | undefined {
