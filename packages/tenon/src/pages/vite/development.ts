@@ -79,7 +79,8 @@ export async function startDevelopment(
       // A page that fails in the browser is blank, and you may not have the console open.
       forwardConsole: { unhandledErrors: true, logLevels: [] },
     },
-    // Scan before the first document is sent, or its scripts would be loaded twice.
+    // Scan before the first document is sent, or its scripts would be loaded twice. The registries of pages
+    // and mails are left out: they import `tenon`, and the whole server would be bundled.
     optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
