@@ -1,6 +1,7 @@
 import { useRef, type FormEvent } from 'react'
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Todo } from '../../app/models/todo.ts'
+import { maxTitleLength } from '../../app/shared/titles.ts'
 import type { Wire } from 'tenon'
 
 /** Creates a todo, or renames an existing one. */
@@ -26,6 +27,7 @@ export function TodoForm({ todo, label }: { todo: Wire<Todo> | null; label: stri
         onChange={(event) => form.setData('title', event.target.value)}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : 'title-error'}
+        maxLength={maxTitleLength}
         autoComplete="off"
         autoFocus
         required

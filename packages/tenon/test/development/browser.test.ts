@@ -142,6 +142,26 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
     assert.match(source ?? '', /throw new RangeError\('blank'\)/)
   })
 
+  it('shows the import of server code over the page, until it is gone', async () => {
+    await using page = await open()
+    const [from, to] = [
+      `import { Link } from 'tenon/react'`,
+      `import { Link } from 'tenon/react'\nimport { Note } from '../../app/note.ts'\nconsole.log(Note)`,
+    ]
+    const overlay = page.locator('vite-error-overlay .message')
+    const chain = /resources\/pages\/Home\.tsx\s+→ app\/note\.ts\s+→ tenon\/database/
+
+    app.edit('resources/pages/Home.tsx', from, to)
+    await overlay.filter({ hasText: chain }).waitFor()
+    await page.goto(`${app.origin}/notes`)
+    await overlay.filter({ hasText: chain }).waitFor()
+    await app.logged('    → app/note.ts')
+    app.edit('resources/pages/Home.tsx', to, from)
+
+    await page.shows('#clicks', '0 clicks')
+    await overlay.waitFor({ state: 'detached' })
+  })
+
   it('opens the page of an error at the line of the application, other frames folded', async () => {
     await using page = await open()
 

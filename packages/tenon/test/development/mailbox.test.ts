@@ -75,6 +75,25 @@ describe('the mailbox of tenon dev', { timeout: 120_000 }, () => {
     await app.restore()
   })
 
+  it('renders no mail that imports server code, and says which import leads there', async () => {
+    app.write('resources/mails/parts/sender.ts', `export { mail as sender } from 'tenon/mail'`)
+    app.edit(
+      'resources/mails/Welcome.tsx',
+      `import { Suspense`,
+      `import { sender } from './parts/sender.ts'\nconsole.log(sender)\nimport { Suspense`,
+    )
+    await app.logged('Reloaded')
+
+    const response = await send('/welcome')
+
+    assert.equal(response.status, 500)
+    assert.match(
+      await response.text(),
+      /resources\/mails\/Welcome\.tsx\s+→ resources\/mails\/parts\/sender\.ts\s+→ tenon\/mail/,
+    )
+    await app.restore()
+  })
+
   it('can be emptied', async () => {
     await using page = await openPage(browser, `${app.origin}/_app/mail`)
 

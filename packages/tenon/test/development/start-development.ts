@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
 export interface DevelopedApplication extends AsyncDisposable {
   readonly origin: string
   readonly folder: string
+  readonly pid: number | undefined
   /** The messages of the log so far. */
   readonly messages: readonly string[]
   /** The log so far, as it was written. */
@@ -89,6 +90,7 @@ export async function startDevelopment(
   return {
     origin: origin.replace(/,$/, ''),
     folder,
+    pid: child.pid,
     messages,
     lines,
     logged,

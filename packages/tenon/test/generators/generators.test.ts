@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { copyApplication, copyTodo, type Scaffold } from './scaffold.ts'
+import { copyAccounts, copyApplication, copyTodo, type Scaffold } from './scaffold.ts'
 
 const columns = [
   'title:text:unique',
@@ -43,6 +43,30 @@ describe('tenon make model --resource', { timeout: 120_000 }, () => {
     assert.equal(made.exitCode, 0, made.output)
     await assertSound(app)
     assert.match(app.read('app/controllers/posts.ts'), /json\(await Post\.create\(form\)\)/)
+  })
+
+  it('writes routes for users who are logged in, and pages in the layout of accounts', async () => {
+    using app = copyAccounts()
+    const before = app.tree()
+
+    const made = await app.tenon('make', 'model', 'BlogPost', ...columns.slice(0, 9), '--resource')
+    await app.tenon('make', 'page', 'About')
+
+    assert.equal(made.exitCode, 0, made.output)
+    await assertSound(app)
+    assert.match(app.read('app/routes.ts'), /\.middleware\(auth\.verified\)\n {4}\.signedIn\(\),/)
+    assert.match(
+      app.read('resources/pages/BlogPosts/Index.tsx'),
+      /<SignedInLayout title="Blog posts"/,
+    )
+    assert.match(
+      app.read('tests/blog-posts.test.ts'),
+      /await logIn\(app, await users\.create\(\)\)/,
+    )
+
+    await app.tenon('destroy', 'model', 'BlogPost', '--resource')
+    await app.tenon('destroy', 'page', 'About')
+    assert.deepEqual(app.tree(), before)
   })
 
   it('makes a model whose columns are added later', async () => {
@@ -105,6 +129,48 @@ describe('tenon make', { timeout: 120_000 }, () => {
     assert.match(app.read('database/factories/todo.ts'), /title: `Title \$\{n\}`/)
     assert.match(app.read('resources/mails.d.ts'), /'Accounts\/PasswordReset': typeof import/)
     assert.equal(app.read('main.ts').split('mailing(').length, 2)
+  })
+
+  it('lists a task in an application without a schedule, and takes it back', async () => {
+    using app = copyTodo(['app/schedule.ts'])
+    app.write('main.ts', app.read('main.ts').replace(/.*schedule.*\n/g, ''))
+    const before = app.tree()
+
+    const made = await app.tenon('make', 'task', 'send-digest')
+    const listed = await app.main('schedule:list')
+    await app.tenon('destroy', 'task', 'send-digest')
+
+    assert.doesNotMatch(made.output, /Add this/)
+    assert.match(listed.output, /send-digest/)
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('names the key of a model that was written by hand', async () => {
+    using app = copyTodo()
+    app.write('app/models/store.ts', storeOfShop)
+    app.write(
+      'main.ts',
+      app
+        .read('main.ts')
+        .replace('models: { Todo }', 'models: { Todo, Store }')
+        .replace('import { web }', `import { Store } from './app/models/store.ts'\nimport { web }`),
+    )
+
+    const made = await app.tenon(
+      'make',
+      'model',
+      'Shelf',
+      'code:text',
+      'store:belongsTo',
+      '--resource',
+    )
+
+    assert.equal(made.exitCode, 0, made.output)
+    assert.match(app.read('app/models/shelf.ts'), /references\('stores\.store_id'/)
+    assert.match(app.read('database/factories/shelf.ts'), /\(await stores\.create\(\)\)\.store_id/)
+    await app.main('make:migration', 'create_stores')
+    const compiled = await app.compile()
+    assert.equal(compiled.exitCode, 0, compiled.output)
   })
 
   it('writes a policy: for the owner of a record, or closed without one', async () => {
@@ -239,6 +305,14 @@ async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<vo
   const tested = await app.test()
   assert.equal(tested.exitCode, 0, tested.output)
 }
+
+const storeOfShop = `import { c, Model } from 'tenon/database'
+
+export class Store extends Model('stores', {
+  store_id: c.id(),
+  name: c.text(),
+}) {}
+`
 
 const authOfUsers = `import { accounts } from 'tenon/auth'
 import { User } from './models/user.ts'

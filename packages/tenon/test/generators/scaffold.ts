@@ -47,10 +47,21 @@ export interface Scaffold extends Disposable {
 export function copyTodo(without: readonly string[] = [], databaseUrl?: string): Scaffold {
   const scaffold = copyApplication(join(repository, 'examples/todo'), databaseUrl)
   for (const path of without) rmSync(join(scaffold.root, path), { recursive: true })
+  useWorkspaceConfig(scaffold)
+  return scaffold
+}
+
+function useWorkspaceConfig(scaffold: Scaffold): void {
   scaffold.write(
     'tsconfig.json',
     scaffold.read('tsconfig.json').replace('../..', repository.replaceAll('\\', '/')),
   )
+}
+
+/** Copies the example with accounts. */
+export function copyAccounts(): Scaffold {
+  const scaffold = copyApplication(join(repository, 'examples/accounts'))
+  useWorkspaceConfig(scaffold)
   return scaffold
 }
 

@@ -7,7 +7,7 @@ import { readModel } from '../generators/model-source.ts'
 import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
 import { things, type Order } from '../generators/things.ts'
-import { toNames } from '../generators/templates/names.ts'
+import { toExistingNames } from '../generators/templates/names.ts'
 import type { Workplace } from './workplace.ts'
 
 export const kinds: readonly string[] = Object.keys(things)
@@ -103,5 +103,5 @@ function hasModel({ words: [, name = ''] }: CommandCall, project: Project): bool
 }
 
 function toModelPath(name: string): string {
-  return `app/models/${toNames(name).file}.ts`
+  return `app/models/${toExistingNames(name).file}.ts`
 }

@@ -1,12 +1,17 @@
 import { exitCode, type Command } from '../../base/console/command.ts'
+import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
 
 export const types: Command<Workplace> = {
   name: 'types',
-  summary: 'Write the types of the pages into resources/pages.d.ts',
+  summary: 'Write the types of the pages into resources/pages.d.ts, and check what pages import',
   async run({ root }, { print }) {
     const { registryFile, writePageRegistry } = await import('../../pages/vite/page-registry.ts')
     print(writePageRegistry(root) ? `Wrote ${registryFile}` : `${registryFile} is up to date`)
+    const { checkBoundary } = await withVite(
+      () => import('../../pages/vite/boundary/check-boundary.ts'),
+    )
+    await checkBoundary(root)
     return exitCode.ok
   },
 }

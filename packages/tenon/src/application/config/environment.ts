@@ -73,3 +73,12 @@ function merge(sources: readonly Variables[]): Map<string, string> {
   }
   return merged
 }
+
+/**
+ * Makes the bundler give its memory back: for dependencies it needs a few hundred megabytes for a moment. Its
+ * allocator, mimalloc, reads these variables when the bundler is loaded, and would keep all of it in huge pages.
+ */
+export function limitBundlerMemory(): void {
+  process.env['MIMALLOC_ALLOW_THP'] ??= '0'
+  process.env['MIMALLOC_PURGE_DELAY'] ??= '0'
+}

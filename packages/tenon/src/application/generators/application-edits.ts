@@ -57,7 +57,9 @@ export function listModels(names: readonly Pick<Names, 'model' | 'file'>[]): Edi
 }
 
 /** Adds the routes of a resource to `app/routes.ts`. */
-export function addRoutes({ plural, path }: Names, { item, imports }: ResourceRoutes): Edit {
+export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Edit {
+  const { item, imports, needsAuth } = resource
+  const auth = needsAuth ? [`import { auth } from './auth.ts'`] : []
   const line = `import * as ${plural} from './controllers/${path}.ts'`
   return {
     path: 'app/routes.ts',
@@ -66,22 +68,51 @@ export function addRoutes({ plural, path }: Names, { item, imports }: ResourceRo
       if (isImported(text, plural, line)) return undefined
       const listed = addItem(text, 'routes([', item)
       const named = listed && addNames(listed, 'tenon', imports)
-      return named && addImport(named, line)
+      return [...auth, line].reduce(
+        (changed: string | undefined, each) => changed && addImport(changed, each),
+        named,
+      )
     },
-    remove: (text) =>
-      text.includes(item)
-        ? removeUnused(removeLine(text.replace(item, ''), line), 'tenon', imports)
-        : undefined,
-    lines: [`import { ${imports.join(', ')} } from 'tenon'`, line, ...item.trimEnd().split('\n')],
+    remove: (text) => {
+      if (!text.includes(item)) return undefined
+      const rest = removeLine(text.replace(item, ''), line)
+      const unused = /\bauth\./.test(rest) ? [] : auth
+      return removeUnused(unused.reduce(removeLine, rest), 'tenon', imports)
+    },
+    lines: [
+      `import { ${imports.join(', ')} } from 'tenon'`,
+      ...auth,
+      line,
+      ...item.trimEnd().split('\n'),
+    ],
   }
 }
+
+/** Adds the first task: `app/schedule.ts` is a new file, which `main.ts` does not mention yet. */
+export function addSchedule(): Edit {
+  const line = `import { schedule } from './app/schedule.ts'`
+  return {
+    path: 'main.ts',
+    serves: schedulePath,
+    insert: (text) => {
+      const listed = addProperty(text, '  schedule,')
+      return listed && addImport(listed, line)
+    },
+    remove: (text) =>
+      text.includes(line) ? removeLine(removeLine(text, line), '  schedule,') : undefined,
+    lines: [line, 'application({ schedule })'],
+  }
+}
+
+/** Where the tasks of an application are listed. */
+export const schedulePath = 'app/schedule.ts'
 
 /** Adds a task to `app/schedule.ts`. */
 export function addTask(name: string, file: string): Edit {
   const line = `import { ${name} } from './tasks/${file}.ts'`
   const item = `  ${name},\n`
   return {
-    path: 'app/schedule.ts',
+    path: schedulePath,
     serves: `app/tasks/${file}.ts`,
     insert: (text) => {
       const listed = addItem(text, 'tasks([', item)

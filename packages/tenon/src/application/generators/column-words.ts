@@ -1,5 +1,5 @@
 import { fieldKinds, type Field, type FieldKind } from './templates/field.ts'
-import { toNames, type Names } from './templates/names.ts'
+import { toExistingNames, type Names } from './templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
@@ -28,7 +28,7 @@ function parseColumn(word: string, project: Project): Field {
   if (type === 'belongsTo') {
     const model = /^[A-Z]/.test(first) ? first : name
     const rest = model === first ? modifiers.slice(1) : modifiers
-    return { ...toOwned(name, toNames(model), project), ...toModifiers(rest, word) }
+    return { ...toOwned(name, toExistingNames(model), project), ...toModifiers(rest, word) }
   }
   const kind = fieldKinds.find((known) => known === type)
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
@@ -57,7 +57,11 @@ function toOwned(relation: string, names: Names, project: Project) {
       `The key of ${names.model} is neither c.id() nor c.uuidId(). Write the column "${relation}_id" yourself.`,
     )
   }
-  return { name: `${relation}_id`, kind, owner: { relation, names, table: model.table } }
+  return {
+    name: `${relation}_id`,
+    kind,
+    owner: { relation, names, table: model.table, key: model.keyColumn },
+  }
 }
 
 const keyKinds: ReadonlyMap<string, FieldKind> = new Map([

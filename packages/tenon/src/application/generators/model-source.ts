@@ -1,11 +1,13 @@
 import { fieldKinds, type Field, type FieldKind } from './templates/field.ts'
-import { toNames } from './templates/names.ts'
+import { toExistingNames } from './templates/names.ts'
 
 /** What generators read from the source of a model. */
 export interface ModelSource {
   readonly table: string
   /** How the key is declared: `id` for `c.id()`. */
   readonly key: string
+  /** The column of the key. */
+  readonly keyColumn: string
   /** The columns that generators know; others are omitted. */
   readonly fields: readonly Field[]
 }
@@ -16,11 +18,13 @@ export function readModel(text: string): ModelSource | undefined {
   if (match === null) return undefined
   const [, table = '', body = ''] = match
   const columns = [...body.matchAll(/^\s*(\w+): c\s*\.(\w+)(?:<[^\n]*>)?\(\)([^\n]*),$/gm)]
-  const key = columns.find(([, , type = '']) => /^(?:id|\w+Id)$/.test(type))?.[2] ?? ''
+  const [, keyColumn = '', key = ''] =
+    columns.find(([, , type = '']) => /^(?:id|\w+Id)$/.test(type)) ?? []
   const relations = readRelations(text)
   return {
     table,
     key,
+    keyColumn,
     fields: columns.flatMap(([, name = '', type = '', chain = '']) => {
       const field = toField(name, type, chain)
       if (field === undefined) return []
@@ -62,7 +66,7 @@ function readRelations(text: string): ReadonlyMap<string, RelationSource> {
 }
 
 function toOwner(source: RelationSource | undefined, chain: string): Field['owner'] {
-  const table = /\.references\('(\w+)\.\w+'/.exec(chain)?.[1]
+  const [, table, key = ''] = /\.references\('(\w+)\.(\w+)'/.exec(chain) ?? []
   if (source === undefined || table === undefined) return undefined
-  return { relation: source.relation, names: toNames(source.model), table }
+  return { relation: source.relation, names: toExistingNames(source.model), table, key }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Access } from './templates/controller-templates.ts'
 import type { Layout, PageTemplates } from './templates/page-files.ts'
 import { reactPages } from './templates/react-pages.ts'
 import { sveltePages } from './templates/svelte-pages.ts'
@@ -11,6 +12,8 @@ export interface Project {
   /** The UI library of its pages; `undefined` if it has none. */
   readonly pages: PageTemplates | undefined
   readonly layout: Layout
+  /** Who may use the routes of a new resource. */
+  readonly access: Access
   /** Returns the text of a file, or `undefined` if there is none. */
   read(path: string): string | undefined
   /** The names in a folder. */
@@ -23,14 +26,32 @@ export function openProject(root: string): Project {
     const file = join(root, path)
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
-  const layout = read('resources/components/Layout.tsx') ?? ''
   return {
     root,
     pages: existsSync(join(root, 'resources')) ? findPages(read('package.json') ?? '') : undefined,
-    layout: layout.includes('export function Layout({ title, children }') ? 'layout' : 'none',
+    layout: findLayout(read),
+    access: findAccess(read),
     read,
     list: (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []),
   }
+}
+
+function findLayout(read: Project['read']): Layout {
+  const hasLayout = (path: string, head: string) => read(`${components}/${path}`)?.includes(head)
+  if (hasLayout('Layout.tsx', 'export function Layout({ title, children }')) return 'layout'
+  const isSignedIn = hasLayout(
+    'accounts/SignedInLayout.tsx',
+    'export function SignedInLayout({ title, user, children }',
+  )
+  return isSignedIn ? 'signed-in' : 'none'
+}
+
+const components = 'resources/components'
+
+function findAccess(read: Project['read']): Access {
+  const auth = read('app/auth.ts')
+  if (auth === undefined) return 'everybody'
+  return auth.includes('verifiedAt:') ? 'verified' : 'required'
 }
 
 function findPages(manifest: string): PageTemplates | undefined {

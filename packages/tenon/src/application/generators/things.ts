@@ -4,6 +4,7 @@ import {
   pageControllerText,
   pageRoutes,
   plainControllerText,
+  type ResourceRoutes,
 } from './templates/controller-templates.ts'
 import { toOwners, type Subject } from './templates/field.ts'
 import {
@@ -13,7 +14,14 @@ import {
   factoryText,
   modelText,
 } from './templates/model-templates.ts'
-import { toCamel, toNames, toPascal, toWords, type Names } from './templates/names.ts'
+import {
+  toCamel,
+  toExistingNames,
+  toNames,
+  toPascal,
+  toWords,
+  type Names,
+} from './templates/names.ts'
 import type { PageText } from './templates/page-files.ts'
 import { policyText } from './templates/policy-template.ts'
 import { requestText } from './templates/request-template.ts'
@@ -22,6 +30,7 @@ import {
   commandText,
   jobTestText,
   jobText,
+  scheduleText,
   seederText,
   taskText,
   testText,
@@ -29,11 +38,13 @@ import {
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   addRoutes,
+  addSchedule,
   addTask,
   enableMail,
   listCommand,
   listJob,
   listModel,
+  schedulePath,
 } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
 import { readModel } from './model-source.ts'
@@ -81,7 +92,7 @@ export const things: Readonly<Record<string, PlanThing>> = {
     }
   },
   policy: ({ name, project }) => {
-    const names = toNames(name)
+    const names = toExistingNames(name)
     if (project.read('app/auth.ts') === undefined) throw withoutAccounts()
     return toPlan(`app/policies/${names.file}-policy.ts`, policyText(readSubject(names, project)))
   },
@@ -96,18 +107,23 @@ export const things: Readonly<Record<string, PlanThing>> = {
   },
   seeder: ({ name }) => toPlan(`database/seeders/${toWords(name).join('-')}.ts`, seederText),
   factory: ({ name, project }) => ({
-    files: toFactories(readSubject(toNames(name), project), project),
+    files: toFactories(readSubject(toExistingNames(name), project), project),
     edits: [],
   }),
   test: ({ name }) => {
     const words = toWords(name)
     return toPlan(`tests/${words.join('-')}.test.ts`, testText(words))
   },
-  task: ({ name }) => {
+  task: ({ name, project }) => {
     const words = toWords(name)
     const file = words.join('-')
-    const plan = toPlan(`app/tasks/${file}.ts`, taskText(words))
-    return { ...plan, edits: [addTask(toCamel(words), file)] }
+    const task = { path: `app/tasks/${file}.ts`, text: taskText(words) }
+    const text = scheduleText(words)
+    const schedule = project.read(schedulePath)
+    // The file of the first task, also when it is taken back.
+    return schedule === undefined || schedule === text
+      ? { files: [task, { path: schedulePath, text }], edits: [addSchedule()] }
+      : { files: [task], edits: [addTask(toCamel(words), file)] }
   },
   job: ({ name }) => {
     const words = toWords(name)
@@ -134,7 +150,8 @@ function toPlan(path: string, text: string): Plan {
 
 /** The named model, with the given columns or those of the existing model. */
 function toSubject({ name, columns, project }: Order): Subject {
-  const names = toNames(name)
+  const exists = project.read(`app/models/${toExistingNames(name).file}.ts`) !== undefined
+  const names = exists ? toExistingNames(name) : toNames(name)
   if (columns.length > 0) return { names, fields: parseColumns(columns, project) }
   return { names, fields: findModel(names, project)?.fields ?? [] }
 }
@@ -169,8 +186,9 @@ function migrationText(slug: string, { columns, project }: Order): string {
 function withResource(plan: Plan, project: Project, subject: Subject): Plan {
   const { names } = subject
   const { pages } = project
-  const controller = pages === undefined ? jsonControllerText(names) : pageControllerText(names)
-  const test = pages === undefined ? jsonTestText(subject) : pageTestText(subject)
+  const controller =
+    pages === undefined ? jsonControllerText(names) : pageControllerText(names, project.layout)
+  const test = toTest(subject, project)
   const components = pages?.resource(subject, project.layout) ?? []
   return {
     files: [
@@ -179,13 +197,21 @@ function withResource(plan: Plan, project: Project, subject: Subject): Plan {
       { path: toRequestPath(names), text: requestText(subject) },
       { path: `app/controllers/${names.path}.ts`, text: controller },
       ...components.map(toPageFile),
-      { path: `tests/${names.path}.test.ts`, text: test },
+      ...(test === undefined ? [] : [{ path: `tests/${names.path}.test.ts`, text: test }]),
     ],
-    edits: [
-      ...plan.edits,
-      addRoutes(names, pages === undefined ? jsonRoutes(names) : pageRoutes(names)),
-    ],
+    edits: [...plan.edits, addRoutes(names, toRoutes(names, project))],
   }
+}
+
+/** None for routes behind a login if the application has nothing that logs a test in. */
+function toTest(subject: Subject, project: Project): string | undefined {
+  const { pages, access } = project
+  if (access === 'everybody') return pages ? pageTestText(subject, 'guest') : jsonTestText(subject)
+  return pages && project.read('tests/log-in.ts') ? pageTestText(subject, 'user') : undefined
+}
+
+function toRoutes(names: Names, { pages, access }: Project): ResourceRoutes {
+  return pages === undefined ? jsonRoutes(names, access) : pageRoutes(names, access)
 }
 
 /** The factory of a model, and missing factories of its owners. */

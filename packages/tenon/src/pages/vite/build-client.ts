@@ -1,5 +1,5 @@
-import { build, mergeConfig, type InlineConfig } from 'vite'
-import { toBaseConfig } from './base-config.ts'
+import type { InlineConfig } from 'vite'
+import { buildInsideBoundary } from './boundary/build-inside-boundary.ts'
 import { findClientEntry } from './client-entry.ts'
 import { compressFiles } from './compress-files.ts'
 
@@ -13,6 +13,6 @@ export async function buildClient(root: string, folder: string): Promise<void> {
       rolldownOptions: { input: { app: findClientEntry(root).input } },
     },
   }
-  await build(mergeConfig(await toBaseConfig(root), own))
+  await buildInsideBoundary(root, own)
   await compressFiles(folder)
 }

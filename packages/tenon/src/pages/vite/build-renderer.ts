@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 import { rendererFile } from '../ssr/built-renderer.ts'
-import { toBaseConfig } from './base-config.ts'
+import { buildInsideBoundary } from './boundary/build-inside-boundary.ts'
 import { findRendererEntry } from './client-entry.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
     },
     ssr: { noExternal: true },
   }
-  await build(mergeConfig(await toBaseConfig(root), own))
+  await buildInsideBoundary(root, own)
 }
 
 const suppliedRenderer = 'virtual:tenon/renderer'

@@ -12,12 +12,14 @@ import { withRoutes } from '../client/supplied-routes.ts'
 import { toDefault } from '../ssr/built-renderer.ts'
 import type { RenderSource } from '../ssr/server-renderer.ts'
 import { toBaseConfig } from './base-config.ts'
+import { assertInsideBoundary, developmentBoundary } from './boundary/development-boundary.ts'
 import { findClientEntry, findRendererEntry } from './client-entry.ts'
 import { browserErrors, type ShowBrowserError } from './errors/browser-errors.ts'
 import { developmentClient, developmentClientId } from './development-client.ts'
 import { Freshness } from './freshness.ts'
 import { createMailRenderer, type MailModules } from '../mails/create-mail-renderer.ts'
 import { findMailFiles } from '../mails/mail-files.ts'
+import { mailsFolder } from '../mails/mail-name.ts'
 import type { LoadMails } from '../mails/mail-renderer.ts'
 import { mailsModule, suppliedMails } from './mails/mails-module.ts'
 import { ServerModules } from './server-modules.ts'
@@ -62,6 +64,7 @@ export async function startDevelopment(
   const freshness = new Freshness()
   const own: InlineConfig = {
     plugins: [
+      developmentBoundary(root),
       typeStripping(),
       modules.plugin,
       mailsModule(root),
@@ -76,8 +79,9 @@ export async function startDevelopment(
       // A page that fails in the browser is blank, and you may not have the console open.
       forwardConsole: { unhandledErrors: true, logLevels: [] },
     },
-    // Scan before the first document is sent, or its scripts would be loaded twice.
-    optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}'] },
+    // Scan before the first document is sent, or its scripts would be loaded twice. The registries of pages
+    // and mails are left out: they import `tenon`, and the whole server would be bundled.
+    optimizeDeps: { entries: ['resources/**/*.{ts,tsx,js,jsx,vue,svelte}', '!**/*.d.ts'] },
   }
   const vite = await createServer(mergeConfig(await toBaseConfig(root), own))
   const detach = answerFirst(server, vite)
@@ -92,10 +96,15 @@ export async function startDevelopment(
       return { load, file: undefined }
     },
     get mails() {
-      if (findMailFiles(root) === undefined) return undefined
-      // Sound: our own plugin supplies the module.
-      return async () =>
-        createMailRenderer(toDefault(await modules.load(suppliedMails)) as MailModules)
+      const files = findMailFiles(root)
+      if (files === undefined) return undefined
+      return async () => {
+        for (const { file } of files) {
+          await assertInsideBoundary(vite.environments.client, `/${mailsFolder}/${file}`)
+        }
+        // Sound: our own plugin supplies the module.
+        return createMailRenderer(toDefault(await modules.load(suppliedMails)) as MailModules)
+      }
     },
     liveTags: () => freshness.tag + liveScripts,
     load: (file) => modules.load(file),

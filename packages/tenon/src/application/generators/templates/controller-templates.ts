@@ -1,17 +1,34 @@
 import { fit } from './fit.ts'
 import type { Names } from './names.ts'
+import type { Layout } from './page-files.ts'
 
 /** `app/controllers/posts.ts` of an application with pages. */
-export function pageControllerText(names: Names): string {
+export function pageControllerText(names: Names, layout: Layout): string {
   const { model, singular, plural, pages, file, path } = names
+  const all = `await ${model}.query().orderByKey('desc').limit(100).all()`
+  const hasUser = layout === 'signed-in'
+  const user = hasUser ? 'user, ' : ''
+  const bound = hasUser ? 'user: auth.user, ' : ''
+  const index = hasUser
+    ? `export const index = handler({ user: auth.user }).run(async ({ user }) =>
+  page('${pages}/Index', {
+    user,
+    ${plural}: ${all},
+  }),
+)
+
+export const create = handler({ user: auth.user }).run(({ user }) =>
+  page('${pages}/Create', { user, ${singular}: null }),
+)`
+    : `export const index = async () =>
+  page('${pages}/Index', { ${plural}: ${all} })
+
+export const create = () => page('${pages}/Create', { ${singular}: null })`
   return `import { handler, page, redirect, route } from 'tenon'
-import { ${model} } from '../models/${file}.ts'
+${hasUser ? `import { auth } from '../auth.ts'\n` : ''}import { ${model} } from '../models/${file}.ts'
 import { ${model}Request } from '../requests/${file}-request.ts'
 
-export const index = async () =>
-  page('${pages}/Index', { ${plural}: await ${model}.query().orderByKey('desc').limit(100).all() })
-
-export const create = () => page('${pages}/Create', { ${singular}: null })
+${index}
 
 export const store = handler({ form: ${model}Request }).run(async ({ form }) => {
   await ${model}.create(form)
@@ -19,9 +36,9 @@ export const store = handler({ form: ${model}Request }).run(async ({ form }) => 
 })
 
 ${fit(
-  `export const edit = handler({ ${singular}: ${model} }).run(({ ${singular} }) => page('${pages}/Edit', { ${singular} }))`,
-  `export const edit = handler({ ${singular}: ${model} }).run(({ ${singular} }) =>
-  page('${pages}/Edit', { ${singular} }),
+  `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) => page('${pages}/Edit', { ${user}${singular} }))`,
+  `export const edit = handler({ ${bound}${singular}: ${model} }).run(({ ${user}${singular} }) =>
+  page('${pages}/Edit', { ${user}${singular} }),
 )`,
 )}
 
@@ -89,11 +106,21 @@ export const index = () => json({})
 export interface ResourceRoutes {
   readonly item: string
   readonly imports: readonly string[]
+  /** Whether they need the file's own `auth`. */
+  readonly needsAuth: boolean
 }
 
-export function pageRoutes({ path, plural, singular }: Names): ResourceRoutes {
+/** Who may use the routes: everybody, or users who are logged in, by the middleware of `auth`. */
+export type Access = 'everybody' | 'required' | 'verified'
+
+function toAccessText(access: Access): string {
+  return access === 'everybody' ? '' : `\n    .middleware(auth.${access})\n    .signedIn()`
+}
+
+export function pageRoutes({ path, plural, singular }: Names, access: Access): ResourceRoutes {
   return {
     imports: ['del', 'get', 'group', 'post', 'put'],
+    needsAuth: access !== 'everybody',
     item: `  group('/${path}', [
     get('/', ${plural}.index).name('${path}.index'),
     get('/create', ${plural}.create).name('${path}.create'),
@@ -101,21 +128,22 @@ export function pageRoutes({ path, plural, singular }: Names): ResourceRoutes {
     get('/{${singular}}/edit', ${plural}.edit).name('${path}.edit'),
     put('/{${singular}}', ${plural}.update).name('${path}.update'),
     del('/{${singular}}', ${plural}.destroy).name('${path}.destroy'),
-  ]),
+  ])${toAccessText(access)},
 `,
   }
 }
 
-export function jsonRoutes({ path, plural, singular }: Names): ResourceRoutes {
+export function jsonRoutes({ path, plural, singular }: Names, access: Access): ResourceRoutes {
   return {
     imports: ['del', 'get', 'group', 'post', 'put'],
+    needsAuth: access !== 'everybody',
     item: `  group('/${path}', [
     get('/', ${plural}.index).name('${path}.index'),
     post('/', ${plural}.store).name('${path}.store'),
     get('/{${singular}}', ${plural}.show).name('${path}.show'),
     put('/{${singular}}', ${plural}.update).name('${path}.update'),
     del('/{${singular}}', ${plural}.destroy).name('${path}.destroy'),
-  ]),
+  ])${toAccessText(access)},
 `,
   }
 }

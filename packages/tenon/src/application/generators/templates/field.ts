@@ -22,6 +22,8 @@ export interface Owner {
   readonly relation: string
   readonly names: Names
   readonly table: string
+  /** The column of its key: `id`. */
+  readonly key: string
 }
 
 /** The input of a generator: the model's name and its columns besides the key and timestamps. */
@@ -39,7 +41,7 @@ export function toColumn(field: Field): string {
     kind === 'boolean' && !isNullable ? '.default(false)' : '',
     isUnique ? '.unique()' : '',
     isIndexed || (owner !== undefined && !isUnique) ? '.index()' : '',
-    owner === undefined ? '' : `.references('${owner.table}.id'${onDelete(field)})`,
+    owner === undefined ? '' : `.references('${owner.table}.${owner.key}'${onDelete(field)})`,
   ]
   return parts.join('')
 }

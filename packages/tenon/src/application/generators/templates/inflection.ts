@@ -17,15 +17,25 @@ export function toSingular(word: string): string {
   return /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word
 }
 
+const uncountables = 'data equipment information media news series sheep species staff'.split(' ')
+
 const irregulars: ReadonlyMap<string, string> = new Map([
+  ['analysis', 'analyses'],
+  ['axis', 'axes'],
   ['child', 'children'],
+  ['crisis', 'crises'],
+  ['half', 'halves'],
+  ['leaf', 'leaves'],
   ['man', 'men'],
+  ['mouse', 'mice'],
   ['person', 'people'],
   ['quiz', 'quizzes'],
+  ['shelf', 'shelves'],
+  ['thesis', 'theses'],
+  ['tooth', 'teeth'],
+  ['wolf', 'wolves'],
   ['woman', 'women'],
-  ...['data', 'equipment', 'information', 'media', 'news', 'series', 'species', 'staff'].map(
-    (word) => [word, word] as const,
-  ),
+  ...uncountables.map((word) => [word, word] as const),
 ])
 
 const irregularPlurals: ReadonlyMap<string, string> = new Map([

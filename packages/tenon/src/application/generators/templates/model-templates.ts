@@ -76,7 +76,9 @@ export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}
 /** The value of a column in a factory; none if a record does not need one. */
 function toSample({ name, kind, isNullable, owner }: Field): string | undefined {
   if (owner !== undefined) {
-    return isNullable ? undefined : `async () => (await ${owner.names.plural}.create()).id`
+    return isNullable
+      ? undefined
+      : `async () => (await ${owner.names.plural}.create()).${owner.key}`
   }
   switch (kind) {
     case 'text':

@@ -23,15 +23,28 @@ export interface Names {
   readonly labels: string
 }
 
-/** Derives all forms of a model's name. Throws `E_MAKE_NAME` if code cannot use the name. */
+/** Derives all forms of a new model's name. Throws `E_MAKE_NAME` if code cannot use the name. */
 export function toNames(text: string): Names {
+  const names = toExistingNames(text)
+  if (!taken.has(names.model)) return names
+  throw new SetupError(
+    'E_MAKE_NAME',
+    `The name "${names.model}" is used by JavaScript or by Tenon itself. Choose another one, such as "My${names.model}".`,
+  )
+}
+
+/** Derives all forms of the name of a model that exists, which may be any. Throws `E_MAKE_NAME` for no words. */
+export function toExistingNames(text: string): Names {
   const words = toWords(text)
   const last = words.at(-1) ?? ''
   const many = [...words.slice(0, -1), toPlural(last)]
-  const names = {
+  const singular = toVariable(toCamel(words), 'Record')
+  const plural = toVariable(toCamel(many), 'Records')
+  return {
     model: toPascal(words),
-    singular: toCamel(words),
-    plural: toCamel(many),
+    singular,
+    // `news` and `series` are both.
+    plural: plural === singular ? `all${toPascal(many)}` : plural,
     pages: toPascal(many),
     file: words.join('-'),
     path: many.join('-'),
@@ -39,12 +52,20 @@ export function toNames(text: string): Names {
     label: words.join(' '),
     labels: many.join(' '),
   }
-  if (!taken.has(names.model)) return names
-  throw new SetupError(
-    'E_MAKE_NAME',
-    `The name "${names.model}" is used by JavaScript or by Tenon itself. Choose another one, such as "My${names.model}".`,
-  )
 }
+
+/** The name of a variable that holds records: `post`, but `labelRecord` where the code has a `label` already. */
+function toVariable(name: string, suffix: string): string {
+  return variables.has(name) ? `${name}${suffix}` : name
+}
+
+/** Variables of the generated code, and props that React and Vue keep for themselves. */
+const variables: ReadonlySet<string> = new Set(
+  (
+    'address app arguments assert browser changed describe is it key label logIn query ref slot style target testApp ' +
+    'useForm users values'
+  ).split(' '),
+)
 
 /** Splits `BlogPost`, `blog_post` and `blog-post` into `blog` and `post`. Throws `E_MAKE_NAME`. */
 export function toWords(text: string): readonly string[] {
@@ -70,6 +91,11 @@ export function toPascal(words: readonly string[]): string {
   return words.map(capitalize).join('')
 }
 
+/** `blogPost` → `blog-post` */
+export function toAttribute(variable: string): string {
+  return variable.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
 /** `published_at` → `Published at` */
 export function toLabel(name: string): string {
   return capitalize(name.replaceAll('_', ' '))
@@ -84,13 +110,14 @@ export function withArticle(label: string): string {
   return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
 }
 
-/** Names that the generated code uses for something else. */
+/** Words of the language, and names that the generated code uses for something else. */
 const taken: ReadonlySet<string> = new Set(
   (
-    'Action Array Body Boolean Break Case Catch Class Console Const Continue Create Data Date Default Delete ' +
-    'Destroy Do Edit Else Enum Error Event Export Extends Factory Fallback False Field Finally For Form Function ' +
-    'Group Handler Head If Import In Index Json Layout Let Link Map Migration Model New Null Number Object Page ' +
-    'Promise Props Redirect Request Response Return Route Router Set Show Store String Submit Super Switch Symbol ' +
-    'Target Task Test This Throw True Try Typeof Update Values Var Void While Wire With Yield'
+    'Action Any Arguments Array Await Body Boolean Break Case Catch Class Console Const Continue Create Data Date ' +
+    'Debugger Default Delete Destroy Do Edit Else Enum Error Eval Event Export Extends Factory Fallback False ' +
+    'Field Finally For Form Function Group Handler Head If Implements Import In Index Instanceof Interface Json ' +
+    'Layout Let Link Map Migration Model New Null Number Object Package Page Private Promise Props Protected ' +
+    'Public Redirect Request Response Return Route Router Set Show Static String Submit Super Switch Symbol ' +
+    'Target Task Test This Throw True Try Typeof Undefined Update Values Var Void While Wire With Yield'
   ).split(' '),
 )

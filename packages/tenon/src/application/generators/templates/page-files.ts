@@ -17,8 +17,8 @@ export interface PageTemplates {
   readonly mail: (name: string) => PageText
 }
 
-/** Whether the application has the `Layout` component of new applications. */
-export type Layout = 'layout' | 'none'
+/** The layout of the application: that of new applications, that of accounts, which shows the user, or none. */
+export type Layout = 'layout' | 'signed-in' | 'none'
 
 /** The form field for a column. */
 export type Control = 'text' | 'number' | 'checkbox' | 'datetime'

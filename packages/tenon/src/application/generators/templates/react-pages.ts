@@ -33,7 +33,7 @@ function indexText(subject: Subject, layout: Layout): string {
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../../app/models/${file}.ts'
 ${layoutImport(layout, '../../')}
-export default function Index({ ${plural} }: { ${plural}: Wire<${model}>[] }) {
+${indexHead(names, layout)}
   return (
 ${open(layout, capitalize(labels))}
       <div className="bar">
@@ -68,7 +68,7 @@ function formPageText({ names }: Subject, layout: Layout, page: 'Create' | 'Edit
 ${layout === 'none' ? `import { Head } from 'tenon/react'\n` : ''}import type { ${model} } from '../../../app/models/${file}.ts'
 import { ${model}Form } from '../../components/${model}Form.tsx'
 ${layoutImport(layout, '../../')}
-export default function ${page}({ ${singular} }: { ${singular}: Wire<${model}> | null }) {
+${formPageHead(names, layout, page)}
   return (
 ${open(layout, title)}
       <${model}Form ${singular}={${singular}} label="${page === 'Create' ? 'Create' : 'Save'}" />
@@ -76,6 +76,30 @@ ${close(layout)}
   )
 }
 `
+}
+
+function indexHead({ model, plural }: Names, layout: Layout): string {
+  if (layout !== 'signed-in') {
+    return `export default function Index({ ${plural} }: { ${plural}: Wire<${model}>[] }) {`
+  }
+  return `interface IndexProps {
+  readonly user: Wire<User>
+  readonly ${plural}: Wire<${model}>[]
+}
+
+export default function Index({ user, ${plural} }: IndexProps) {`
+}
+
+function formPageHead({ model, singular }: Names, layout: Layout, page: string): string {
+  if (layout !== 'signed-in') {
+    return `export default function ${page}({ ${singular} }: { ${singular}: Wire<${model}> | null }) {`
+  }
+  return `interface ${page}Props {
+  readonly user: Wire<User>
+  readonly ${singular}: Wire<${model}> | null
+}
+
+export default function ${page}({ user, ${singular} }: ${page}Props) {`
 }
 
 function formText({ names, fields }: Subject): string {
@@ -220,12 +244,16 @@ function valueLines(field: Field): readonly string[] {
 
 function singleText(name: string, layout: Layout): string {
   const last = name.split('/').at(-1) ?? name
+  const resources = toResources(name)
   const imports =
     layout === 'none'
       ? `import { Head } from 'tenon/react'\n`
-      : layoutImport(layout, toResources(name))
+      : layout === 'signed-in'
+        ? `import type { Wire } from 'tenon'\n${layoutImport(layout, resources)}`
+        : layoutImport(layout, resources)
+  const props = layout === 'signed-in' ? '{ user }: { user: Wire<User> }' : ''
   return `${imports}
-export default function ${last}() {
+export default function ${last}(${props}) {
   return (
 ${open(layout, last)}
       <p>${last}</p>
@@ -240,14 +268,28 @@ function headImport(layout: Layout): string {
 }
 
 function layoutImport(layout: Layout, resources: string): string {
-  return layout === 'none' ? '' : `import { Layout } from '${resources}components/Layout.tsx'\n`
+  switch (layout) {
+    case 'layout':
+      return `import { Layout } from '${resources}components/Layout.tsx'\n`
+    case 'signed-in':
+      return (
+        `import type { User } from '${resources}../app/models/user.ts'\n` +
+        `import { SignedInLayout } from '${resources}components/accounts/SignedInLayout.tsx'\n`
+      )
+    case 'none':
+      return ''
+    default:
+      return unreachable(layout)
+  }
 }
 
 function open(layout: Layout, title: string): string {
   if (layout === 'layout') return `    <Layout title="${title}">`
+  if (layout === 'signed-in') return `    <SignedInLayout title="${title}" user={user}>`
   return `    <main>\n      <Head title="${title}" />\n      <h1>${title}</h1>`
 }
 
 function close(layout: Layout): string {
+  if (layout === 'signed-in') return '    </SignedInLayout>'
   return layout === 'layout' ? '    </Layout>' : '    </main>'
 }

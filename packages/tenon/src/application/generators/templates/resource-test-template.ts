@@ -1,53 +1,58 @@
 import { isRequired, type Subject } from './field.ts'
 import { toLabel, withArticle } from './names.ts'
 
+/** Who calls the routes in a test. */
+type Visitor = 'guest' | 'user'
+
 /** `tests/posts.test.ts` of a resource with pages. */
-export function pageTestText(subject: Subject): string {
+export function pageTestText(subject: Subject, visitor: Visitor): string {
+  const browser = visitor === 'guest' ? `app.as('page')` : 'browser'
+  const opening = `await using app = await testApp()${logIn(visitor)}`
   const { model, singular, plural, path, pages, label, labels } = subject.names
-  return `${head(subject)}
+  return `${head(subject, visitor)}
 describe('${labels}', () => {
   it('are listed', async () => {
-    await using app = await testApp()
+    ${opening}
     const ${singular} = await ${plural}.create()
 
-    const response = await app.as('page').get(route('${path}.index'))
+    const response = await ${browser}.get(route('${path}.index'))
 
     response.assertStatus(200).assertPage('${pages}/Index', { ${plural}: [${singular}.toJSON()] })
   })
 
   it('are created from the form', async () => {
-    await using app = await testApp()
+    ${opening}
 
-    const response = await app.as('page').post(route('${path}.store'), await ${plural}.make())
+    const response = await ${browser}.post(route('${path}.store'), await ${plural}.make())
 
     response.assertStatus(303).assertRedirect(route('${path}.index'))
     assert.equal(await ${model}.count(), 1)
   })
-${refusal(subject, `as('page')`, `.assertPage('${pages}/Create')`)}
+${refusal(subject, { opening, client: browser }, `.assertPage('${pages}/Create')`)}
   it('are changed', async () => {
-    await using app = await testApp()
+    ${opening}
     const ${singular} = await ${plural}.create()
     const values = await ${plural}.make()
     const address = route('${path}.update', { ${singular}: ${singular}.id })
 
-    const response = await app.as('page').put(address, values)
+    const response = await ${browser}.put(address, values)
 
     response.assertStatus(303)
 ${comparison(subject)}  })
 
   it('are deleted', async () => {
-    await using app = await testApp()
+    ${opening}
     const ${singular} = await ${plural}.create()
 
-    await app.as('page').delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
+    await ${browser}.delete(route('${path}.destroy', { ${singular}: ${singular}.id }))
 
     assert.equal(await ${model}.find(${singular}.id), null)
   })
 
   it('answer 404 for ${withArticle(label)} that does not exist', async () => {
-    await using app = await testApp()
+    ${opening}
 
-    const response = await app.as('page').get(route('${path}.edit', { ${singular}: 1 }))
+    const response = await ${browser}.get(route('${path}.edit', { ${singular}: 1 }))
 
     response.assertStatus(404)
   })
@@ -58,7 +63,7 @@ ${comparison(subject)}  })
 /** `tests/posts.test.ts` of a resource without pages. */
 export function jsonTestText(subject: Subject): string {
   const { model, singular, plural, path, label, labels } = subject.names
-  return `${head(subject)}
+  return `${head(subject, 'guest')}
 describe('${labels}', () => {
   it('are listed', async () => {
     await using app = await testApp()
@@ -78,7 +83,7 @@ describe('${labels}', () => {
     response.assertStatus(201)
     assert.equal(await ${model}.count(), 1)
   })
-${refusal(subject, `as('json')`, '')}
+${refusal(subject, { opening: guestOpening, client: `app.as('json')` }, '')}
   it('are changed', async () => {
     await using app = await testApp()
     const ${singular} = await ${plural}.create()
@@ -110,14 +115,21 @@ ${comparison(subject)}  })
 `
 }
 
-function head({ names }: Subject): string {
+const guestOpening = 'await using app = await testApp()'
+
+function logIn(visitor: Visitor): string {
+  return visitor === 'guest' ? '' : '\n    const browser = await logIn(app, await users.create())'
+}
+
+function head({ names }: Subject, visitor: Visitor): string {
+  const isUser = visitor === 'user'
   return `import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
 import { testApp } from 'tenon/testing'
 import { ${names.model} } from '../app/models/${names.file}.ts'
 import { ${names.plural} } from '../database/factories/${names.file}.ts'
-`
+${isUser ? `import { users } from '../database/factories/user.ts'\nimport { logIn } from './log-in.ts'\n` : ''}`
 }
 
 /** Checks that a change was stored, by the first column with a distinct value. */
@@ -130,15 +142,19 @@ function comparison({ names, fields }: Subject): string {
 }
 
 /** Nothing is rejected if no field requires text. */
-function refusal({ names, fields }: Subject, client: string, assertion: string): string {
+function refusal(
+  { names, fields }: Subject,
+  { opening, client }: { readonly opening: string; readonly client: string },
+  assertion: string,
+): string {
   const field = fields.find((field) => field.kind === 'text' && isRequired(field))
   if (field === undefined) return ''
   return `
   it('are rejected without ${withArticle(toLabel(field.name).toLowerCase())}', async () => {
-    await using app = await testApp()
+    ${opening}
     const values = { ...(await ${names.plural}.make()), ${field.name}: '' }
 
-    const response = await app.${client}.post(route('${names.path}.store'), values)
+    const response = await ${client}.post(route('${names.path}.store'), values)
 
     response.assertStatus(422)${assertion}
     response.assertErrors({ ${field.name}: '${toLabel(field.name)} is required' })

@@ -33,6 +33,17 @@ export const ${toCamel(words)} = task('${words.join('-')}', async () => {
 `
 }
 
+/** `app/schedule.ts` with its first task. */
+export function scheduleText(words: readonly string[]): string {
+  return `import { tasks } from 'tenon/schedule'
+import { ${toCamel(words)} } from './tasks/${words.join('-')}.ts'
+
+export const schedule = tasks([
+  ${toCamel(words)},
+])
+`
+}
+
 /** `app/jobs/send-invoice.ts` */
 export function jobText(words: readonly string[]): string {
   return `import { job } from 'tenon/jobs'

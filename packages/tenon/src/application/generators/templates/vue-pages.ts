@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { vueMailText } from './mail-templates.ts'
-import { capitalize, toLabel } from './names.ts'
+import { capitalize, toAttribute, toLabel } from './names.ts'
 import { toControl, toInitial, toTitle, type PageTemplates } from './page-files.ts'
 
 export const vuePages: PageTemplates = {
@@ -67,7 +67,7 @@ defineProps<{ ${singular}: Wire<${model}> | null }>()
   <main>
     <Head title="${title}" />
     <h1>${title}</h1>
-    <${model}Form :${file}="${singular}" label="${page === 'Create' ? 'Create' : 'Save'}" />
+    <${model}Form :${toAttribute(singular)}="${singular}" label="${page === 'Create' ? 'Create' : 'Save'}" />
   </main>
 </template>
 `

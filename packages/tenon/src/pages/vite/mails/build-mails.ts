@@ -1,7 +1,7 @@
-import { build, mergeConfig, type InlineConfig } from 'vite'
+import type { InlineConfig } from 'vite'
 import { mailsFile } from '../../mails/built-mails.ts'
 import { findMailFiles } from '../../mails/mail-files.ts'
-import { toBaseConfig } from '../base-config.ts'
+import { buildInsideBoundary } from '../boundary/build-inside-boundary.ts'
 import { mailsModule, suppliedMailRenderer } from './mails-module.ts'
 
 /** Builds the module that renders the application's mails into `folder`, if it has any. */
@@ -26,5 +26,5 @@ export async function buildMails(root: string, folder: string): Promise<void> {
     },
     ssr: { noExternal: true },
   }
-  await build(mergeConfig(await toBaseConfig(root), own))
+  await buildInsideBoundary(root, own)
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { packTemplate } from '../pack/pack-template.ts'
+import { templates } from '../pack/templates.ts'
+import { workspace } from './scaffold.ts'
+
+/** What every file of the server says when it is loaded: no bundler may drop it. */
+const marker = 'a file of the server was here'
+
+describe('what browsers load of a new application', () => {
+  for (const { name } of templates.filter((template) => template.name !== 'api')) {
+    it(`has no byte of the server: ${name}`, () => {
+      mkdirSync(join(workspace, '.tmp'), { recursive: true })
+      using place = mkdtempDisposableSync(join(workspace, '.tmp/assets-'))
+      packTemplate(name, place.path)
+      for (const file of globSync(['app/**/*.ts', 'main.ts'], { cwd: place.path })) {
+        if (!file.startsWith('app/shared/') && !file.endsWith('.d.ts')) mark(join(place.path, file))
+      }
+
+      build(place.path)
+
+      const assets = readAll(place.path, 'build/public/assets/*.js')
+      assert.match(readAll(place.path, 'build/*.js'), new RegExp(marker))
+      assert.doesNotMatch(assets, new RegExp(marker))
+      // Of Tenon's server, and of the packages that it uses.
+      assert.doesNotMatch(assets, /E_DATABASE|kysely|sqlite_schema|pg_catalog|"node:/i)
+    })
+  }
+})
+
+function mark(path: string): void {
+  writeFileSync(path, `${readFileSync(path, 'utf8')}\nconsole.log(${JSON.stringify(marker)})\n`)
+}
+
+/** Builds from the sources, in a process of its own. */
+function build(root: string): void {
+  const main = join(workspace, 'packages/tenon/src/application/cli/main.ts')
+  const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['build'])`
+  const node = ['--conditions=source', '--input-type=module', '-e', code]
+  execFileSync(process.execPath, node, { cwd: root, stdio: 'pipe' })
+}
+
+function readAll(root: string, files: string): string {
+  const found = globSync(files, { cwd: root })
+  assert.notEqual(found.length, 0)
+  return found.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+}

@@ -1,0 +1,22 @@
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+
+/**
+ * Whether an import names a module that runs only on the server: Node's own modules, and all doors of Tenon
+ * except those for the client.
+ *
+ * Packages and the bundler may name a module of Node's: many packages run on both sides, and Vite gives them an
+ * empty one in browsers.
+ */
+export function isServerCode(name: string, importer: string): boolean {
+  return serverDoor.test(name) || (isBuiltin(name) && isOfApplication(importer))
+}
+
+const serverDoor = /^tenon(?:\/(?!(?:client|react)$).*)?$/
+
+/** Ids of modules that are not files start with a NUL. */
+function isOfApplication(id: string): boolean {
+  return !id.startsWith('\0') && !id.includes('/node_modules/') && !id.startsWith(tenonsOwn)
+}
+
+const tenonsOwn = join(import.meta.dirname, '../../../')

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { carryOut } from '../../src/application/generators/carry-out.ts'
+import { openProject } from '../../src/application/generators/project.ts'
+import { things } from '../../src/application/generators/things.ts'
+import { SetupError } from '../../src/base/support/setup-error.ts'
+import { copyTodo, type Scaffold } from './scaffold.ts'
+
+/** Names that code cannot use. */
+const reserved = new Set(
+  'Await Class Field Head Interface Let Package Static Undefined Yield'.split(' '),
+)
+
+/** Usual names of models, words of the language, words that are their own plural, and names that code uses. */
+const names =
+  `Account Activity Address Agent Album Alias Analysis App Appointment Argument Article Artist Assert
+  Asset Attachment Audit Author Axis Badge Balance Bank Batch Bill Block Board Book Bookmark Box Branch Brand
+  Browser Budget Bug Bus Button Campaign Campus Card Cart Category Certificate Changed Channel Chapter Chat Child
+  City Claim Client Coach Code Color Column Comment Company Component Condition Contact Context Contract Country
+  Coupon Course Crisis Crypto Currency Customer Database Deal Describe Device Dish Discount Document Domain Draft
+  Driver Email Employee Entry Episode Equipment Estimate Exam Expense Expression Feature Fee File Filter Flag
+  Folder Fee Game Genre Goal Grade Guest Half Hash Head Hero Holiday Host House Image Information Input Inquiry
+  Instance Invoice Island It Item Job Journal Key Label Language Lead Leaf Lease Lens Lesson Level Library License
+  Like List Location Lock Log Man Manager Matrix Measure Media Meeting Member Menu Message Metric Mouse Movie Name
+  News Note Notice Option Order Organization Owner Part Party Password Path Patient Payment Person Phase Photo
+  Piece Plan Player Point Policy Post Price Process Product Profile Project Property Quality Query Question
+  Queue Quiz Quota Range Rate Reason Record Region Report Result Review Role Room Row Rule Schedule School Score
+  Season Series Session Setting Shelf Shipment Sheep Species Staff Stage Status Step Stock Story Student Subject
+  Survey System Table Tag Tax Team Tenant Term Text Thesis Ticket Time Title Token Tool Tooth Topic Track Type Unit
+  Url Use UseForm Value Vehicle Venue Version Video View Virus Visit Vote Wallet Warehouse Week Window Wolf Woman
+  Worker Year Zone Field Await Class Interface Let Package Static Undefined Yield`
+    .split(/\s+/)
+    .filter((name, i, all) => all.indexOf(name) === i)
+
+describe('tenon make model --resource', { timeout: 600_000 }, () => {
+  for (const [i, some] of inChunks(names, 70).entries()) {
+    it(`writes code that compiles for any name: part ${i + 1}`, async () => {
+      using app = copyTodo()
+
+      const refused = some.filter((name) => !writeResource(name, app))
+      const compiled = await app.compile()
+
+      assert.equal(compiled.exitCode, 0, compiled.output)
+      assert.deepEqual(
+        refused,
+        some.filter((name) => reserved.has(name)),
+      )
+    })
+  }
+})
+
+/** Makes a resource; returns whether the name is accepted. */
+function writeResource(name: string, app: Scaffold): boolean {
+  const project = openProject(app.root)
+  const migrationPath = (slug: string) => `database/migrations/2026_11_22_000001_${slug}.ts`
+  const order = { project, name, columns: ['title:text'], isResource: true, migrationPath }
+  try {
+    const plan = things['model']?.(order)
+    assert.ok(plan)
+    carryOut(plan, project, () => {})
+    return true
+  } catch (error) {
+    if (error instanceof SetupError && error.code === 'E_MAKE_NAME') return false
+    throw error
+  }
+}
+
+function inChunks(list: readonly string[], size: number): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+    list.slice(i * size, (i + 1) * size),
+  )
+}
