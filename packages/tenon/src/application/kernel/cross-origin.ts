@@ -25,8 +25,9 @@ type Sender = Pick<HttpRequest, 'method' | 'protocol' | 'host' | 'header'>
 
 function isIdentifiedByToken(request: Sender): boolean {
   const authorization = request.header('authorization')
+  // Other schemes, such as Basic, are sent by browsers themselves.
   if (authorization === undefined || request.header('cookie') !== undefined) return false
-  return /^Bearer +\S/i.test(authorization)
+  return /^(?:Bearer|Token) +\S/i.test(authorization)
 }
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
