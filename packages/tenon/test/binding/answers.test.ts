@@ -193,7 +193,8 @@ describe('a field that the handler does not state', () => {
     )
     const router = createRouter(routes([route]), { checksAnswers })
     const { error, body } = await router.dispatch(createRequest('/x'))
-    return { error: error instanceof Error ? error.message : undefined, body }
+    const message = error instanceof Error ? error.message : undefined
+    return { error: message, body: typeof body === 'string' ? body : 'null' }
   }
 
   /** What is stated, what the handler returns, the first extra field, and what production sends. */
@@ -225,7 +226,7 @@ describe('a field that the handler does not state', () => {
       ]
 
       assert.ok(checked.error?.endsWith(`states: ${field} is sent, but not stated.`), checked.error)
-      assert.deepEqual(JSON.parse(String(production.body)), sent)
+      assert.deepEqual(JSON.parse(production.body), sent)
     })
   }
 
@@ -233,7 +234,7 @@ describe('a field that the handler does not state', () => {
     const user = { id: 1, name: 'Ada', secret: 'hush' }
     const todo = { id: 1, title: 'a', user_id: 1 }
     const sent = async (stated: Stated, value: unknown) =>
-      JSON.parse(String((await send(stated, value, false)).body)) as unknown
+      JSON.parse((await send(stated, value, false)).body) as unknown
 
     assert.deepEqual(await sent(User, user), { id: 1, name: 'Ada' })
     assert.deepEqual(await sent(Todo, { ...todo, user }), todo)
@@ -252,7 +253,7 @@ describe('a field that the handler does not state', () => {
       todos: [todo],
     })
     assert.deepEqual(await sent({ 200: Todo, 202: Person }, answer(202, leaky)), ada)
-    assert.equal((await send({ 204: null }, answer(204, user), false)).body, null)
+    assert.equal((await send({ 204: null }, answer(204, user), false)).body, 'null')
   })
 
   it('may be undefined, which is not sent anyway', async () => {

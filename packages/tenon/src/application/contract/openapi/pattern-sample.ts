@@ -101,7 +101,7 @@ class PatternReader {
 
 /** Letters and digits first: they read best. */
 const candidates: readonly string[] = [
-  ...'aA10bB2_- ',
+  ...'aA10bB2_- '.split(''),
   ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)),
   'ä',
   '漢',

@@ -34,11 +34,11 @@ function findOwnMismatch(
   const { type, enum: values, const: only, pattern } = schema
   const types = [type ?? []].flat()
   if (types.length > 0 && !types.some((each) => isOfType(value, each))) {
-    return `${path} is ${JSON.stringify(value)?.slice(0, 60)} instead of ${types.join(' or ')}`
+    return `${path} is ${JSON.stringify(value)?.slice(0, 60)} instead of ${types.map(String).join(' or ')}`
   }
   const allowed = only === undefined ? values : [only]
   if (Array.isArray(allowed) && !allowed.includes(value)) {
-    return `${path} is ${JSON.stringify(value)?.slice(0, 60)}, which is none of ${JSON.stringify(allowed)}`
+    return `${path} is ${JSON.stringify(value)?.slice(0, 60)} instead of one of ${JSON.stringify(allowed)}`
   }
   if (
     typeof pattern === 'string' &&

@@ -21,6 +21,11 @@ export type SentBy<S> = {
 /** A reply with one of the statuses that the handler states, made by `answer()`. */
 export class Answer<Status extends number = number, Value = unknown> extends ValueReply<Value> {
   declare readonly '~answer': { readonly status: Status; readonly value: Value }
+
+  // oxlint-disable-next-line typescript/no-useless-constructor -- types the status
+  constructor(status: Status, value: Value) {
+    super(status, value)
+  }
 }
 
 /**

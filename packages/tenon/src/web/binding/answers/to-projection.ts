@@ -1,3 +1,4 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Description, RecordDescription, RelationDescription } from './description.ts'
 import { toSchemaProjection } from './schema-projection.ts'
 import type { Fields, Projection, StatedObject } from './projection.ts'
@@ -19,6 +20,8 @@ export function toProjection(description: Description): Projection {
       return ofFields(
         Object.entries(description.fields).map(([name, field]) => [name, toProjection(field)]),
       )
+    default:
+      return unreachable(description)
   }
 }
 
