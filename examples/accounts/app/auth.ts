@@ -19,7 +19,5 @@ export const auth = accounts(User, {
 /** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */
 export const keys = passkeys(auth, { name: brand })
 
-/** Limits the requests of each token. Must come after `auth.token()`. */
-export const perToken = limit(100)
-  .per('1m')
-  .by((request) => `token:${auth.tokens.of(request)?.id}`)
+/** Limits the requests of each token. It does not boot on a route without `auth.token()` before it. */
+export const perToken = limit(100).per('1m').by(auth.tokens)

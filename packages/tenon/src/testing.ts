@@ -1,5 +1,6 @@
 export { testApp, type TestApp, type TestAppOptions } from './application/testing/test-app.ts'
 export { type ContractOptions } from './application/testing/contract/check-contract.ts'
+export { type ContractRequest } from './application/testing/contract/contract-cases.ts'
 export {
   TestClient,
   type ClientKind,

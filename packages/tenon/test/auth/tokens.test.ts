@@ -3,7 +3,10 @@ import { it } from 'node:test'
 import { accounts } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
+import { get, group, handler, json, limit, post, routes } from '../../src/index.ts'
+import { createRouter } from '../../src/web/routing/router.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { serve } from './serve.ts'
 import { auth, Order, programWith, serveApi, User } from './tokens-application.ts'
 
 const options = { name: 'CI', abilities: ['orders:read'], expires: '90d' } as const
@@ -199,5 +202,121 @@ forEachDialect('accounts() with tokens', () => {
     assert.throws(() => accounts(User, { ...columns, tokens: { prefix: 'my_app' } }), {
       code: 'E_ACCOUNTS',
     })
+  })
+
+  it('are what a limit counts, which does not boot where there is none', () => {
+    const perToken = limit(2).per('1h').by(auth.tokens)
+    const outside = routes([
+      group('/api', [get('/notes', () => 'notes').middleware(auth.token())]).middleware(perToken),
+    ])
+
+    assert.throws(() => createRouter(outside), {
+      code: 'E_MIDDLEWARE_ORDER',
+      message:
+        /^The middleware limit\(2-per-1h\) of GET \/api\/notes \(.*tokens\.test\.ts:.*\) comes too early\. It counts tokens: add /,
+    })
+    const early = get('/notes', () => 'notes')
+      .middleware(perToken)
+      .middleware(auth.token())
+    const login = get('/notes', () => 'notes')
+      .middleware(auth.required)
+      .middleware(perToken)
+    for (const route of [early, login]) {
+      assert.throws(() => createRouter(routes([route])), { code: 'E_MIDDLEWARE_ORDER' })
+    }
+  })
+})
+
+forEachDialect('tokens of another scheme, looked up where they are optional', (open) => {
+  const own = accounts(User, {
+    login: 'email',
+    password: 'password',
+    tokens: { prefix: 'conduit', scheme: 'Token' },
+  })
+  const perToken = limit(2).per('1h').by(own.tokens)
+  const who = handler({ user: own.tokens.optionalUser }).run(({ user }) =>
+    json(user?.email ?? null),
+  )
+  const api = routes([
+    get('/articles', who),
+    group('/api', [
+      get(
+        '/user',
+        handler({ user: own.user }).run(({ user }) => json(user.email)),
+      ).middleware(perToken),
+    ]).middleware(own.token()),
+    post('/articles', who),
+  ])
+
+  async function start() {
+    await using opened = new AsyncDisposableStack()
+    const served = opened.use(
+      await serve({ routes: api }, { databaseUrl: await open.url(), tables: [User] }),
+    )
+    const ada = await User.create({ email: 'ada@example.com', password: '' })
+    const bob = await User.create({ email: 'bob@example.com', password: '' })
+    const issue = async (user: User) =>
+      (await own.tokens.issue(user, { name: 'app', abilities: [], expires: '1d' })).text
+    const closing = opened.move()
+    const get = (path: string, authorization?: string) =>
+      served
+        .program()
+        .send('GET', path, { headers: authorization === undefined ? {} : { authorization } })
+    return { served, ada, bob, issue, get, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  }
+
+  it('are read by the scheme of the application, and refusals name it', async () => {
+    await using api = await start()
+    const text = await api.issue(api.ada)
+
+    const [in_, bearer, none] = [
+      await api.get('/api/user', `Token ${text}`),
+      await api.get('/api/user', `Bearer ${text}`),
+      await api.get('/api/user'),
+    ]
+
+    assert.deepEqual([in_.status, in_.json()], [200, 'ada@example.com'])
+    assert.deepEqual([bearer.status, none.status], [401, 401])
+    assert.equal(none.headers.get('www-authenticate'), 'Token')
+  })
+
+  it('may be left out where a handler binds optionalUser; a wrong one is refused', async () => {
+    await using api = await start()
+    const text = await api.issue(api.ada)
+
+    const answers = [
+      await api.get('/articles', `Token ${text}`),
+      await api.get('/articles'),
+      await api.get('/articles', `Token ${text}x`),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 401],
+    )
+    assert.deepEqual([answers[0]?.json(), answers[1]?.json()], ['ada@example.com', null])
+  })
+
+  it('are found by their text', async () => {
+    await using api = await start()
+    const text = await api.issue(api.ada)
+
+    const found = await own.tokens.find(text)
+
+    assert.deepEqual([found?.user.email, found?.token.name], ['ada@example.com', 'app'])
+    assert.equal(await own.tokens.find('conduit_x'), null)
+    await own.tokens.revokeAll(api.ada)
+    assert.equal(await own.tokens.find(text), null)
+  })
+
+  it('are counted one by one', async () => {
+    await using api = await start()
+    const [ada, bob] = [await api.issue(api.ada), await api.issue(api.bob)]
+    const statuses: number[] = []
+    for (const text of [ada, ada, ada, bob]) {
+      statuses.push((await api.get('/api/user', `Token ${text}`)).status)
+    }
+
+    assert.deepEqual(statuses, [200, 200, 429, 200])
   })
 })

@@ -4,6 +4,7 @@ import { get, handler, post, routes } from 'tenon'
 import { answer, list, paginated, shape } from 'tenon/answers'
 import { belongsTo, c, hasMany, Model, withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { z } from 'zod'
 import type { Stated } from '../../src/web/binding/answers/answer.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
@@ -143,8 +144,8 @@ describe('an answer that differs from what the handler states', () => {
     }
   })
 
-  it('is sent in production, which does not look', async () => {
-    const { statusCode, body } = await differenceOf(Todo, { id: 1 }, false)
+  it('is sent in production, which only leaves out what is not stated', async () => {
+    const { statusCode, body } = await differenceOf(Todo, { id: 1, secret: 2 }, false)
 
     assert.deepEqual([statusCode, body], [200, '{"id":1}'])
   })
@@ -159,5 +160,157 @@ describe('an answer that differs from what the handler states', () => {
       )
       assert.throws(() => createRouter(routes([route])), { code: 'E_ANSWER_STATED' })
     }
+  })
+})
+
+/** A schema of a library that does not say what its fields are. */
+const unknowable: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) },
+}
+
+interface Category {
+  name: string
+  parts: Category[]
+}
+const Category: z.ZodType<Category> = z.lazy(() =>
+  z.object({ name: z.string(), parts: z.array(Category) }),
+)
+
+const Person = z.object({ id: z.number(), name: z.string() })
+const ada = { id: 1, name: 'Ada' }
+const leaky = { ...ada, salary: 9 }
+const Contact = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('mail'), address: z.string() }),
+  z.object({ kind: z.literal('phone'), number: z.string() }),
+])
+
+describe('a field that the handler does not state', () => {
+  async function send(stated: Stated, value: unknown, checksAnswers: boolean) {
+    const run = handler({}).answers(stated as typeof Todo)
+    const route = get(
+      '/x',
+      run.run(() => value as Todo),
+    )
+    const router = createRouter(routes([route]), { checksAnswers })
+    const { error, body } = await router.dispatch(createRequest('/x'))
+    const message = error instanceof Error ? error.message : undefined
+    return { error: message, body: typeof body === 'string' ? body : 'null' }
+  }
+
+  /** What is stated, what the handler returns, the first extra field, and what production sends. */
+  const leaks: ReadonlyArray<readonly [string, Stated, unknown, string, unknown]> = [
+    ['a schema', Person, leaky, 'salary', ada],
+    ['a schema by status', { 201: Person }, answer(201, leaky), 'salary', ada],
+    ['a list of a schema', list(Person), [ada, leaky], '1.salary', [ada, ada]],
+    ['an array', z.array(Person), [ada, leaky], '1.salary', [ada, ada]],
+    ['a schema in a shape', shape({ by: Person }), { by: leaky }, 'by.salary', { by: ada }],
+    ['nested objects', z.object({ by: z.object({ a: Person }) }), { by: { a: leaky } }, 'by.a.salary', { by: { a: ada } }],
+    ['an optional object', z.object({ by: Person.nullish() }), { by: leaky }, 'by.salary', { by: ada }],
+    ['a strict object within a list', z.array(z.looseObject({ by: Person })), [{ by: leaky, more: 1 }], '0.by.salary', [{ by: ada, more: 1 }]],
+    ['a record of objects', z.record(z.string(), Person), { x: leaky }, 'x.salary', { x: ada }],
+    ['a catchall', z.object({}).catchall(Person), { x: leaky }, 'x.salary', { x: ada }],
+    ['a tuple', z.tuple([Person, z.number()]), [leaky, 1], '0.salary', [ada, 1]],
+    ['one of a union', z.union([z.string(), z.object({ id: z.number() }), Person]), leaky, 'salary', ada],
+    ['a discriminated union', Contact, { kind: 'mail', address: 'a', number: '1' }, 'number', { kind: 'mail', address: 'a' }],
+    ['an intersection', Person.and(Contact), { ...leaky, kind: 'phone', number: '1' }, 'salary', { ...ada, kind: 'phone', number: '1' }],
+    ['a schema that contains itself', Category, { name: 'a', parts: [{ name: 'b', parts: [], secret: 1 }] }, 'parts.0.secret', { name: 'a', parts: [{ name: 'b', parts: [] }] }],
+    ['a schema with a transform', z.object({ id: z.string().transform(Number), by: Person.transform(String) }), { id: '1', by: leaky }, 'by.salary', { id: '1', by: ada }],
+    ['what has a toJSON', Person, { ...ada, toJSON: () => leaky }, 'salary', ada],
+  ] // oxfmt-ignore
+
+  for (const [title, stated, value, field, sent] of leaks) {
+    it(`is named in development, and not sent in production: ${title}`, async () => {
+      const [checked, production] = [
+        await send(stated, value, true),
+        await send(stated, value, false),
+      ]
+
+      assert.ok(checked.error?.endsWith(`states: ${field} is sent, but not stated.`), checked.error)
+      assert.deepEqual(JSON.parse(production.body), sent)
+    })
+  }
+
+  it('is not sent in production: of records, pages and objects', async () => {
+    const user = { id: 1, name: 'Ada', secret: 'hush' }
+    const todo = { id: 1, title: 'a', user_id: 1 }
+    const sent = async (stated: Stated, value: unknown) =>
+      JSON.parse((await send(stated, value, false)).body) as unknown
+
+    assert.deepEqual(await sent(User, user), { id: 1, name: 'Ada' })
+    assert.deepEqual(await sent(Todo, { ...todo, user }), todo)
+    assert.deepEqual(await sent(Todo.with('user'), { ...todo, user }), {
+      ...todo,
+      user: { id: 1, name: 'Ada' },
+    })
+    assert.deepEqual(
+      await sent(paginated(Todo), { data: [{ ...todo, user }], total: 1, took: 2 }),
+      {
+        data: [todo],
+        total: 1,
+      },
+    )
+    assert.deepEqual(await sent(shape({ todos: list(Todo) }), { todos: [todo], user }), {
+      todos: [todo],
+    })
+    assert.deepEqual(await sent({ 200: Todo, 202: Person }, answer(202, leaky)), ada)
+    assert.equal((await send({ 204: null }, answer(204, user), false)).body, 'null')
+  })
+
+  it('may be undefined, which is not sent anyway', async () => {
+    const { error, body } = await send(Person, { ...ada, salary: undefined }, true)
+
+    assert.deepEqual([error, body], [undefined, JSON.stringify(ada)])
+  })
+
+  it('is sent if the schema cannot tell its fields, or says that there may be others', async () => {
+    const open = [
+      z.any(),
+      z.unknown(),
+      z.looseObject({ id: z.number() }),
+      unknowable,
+      z.object({ by: z.any() }),
+    ]
+    const values = [leaky, leaky, leaky, leaky, { by: leaky }]
+
+    for (const [i, stated] of open.entries()) {
+      const { error, body } = await send(stated, values[i], true)
+      assert.deepEqual([error, body], [undefined, JSON.stringify(values[i])])
+    }
+  })
+
+  it('leaves values as JSON writes them', async () => {
+    const at = new Date('2026-01-31T12:00:00Z')
+    const stated = z.object({ at: z.date(), url: z.url(), tags: z.array(z.string()), by: z.null() })
+
+    const { error, body } = await send(
+      stated,
+      { at, url: 'https://a.example', tags: ['x'], by: null },
+      true,
+    )
+
+    assert.equal(error, undefined)
+    assert.equal(
+      body,
+      `{"at":"2026-01-31T12:00:00.000Z","url":"https://a.example","tags":["x"],"by":null}`,
+    )
+  })
+
+  it('does not change what the handler has returned', async () => {
+    const shared = answer(201, { ...leaky })
+    const first = await send({ 201: Person }, shared, false)
+    const second = await send({ 201: z.object({ salary: z.number() }) }, shared, false)
+
+    assert.deepEqual([first.body, second.body], [JSON.stringify(ada), '{"salary":9}'])
+    assert.deepEqual(shared.value, leaky)
+  })
+})
+
+describe('answer() in a handler that states nothing', () => {
+  it('sends the value with its status', async () => {
+    const router = createRouter(routes([get('/x', () => answer(202, leaky).header('x-a', '1'))]))
+
+    const { statusCode, body, headers } = await router.dispatch(createRequest('/x'))
+
+    assert.deepEqual([statusCode, body, headers?.get('x-a')], [202, JSON.stringify(leaky), '1'])
   })
 })

@@ -195,6 +195,21 @@ describe('the page protocol in Chromium', { timeout: 180_000 }, () => {
     assert.equal((await page.content()).includes('secret'), false)
   })
 
+  it('offers to reload the page of a form whose record is gone', async () => {
+    await using page = await open('/notes/create')
+    await page.click('#count')
+    await page.fill('#title', 'status 404')
+
+    await page.click('#save')
+    await page.getByRole('dialog', { name: 'Not Found' }).waitFor()
+    assert.equal(await page.inputValue('#title'), 'status 404')
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+
+    await page.locator('#count', { hasText: '0' }).waitFor()
+    assert.equal(path(page), '/notes/create')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
   for (const [status, message] of refusals) {
     it(`keeps what was typed in a form that is answered ${status}`, async () => {
       await using page = await open('/notes/create')

@@ -120,6 +120,22 @@ forEachStore('limit', (open) => {
     assert.equal(await from('2001:db8:1:3::1'), 200)
   })
 
+  it('counts a request without a key by its address, not together with all others', async () => {
+    const store = await open()
+    const once = limit(1)
+      .per('1h')
+      .by(() => '')
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const [status] = await hits(store, once, 1, { headers, trustedProxies: '127.0.0.1' })
+      return status
+    }
+
+    assert.equal(await from('192.0.2.1'), 200)
+    assert.equal(await from('192.0.2.1'), 429)
+    assert.equal(await from('192.0.2.2'), 200)
+  })
+
   it('accepts a forwarded address only from a trusted proxy', async () => {
     const store = await open()
     const once = limit(1).per('1h')

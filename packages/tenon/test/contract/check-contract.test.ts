@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { application, get, handler, post, routes, type Middleware } from 'tenon'
+import { application, body, get, handler, post, routes, type Middleware } from 'tenon'
+import { answer } from 'tenon/answers'
+import { Unauthorized } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
+import { Book } from '../../fixtures/api/models.ts'
 import { apiFile } from './start-api.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
@@ -12,7 +15,15 @@ forEachDialect('checkContract', (open) => {
     const made = await app.as('json').post('/books', { title: 'Emma', author_id: 1 })
 
     const headers = { authorization: 'Bearer sesame' }
-    const findings = await app.checkContract({ parameters: { book: 1 }, headers })
+    await Book.create({ id: 2, title: 'Persuasion', author_id: 1, copies: 3n })
+    const cover = new FormData()
+    cover.set('image', new File(['cover'], 'cover.png', { type: 'image/png' }))
+    cover.set('alt', 'A house')
+    const requests = {
+      'books.order': [{ parameters: { book: 2 } }],
+      'books.cover': [{ body: cover }],
+    }
+    const findings = await app.checkContract({ parameters: { book: 1 }, headers, requests })
 
     assert.equal(made.status, 201)
     assert.deepEqual(findings, [])
@@ -55,5 +66,74 @@ forEachDialect('checkContract', (open) => {
       findings.find((finding) => finding.startsWith('GET /different')) ?? '',
       /500 is not documented \(The answer of "\/different" .* is not what the handler states: id: /,
     )
+  })
+
+  it('says which functions no request has reached, and why', async () => {
+    const done = { at: 'now' }
+    const Done = z.object({ at: z.string() })
+    const Name = (schema: z.ZodType<string>) => body(z.object({ name: schema }))
+    const taking = (schema: z.ZodType<string>) =>
+      handler({ form: Name(schema) })
+        .answers(Done)
+        .run(() => done)
+    const plain = handler({})
+      .answers({ 200: Done, 202: Done })
+      .run(() => answer(200, done))
+    const nobody: Middleware = () => {
+      throw new Unauthorized('Log in', { headers: { 'www-authenticate': 'Bearer' } })
+    }
+    const web = routes([
+      post('/pattern', taking(z.string().regex(/^[A-Z]{2}-\d{4}(?:x|y)+$/))),
+      post('/format', taking(z.ipv4())),
+      post('/example', taking(z.string().refine((name) => name === 'Ada'))).describe('Adds', {
+        example: { name: 'Ada' },
+      }),
+      post('/refined', taking(z.string().refine((name) => name === 'Ada'))),
+      get('/several', plain),
+      get('/private', plain).middleware(Object.assign(nobody, { refuses: [401] })),
+    ])
+    const own = application({ root: import.meta.dirname, routes: web })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract()
+
+    assert.deepEqual(
+      findings.map((finding) => finding.replace(/\. \w+ \/.* was answered with /, ' | ')),
+      [
+        'POST /refined: no request was answered with 200 | 422 {"message":"The given data was invalid","errors":{"name":"Invalid input"}}. Give the route an example with `.describe()`, or pass `requests`.',
+        'GET /several: no request was answered with 202 | 200 {"at":"now"}. Pass `requests` that lead to it.',
+        'GET /private: no request was answered with 200 | 401 {"message":"Log in"}. Pass `headers` of a user who may do it.',
+        'GET /private: no request was answered with 202 | 401 {"message":"Log in"}. Pass `headers` of a user who may do it.',
+      ],
+    )
+  })
+
+  it('compares bodies and headers with the document', async () => {
+    const refused = (reply: () => Response): Middleware =>
+      Object.assign(reply, { refuses: [401, 429] })
+    const Item = handler({})
+      .answers({ 204: null })
+      .run(() => null)
+    const web = routes([
+      get('/text', Item).middleware(refused(() => new Response('No', { status: 429 }))),
+      get('/shape', Item).middleware(
+        refused(() => Response.json({ error: 'No' }, { status: 429 })),
+      ),
+      get('/bare', Item).middleware(
+        refused(() => Response.json({ message: 'No' }, { status: 401 })),
+      ),
+    ])
+    const own = application({ root: import.meta.dirname, routes: web })
+    await using app = await testApp({ application: own, databaseUrl: await open.url() })
+
+    const findings = await app.checkContract()
+
+    assert.ok(findings.includes('GET /text (as documented): 429 is not JSON'))
+    assert.ok(
+      findings.includes(
+        'GET /shape (as documented): 429 is not as documented: the body.message is missing',
+      ),
+    )
+    assert.ok(findings.includes('GET /bare (as documented): 401 has no WWW-Authenticate'))
   })
 })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,6 +68,22 @@ describe('routes as tools for agents', () => {
     })
 
     assert.equal(status, 403)
+  })
+
+  it('are refused to pages whose own name leads to this machine', async () => {
+    using app = await start()
+    const post = async (host: string, headers: Record<string, string>) => {
+      const sent = request(`${app.url}/mcp`, { method: 'POST', headers: { ...headers, host } })
+      sent.end('{}')
+      const [{ statusCode }] = await once(sent, 'response')
+      return statusCode
+    }
+    const own = new URL(app.url).host
+
+    assert.equal(await post('evil.example', { origin: 'http://evil.example' }), 403)
+    assert.equal(await post('evil.example', {}), 403)
+    assert.notEqual(await post(own, { origin: `http://${own}` }), 403)
+    assert.notEqual(await post('localhost', {}), 403)
   })
 
   it('need a name and stated answers', () => {

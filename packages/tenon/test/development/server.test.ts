@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempDisposableSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -315,7 +317,15 @@ export default migration([addColumn('notes', 'stars', c.integer().default(0))])
       headers: { origin: 'http://evil.example' },
     })
 
+    const sent = request(`${app.origin}/_app/dev/migrate`, {
+      method: 'POST',
+      headers: { host: 'evil.example', origin: 'http://evil.example' },
+    })
+    sent.end()
+    const [rebound] = await once(sent, 'response')
+
     assert.notEqual(order.status, 303)
+    assert.notEqual(rebound.statusCode, 303)
     const visit = await fetch(`${app.origin}/notes`, { headers: { accept: 'text/html' } })
     assert.equal(visit.status, 503)
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { notes, startBinary } from '../faults/start-binary.ts'
 import { onDialect } from '../support/for-each-dialect.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
 import { createDatabase, type Database, sql } from '../../src/database.ts'
@@ -51,6 +53,29 @@ onDialect('postgres', 'a migration behind an idle reader', (open) => {
     assert.partialDeepStrictEqual(warnings, [
       { blockers: [{ pid: reader.pid, application: 'tenon', state: 'idle in transaction' }] },
     ])
+  })
+
+  it('is told by the command, which names the blocker while it waits', async () => {
+    const url = await open.url()
+    const options = { file: notes, argv: ['migrate'] }
+    assert.equal((await startBinary({ DATABASE_URL: url }, options).ended).code, 0)
+    await using other = createDatabase(url)
+    await using reader = await holdLock(other, sql`select * from notes`)
+
+    const { child, output, ended } = startBinary(
+      { DATABASE_URL: url },
+      { ...options, argv: ['migrate:rollback'] },
+    )
+    const told = /waits for a lock.*idle in transaction/s
+    while (child.exitCode === null && !told.test(output.stdout + output.stderr)) {
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
+    }
+    reader.leave()
+
+    const { code, stdout, stderr } = await ended
+    assert.match(stdout + stderr, told)
+    assert.match(stdout + stderr, new RegExp(`\\b${reader.pid}\\b`))
+    assert.equal(code, 0)
   })
 
   it('names the blocker in its error if the blocker stays, and keeps earlier migrations', async () => {

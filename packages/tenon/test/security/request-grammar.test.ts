@@ -50,6 +50,14 @@ describe('a request target', () => {
     }
   })
 
+  it('is the same behind several spaces, which a line that has no others can only mean one way', async () => {
+    await using app = await startServer()
+
+    const answer = await app.exchange(`GET   /a HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`)
+
+    assert.equal(statusOf(answer), 200)
+  })
+
   it('is refused if it contains a control character or a space, whatever the parser calls it', async () => {
     await using app = await startServer()
 

@@ -113,7 +113,10 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     withMigrator: (body, name) =>
       withDatabase(
         (database) =>
-          body(createMigrator(database, toMigrationsFolder(application, name)), database),
+          body(
+            createMigrator(database, toMigrationsFolder(application, name), { log: log() }),
+            database,
+          ),
         { ...unhurried, name },
       ),
     withScheduler: (body) =>

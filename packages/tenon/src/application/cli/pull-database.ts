@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { isFrameworkTable } from '../application/schema/framework-tables.ts'
+import { isFrameworkTable } from '../../data/database/places/framework-tables.ts'
 import { loadSettings } from '../config/settings.ts'
 import { exitCode, type CommandCall } from '../../base/console/command.ts'
 import { SetupError } from '../../base/support/setup-error.ts'

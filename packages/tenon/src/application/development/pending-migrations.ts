@@ -8,7 +8,7 @@ import { html } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
-import { isCrossOrigin } from '../kernel/cross-origin.ts'
+import { isCrossOrigin, isOwnHost } from '../kernel/cross-origin.ts'
 
 /**
  * Migrates a database that has never been migrated, and logs it. Any other database is left alone:
@@ -25,6 +25,8 @@ export interface OfferOptions {
   /** Runs work that does not belong to the request. */
   readonly aside: <Result>(body: () => Result) => Result
   readonly log: Log
+  /** Where the application is reached, besides this machine. */
+  readonly appUrl: string | undefined
 }
 
 /**
@@ -33,11 +35,11 @@ export interface OfferOptions {
  * It replaces the error that a missing table would cause. Other clients reach the application as
  * usual.
  */
-export function offerMigrations({ findMigrator, aside, log }: OfferOptions): Middleware {
+export function offerMigrations({ findMigrator, aside, log, appUrl }: OfferOptions): Middleware {
   return async (request, next) => {
     const migrator = findMigrator()
     if (migrator === undefined) return next()
-    if (isOrder(request)) {
+    if (isOrder(request, appUrl)) {
       logMigrated(log, await migrator.migrate())
       return back('/')
     }
@@ -51,8 +53,9 @@ export function offerMigrations({ findMigrator, aside, log }: OfferOptions): Mid
 /** Where the button that runs the pending migrations leads. */
 export const migratePath = '/_app/dev/migrate'
 
-function isOrder(request: HttpRequest): boolean {
-  return request.method === 'POST' && request.path() === migratePath && !isCrossOrigin(request)
+function isOrder(request: HttpRequest, appUrl: string | undefined): boolean {
+  if (request.method !== 'POST' || request.path() !== migratePath) return false
+  return !isCrossOrigin(request) && isOwnHost(request.host, appUrl)
 }
 
 function isDocumentVisit(request: HttpRequest): boolean {

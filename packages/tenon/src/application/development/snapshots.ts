@@ -1,5 +1,6 @@
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { join } from 'node:path'
+import { isOwnHost } from '../kernel/cross-origin.ts'
 import { boot, type BootParts } from '../kernel/boot.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
 import { toSchemaSources } from '../application/application-schema.ts'
@@ -22,6 +23,7 @@ import { findDrift } from '../../data/migrations/difference/make-migration.ts'
 import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
 import type { Store } from '../../services/cache/store.ts'
 import type { Exchange } from '../../web/http/exchange.ts'
+import { text } from '../../web/http/replies.ts'
 import type { Answered } from '../../web/http/request.ts'
 import { fallback } from '../../web/routing/route.ts'
 import { routes } from '../../web/routing/route-list.ts'
@@ -167,6 +169,7 @@ export class Snapshots {
             findMigrator: () => this.#migrator,
             aside: (body) => trails.aside(body),
             log,
+            appUrl: this.#settings.appUrl,
           }),
           ...(application.middleware ?? []).map((middleware) => timeMiddleware(middleware, trails)),
         ],
@@ -181,7 +184,12 @@ export class Snapshots {
       },
       isDraining,
       showDetails: errorPages.show,
-      folders: { mail: (request) => this.#mailbox.answer(request) },
+      folders: {
+        mail: (request) =>
+          isOwnHost(request.host, this.#settings.appUrl)
+            ? this.#mailbox.answer(request)
+            : foreignHost,
+      },
     }
     const kernel = inputWatcher.run(trails.inputWatcher, () => boot(parts))
     const answer = async (exchange: Exchange): Promise<Answered> => {
@@ -300,3 +308,8 @@ export class Snapshots {
     return `The models have changes that the migrations lack: ${drift.join(', ')}. Run: node main.ts make:migration …, then node main.ts migrate`
   }
 }
+
+/** Mails have links that log in; a page of another site must not read them through DNS rebinding. */
+const foreignHost = text('403 Forbidden: set APP_URL to open the mailbox under this name').status(
+  403,
+)

@@ -32,7 +32,7 @@ import { sessionsKey } from '../../services/session/current-session.ts'
 import { createSessions, type SessionOptions } from '../../services/session/session-options.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import { toClientRoutes } from './client-routes.ts'
-import { isCrossOrigin } from './cross-origin.ts'
+import { isCrossOrigin, isRebound } from './cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel } from './kernel.ts'
 import { prepareSsr, type Ssr } from './ssr.ts'
@@ -134,7 +134,7 @@ export function boot(parts: BootParts): Kernel {
     routes,
     isProduction: settings.isProduction,
     log,
-    isCrossOrigin,
+    isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
     dispatch: (exchange) => kernel.handle(exchange),
   })
   const kernel: Kernel = createKernel({

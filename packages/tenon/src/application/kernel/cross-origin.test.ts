@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { isCrossOrigin } from './cross-origin.ts'
+import { isCrossOrigin, isRebound } from './cross-origin.ts'
 
 function isRefused(
   method: string,
@@ -52,5 +52,53 @@ describe('isCrossOrigin', () => {
 
   it('lets a request pass that no browser has sent', () => {
     assert.equal(isRefused('POST', {}), false)
+  })
+})
+
+describe('isRebound', () => {
+  const rebound = (
+    host: string,
+    headers: Record<string, string>,
+    settings: { appUrl?: string; isProduction?: boolean } = {},
+  ) =>
+    isRebound(
+      { method: 'POST', host, protocol: 'http', header: (name) => headers[name] },
+      { appUrl: settings.appUrl, isProduction: settings.isProduction ?? false },
+    )
+  const appUrl = 'https://shop.example'
+
+  it('knows this machine and APP_URL in development', () => {
+    for (const host of [
+      'localhost:8080',
+      'api.localhost',
+      '127.0.0.1:8080',
+      '[::1]:8080',
+      '192.0.2.1',
+    ]) {
+      assert.equal(rebound(host, {}), false)
+    }
+    for (const host of ['evil.example:8080', 'localhost.evil.example', '']) {
+      assert.equal(rebound(host, {}), true)
+      assert.equal(rebound(host, { origin: `http://${host}` }), true)
+    }
+    assert.equal(rebound('shop.example', {}, { appUrl }), false)
+  })
+
+  it('knows APP_URL in production, for browsers', () => {
+    const origin = 'https://shop.example'
+
+    assert.equal(rebound('shop.example', { origin }, { appUrl, isProduction: true }), false)
+    assert.equal(rebound('SHOP.example:443', { origin }, { appUrl, isProduction: true }), false)
+    assert.equal(rebound('evil.example', { origin }, { appUrl, isProduction: true }), true)
+    assert.equal(rebound('localhost', { origin }, { appUrl, isProduction: true }), true)
+    assert.equal(rebound('shop.example', { origin }, { isProduction: true }), true)
+    assert.equal(rebound('shop.default.svc', {}, { appUrl, isProduction: true }), false)
+  })
+
+  it('lets requests with a token pass, which no page of another site knows', () => {
+    const authorization = 'Bearer token'
+
+    assert.equal(rebound('evil.example', { authorization }), false)
+    assert.equal(rebound('evil.example', { authorization, cookie: 'a=b' }), true)
   })
 })

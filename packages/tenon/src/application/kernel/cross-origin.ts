@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { HttpRequest } from '../../web/http/request.ts'
 
 /**
@@ -24,8 +25,9 @@ type Sender = Pick<HttpRequest, 'method' | 'protocol' | 'host' | 'header'>
 
 function isIdentifiedByToken(request: Sender): boolean {
   const authorization = request.header('authorization')
+  // Other schemes, such as Basic, are sent by browsers themselves.
   if (authorization === undefined || request.header('cookie') !== undefined) return false
-  return /^Bearer +\S/i.test(authorization)
+  return /^(?:Bearer|Token) +\S/i.test(authorization)
 }
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -33,4 +35,38 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Our own origin as a browser writes it: in lower case, without the protocol's default port. */
 function toOwnOrigin(request: Sender): string | undefined {
   return URL.parse(`${request.protocol}://${request.host}`)?.origin
+}
+
+/** Where the application is reached, as its settings say. */
+interface OwnAddress {
+  readonly appUrl: string | undefined
+  readonly isProduction: boolean
+}
+
+/**
+ * Whether a page reached this request through DNS rebinding: its own host name, made to point at our
+ * address. Its `Origin` and `Host` then agree, so the host must be one that we know: that of `APP_URL`,
+ * and in development this machine's. In production, clients that are no browsers may use others, such
+ * as the name of a service in a cluster: they send no `Origin`.
+ */
+export function isRebound(request: Sender, { appUrl, isProduction }: OwnAddress): boolean {
+  if (isIdentifiedByToken(request)) return false
+  const isFromBrowser = request.header('origin') !== undefined
+  if (isProduction) return isFromBrowser && !isHostOf(appUrl, request.host)
+  return !isOwnHost(request.host, appUrl)
+}
+
+/**
+ * Whether a host is that of `APP_URL`, `localhost`, or an IP address: names that no other site can
+ * point at this machine.
+ */
+export function isOwnHost(host: string, appUrl: string | undefined): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? ''
+  const isLocalName = /^(?:.+\.)?localhost$/.test(name)
+  return isLocalName || isIP(name.replaceAll(/[[\]]/g, '')) !== 0 || isHostOf(appUrl, host)
+}
+
+function isHostOf(url: string | undefined, host: string): boolean {
+  const own = URL.parse(url ?? '')
+  return own !== null && URL.parse(`${own.protocol}//${host}`)?.host === own.host
 }

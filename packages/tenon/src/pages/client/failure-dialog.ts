@@ -9,7 +9,7 @@ export function showFailure(failure: Failure, nonce: string | undefined): void {
   const dialog = document.createElement('dialog')
   dialog.className = name
   dialog.setAttribute('aria-labelledby', `${name}-message`)
-  dialog.append(toStyle(nonce), ...toContent(failure), toButton(dialog))
+  dialog.append(toStyle(nonce), ...toContent(failure), ...toButtons(dialog, failure))
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
@@ -17,7 +17,7 @@ export function showFailure(failure: Failure, nonce: string | undefined): void {
 
 const name = 'tenon-failure'
 
-function toContent({ message, errors, requestId }: Failure): readonly Node[] {
+function toContent({ status, message, errors, requestId }: Failure): readonly Node[] {
   const heading = toElement('h2', message)
   heading.id = `${name}-message`
   return [
@@ -25,14 +25,28 @@ function toContent({ message, errors, requestId }: Failure): readonly Node[] {
     ...Object.entries(errors)
       .filter(([field]) => field !== '_error')
       .map(([, text]) => toElement('p', text)),
-    toElement('p', 'Everything you entered is still on the page.'),
+    toElement('p', isGone(status) ? gone : 'Everything you entered is still on the page.'),
     ...(requestId === undefined ? [] : [toElement('code', requestId)]),
   ]
 }
 
-function toButton(dialog: HTMLDialogElement): HTMLElement {
-  const button = toElement('button', 'Close')
-  button.addEventListener('click', () => dialog.close())
+/** What a form was about is no longer there, so trying again does not help. */
+const gone =
+  'It may have been deleted meanwhile. Everything you entered is still on the page: copy what you need, then reload.'
+
+function isGone(status: number | undefined): boolean {
+  return status === 404 || status === 410
+}
+
+/** Reloading shows the list without the record, or the page that says it is gone, with a way back. */
+function toButtons(dialog: HTMLDialogElement, { status }: Failure): readonly HTMLElement[] {
+  const close = toButton('Close', () => dialog.close())
+  return isGone(status) ? [close, toButton('Reload the page', () => location.reload())] : [close]
+}
+
+function toButton(text: string, act: () => void): HTMLElement {
+  const button = toElement('button', text)
+  button.addEventListener('click', act)
   return button
 }
 
@@ -57,6 +71,6 @@ const look = `
 :where(.${name} h2) { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
 :where(.${name} p) { margin: 0 0 0.5rem }
 :where(.${name} code) { display: block; margin-bottom: 0.5rem; font-size: 0.8125rem; opacity: 0.7 }
-:where(.${name} button) { margin-top: 0.5rem; padding: 0.375rem 1rem; border: 1px solid color-mix(in srgb, CanvasText 30%, Canvas);
+:where(.${name} button) { margin: 0.5rem 0.5rem 0 0; padding: 0.375rem 1rem; border: 1px solid color-mix(in srgb, CanvasText 30%, Canvas);
   border-radius: 0.5rem; background: Canvas; color: inherit; font: inherit; font-weight: 600; cursor: pointer }
 `

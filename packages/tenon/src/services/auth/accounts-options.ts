@@ -52,7 +52,12 @@ export interface AccountTokens<Ability extends string> {
   readonly abilities?: readonly Ability[]
   /** How each text begins, for scanners that look for leaked secrets. Default `tenon`. */
   readonly prefix?: string
+  /** The scheme of the header `Authorization`: `Authorization: Token …`. Default `Bearer`. */
+  readonly scheme?: TokenScheme
 }
+
+/** Schemes that browsers never send by themselves, so that no page of another site can misuse a token. */
+export type TokenScheme = 'Bearer' | 'Token'
 
 /** Paths of this application to which browsers are sent. */
 export interface AccountPaths {
@@ -110,6 +115,7 @@ export interface AccountsSetup<User> {
   readonly quotas: { readonly account: Quota; readonly address: Quota; readonly mail: Quota }
   readonly messages: AccountMessages
   readonly tokenPrefix: string
+  readonly tokenScheme: TokenScheme
   readonly issuer: string | undefined
 }
 
@@ -136,6 +142,7 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     messages: { ...defaultMessages, ...options.messages },
     issuer: options.secondFactor?.issuer,
     tokenPrefix: toTokenPrefix(options.tokens?.prefix ?? 'tenon'),
+    tokenScheme: options.tokens?.scheme ?? 'Bearer',
   }
 }
 

@@ -4,7 +4,7 @@ import type { Decision, Quota } from '../cache/quotas.ts'
 import { toStoredKey } from '../cache/stored-key.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import type { Middleware, Next } from '../../web/routing/handler.ts'
+import type { Middleware, Next, Prerequisite } from '../../web/routing/handler.ts'
 import { Place } from '../../web/routing/place.ts'
 import { ServiceUnavailable, TooManyRequests } from '../../base/support/http-error.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -14,6 +14,11 @@ import { toPolicyField, toRetryAfter, toStateField, type Policy } from './rate-l
 
 /** Returns the key that a request is counted under. */
 export type LimitKey = (request: HttpRequest) => string
+
+/** Something to count by that middleware before the limit has found: `auth.tokens`. */
+export interface LimitSubject {
+  readonly '~limitKey': { readonly key: LimitKey; readonly after: Prerequisite }
+}
 
 /** A limit that still needs its period: `limit(5).per('1m')`. */
 export interface UnboundedLimit {
@@ -31,9 +36,13 @@ export interface UnboundedLimit {
 export interface Limit extends Middleware {
   /**
    * Sets the key to count by. Default: the client's address, `request.ip`. An IPv6 address counts
-   * as its /64 network, even if this function returns it.
+   * as its /64 network, even if this function returns it. A request for which the function returns `''`
+   * is counted by its address.
+   *
+   * With `auth.tokens`, each token is counted. A route without `auth.token()` before the limit does not
+   * boot (`E_MIDDLEWARE_ORDER`).
    */
-  by(key: LimitKey): Limit
+  by(key: LimitKey | LimitSubject): Limit
   /**
    * Sets how many requests may come at once after a pause. Default: the number given to `limit()`.
    */
@@ -85,6 +94,8 @@ interface LimitParts {
   readonly periodMs: number
   readonly burst: number
   readonly key: LimitKey
+  /** What must have found the key before. */
+  readonly after?: Prerequisite
   readonly isClosedWhenAway: boolean
   /** The name used in the header fields. */
   readonly title: string
@@ -94,7 +105,8 @@ interface LimitParts {
 
 function toLimit(parts: LimitParts): Limit {
   return Object.assign(toMiddleware(parts), {
-    by: (key: LimitKey) => toLimit({ ...parts, key }),
+    by: (key: LimitKey | LimitSubject) =>
+      toLimit({ ...parts, ...(typeof key === 'function' ? { key } : key['~limitKey']) }),
     burst: (burst: number) => toLimit({ ...parts, burst: assertCount(burst, 'burst') }),
     failClosed: () => toLimit({ ...parts, isClosedWhenAway: true }),
     named: (name: string) => toLimit({ ...parts, title: assertName(name), count: () => name }),
@@ -129,12 +141,13 @@ function toMiddleware(parts: LimitParts): Middleware {
 
   const limited: Middleware = (request, next) => {
     prefix ??= `${parts.count()}:`
-    const key = toStoredKey(prefix + toNetwork(parts.key(request)))
+    const key = toStoredKey(prefix + toNetwork(parts.key(request) || request.ip))
     return whenReady(currentStore().quotas.take(key, quota), (decision) => settle(decision, next))
   }
   // Shown in the list of routes.
   Object.defineProperty(limited, 'name', { value: `limit(${parts.title})` })
-  return Object.assign(limited, { refuses: [429] })
+  const { after } = parts
+  return Object.assign(limited, { refuses: [429], ...(after === undefined ? {} : { after }) })
 }
 
 /** If an inner limit has set the field, it becomes a list with the outer limit first. */

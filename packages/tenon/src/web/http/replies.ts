@@ -54,3 +54,35 @@ export function stream(
 export function noContent(): Reply<null> {
   return new Reply(204, undefined, null)
 }
+
+/**
+ * A reply whose body is a value. It becomes JSON after the handler has returned it, because the
+ * route knows which of its fields are sent.
+ */
+export class ValueReply<Value = unknown> extends Reply<string | null> {
+  /** What was answered, before it became text. */
+  readonly value: Value
+
+  constructor(status: number, value: Value) {
+    super(status, undefined, null)
+    this.value = value
+  }
+
+  /** Creates the reply that is sent, with this value or with what is left of it. */
+  write(value: unknown = this.value): Reply<string | null> {
+    const { contentType, body } = toJson(value)
+    return this.withBody(this.contentType ?? contentType, body)
+  }
+}
+
+/** Answers with the JSON of a value, or without a body if the value is null. */
+export function valueReply(status: number, value: unknown): Reply<string | null> {
+  const { contentType, body } = toJson(value)
+  return new Reply(status, contentType, body)
+}
+
+function toJson(value: unknown): Pick<Reply<string | null>, 'contentType' | 'body'> {
+  return value === null ? nothing : json<unknown>(value)
+}
+
+const nothing = { contentType: undefined, body: null }

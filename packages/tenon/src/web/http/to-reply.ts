@@ -1,5 +1,5 @@
 import { SetupError } from '../../base/support/setup-error.ts'
-import { json, text } from './replies.ts'
+import { json, text, ValueReply } from './replies.ts'
 import { Reply } from './reply.ts'
 
 /**
@@ -10,7 +10,7 @@ import { Reply } from './reply.ts'
  */
 export function toReply(result: unknown, whose: () => string): Reply {
   if (typeof result === 'string') return text(result)
-  if (result instanceof Reply) return result
+  if (result instanceof Reply) return result instanceof ValueReply ? result.write() : result
   if (typeof result !== 'object' || result === null) throw noReply(whose(), String(result))
   if (isPlain(result)) return json(result)
   if (result instanceof Error) throw result

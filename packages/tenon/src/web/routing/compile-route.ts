@@ -2,6 +2,7 @@ import { text } from '../http/replies.ts'
 import type { HttpRequest, RequestRoute } from '../http/request.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { Forbidden } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { assertAccess, guardHandler } from './access.ts'
 import { toDemands } from './access-rule.ts'
 import { compose, type Composition, type Endpoint, type ReportError } from './compose.ts'
@@ -40,6 +41,7 @@ export function compileRoute(route: ListedRoute, options: RouterOptions): Compil
   const outer = isOpen ? outermost(options) : guarded(options)
   const middlewares = [...outer, ...route.middlewares]
   assertAccess(route, middlewares)
+  assertOrder(route, middlewares)
   const run = compileHandler(handler, {
     ...route,
     middlewares,
@@ -59,6 +61,17 @@ export function compileRoute(route: ListedRoute, options: RouterOptions): Compil
     allowsCrossOrigin,
     endpoint: compose(middlewares, run, composition),
     inner: compose(route.middlewares, run, { ...composition, outerCount: 0 }),
+  }
+}
+
+/** Throws `E_MIDDLEWARE_ORDER` for middleware that depends on one which does not run before it. */
+function assertOrder(route: ListedRoute, middlewares: readonly Middleware[]): void {
+  for (const [i, { after, name }] of middlewares.entries()) {
+    if (after === undefined || middlewares.slice(0, i).some(after.isMetBy)) continue
+    throw new SetupError(
+      'E_MIDDLEWARE_ORDER',
+      `The middleware ${name} of ${toTitle(route)} (${route.place.location}) comes too early. ${after.remedy}`,
+    )
   }
 }
 

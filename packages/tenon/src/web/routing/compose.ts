@@ -100,10 +100,9 @@ function settle(request: HttpRequest, result: Promise<unknown>, layer: Layer): P
 }
 
 function take(request: HttpRequest, result: unknown, { isOutermost, whose }: Layer): Reply {
-  const isReply = result instanceof Reply
-  const reply = isReply ? result : toReply(result, whose)
+  const reply = toReply(result, whose)
   if (typeof reply.body === 'object' && reply.body !== null) watchStream(request, reply.body)
-  return isReply && !isOutermost ? reply.copy() : reply
+  return reply === result && !isOutermost ? reply.copy() : reply
 }
 
 /** Set on a request that failed after global middleware had let it through. */

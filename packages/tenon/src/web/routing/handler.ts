@@ -26,10 +26,20 @@ export interface Middleware<Values extends object = {}> {
   readonly refuses?: readonly number[]
   /** What it tells the user by, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
+  /** What a middleware before it must have done; a route without one does not boot. */
+  readonly after?: Prerequisite
 }
 
-/** A session's cookie, or a token in the header `Authorization: Bearer …` (RFC 6750). */
-export type Credentials = 'session' | 'bearer'
+/** What a middleware needs of one that runs before it. */
+export interface Prerequisite {
+  /** Whether a middleware before it does that. */
+  readonly isMetBy: (before: Middleware) => boolean
+  /** What is missing otherwise, and what to do, as sentences. */
+  readonly remedy: string
+}
+
+/** A session's cookie, or a token in the header `Authorization`: `Bearer …` (RFC 6750) or `Token …`. */
+export type Credentials = 'session' | 'bearer' | 'token'
 
 /** A handler without bindings: a function of the request. Its return value becomes the reply. */
 // `any` rather than `unknown`: with any other type the compiler would check the function's result

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { start, type REPLServer } from 'node:repl'
+import type { REPLServer } from 'node:repl'
 import { exitCode, type Command } from '../../../base/console/command.ts'
 import { currentDatabase, transaction } from '../../../data/database/current-database.ts'
 import type { Database } from '../../../data/database/database.ts'
@@ -44,6 +44,8 @@ function runSql(text: TemplateStringsArray, ...values: readonly SqlValue[]): Pro
 
 /** Reads, runs and prints until the input ends. */
 async function talk(application: ApplicationOptions): Promise<void> {
+  // Loaded here, because it loads `node:domain`, which slows down all event emitters of a process.
+  const { start } = await import('node:repl')
   const server = start({ prompt: '> ', useGlobal: false })
   const ended = evaluateInOrder(server)
   Object.assign(server.context, toGlobals(application))

@@ -13,7 +13,7 @@ import {
 } from '../../../data/migrations/difference/make-migration.ts'
 import { loadMigrations } from '../../../data/migrations/migration-source.ts'
 import { createMigrator } from '../../../data/migrations/migrator.ts'
-import { isFrameworkTable } from './framework-tables.ts'
+import { isFrameworkTable } from '../../../data/database/places/framework-tables.ts'
 
 /** How a database differs from the models and migrations of an application. */
 export interface DatabaseCheck {

@@ -1,9 +1,13 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
+import { toPatternSample } from './pattern-sample.ts'
 
-/** Returns a value that fits a schema, as far as its types, formats and limits say. */
+/** Returns a value that fits a schema, as its examples, types, formats, patterns and limits say. */
 export function toSample(schema: JsonSchema, components: NamedSchemas = {}): unknown {
   const { $ref: reference, default: usual, enum: values, const: only, anyOf, oneOf, allOf } = schema
   if (typeof reference === 'string') return toSample(resolve(reference, components), components)
+  const { examples, example = Array.isArray(examples) ? (examples[0] as unknown) : undefined } =
+    schema
+  if (example !== undefined) return example
   if (usual !== undefined) return usual
   if (only !== undefined) return only
   if (Array.isArray(values)) return values[0]
@@ -28,10 +32,7 @@ function toTyped(schema: JsonSchema, components: NamedSchemas): unknown {
     }
     case 'integer':
     case 'number':
-      return (
-        Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? 0) +
-          (schema['exclusiveMinimum'] === undefined ? 0 : 1) || 1
-      )
+      return toNumber(schema)
     case 'boolean':
       return true
     case 'null':
@@ -39,6 +40,16 @@ function toTyped(schema: JsonSchema, components: NamedSchemas): unknown {
     default:
       return toText(schema)
   }
+}
+
+/** The least number that is allowed, rather 1 than 0, as a key of a record. */
+function toNumber(schema: JsonSchema): number {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 } = schema
+  const least = minimum ?? (exclusiveMinimum === undefined ? 1 : Number(exclusiveMinimum) + 1)
+  const most = maximum ?? (exclusiveMaximum === undefined ? Infinity : Number(exclusiveMaximum) - 1)
+  const step = Number(multipleOf)
+  const fitting = Math.ceil(Math.min(Number(least), Number(most)) / step) * step
+  return fitting === 0 && Number(most) >= step ? step : fitting
 }
 
 function toFields(
@@ -54,16 +65,32 @@ function toFields(
   )
 }
 
-function toText({ format, minLength = 1, maxLength = Infinity }: JsonSchema): string {
+function toText({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema): string {
+  const limits = { minLength: Number(minLength), maxLength: Number(maxLength) }
   const known = typeof format === 'string' ? texts[format] : undefined
-  return known ?? 'Sample text'.padEnd(Number(minLength), '.').slice(0, Number(maxLength))
+  const isKnown = known !== undefined && (typeof pattern !== 'string' || fits(known, pattern))
+  if (isKnown) return known
+  const written = typeof pattern === 'string' ? toPatternSample(pattern, limits) : undefined
+  return written ?? 'Sample text'.padEnd(limits.minLength, '.').slice(0, limits.maxLength)
+}
+
+function fits(text: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text)
+  } catch {
+    return false
+  }
 }
 
 const texts: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',
   date: '2026-01-31',
   time: '12:00:00Z',
+  duration: 'P1D',
   email: 'sample@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
   uri: 'https://example.com/sample',
   uuid: '0192f0c1-7c3a-7b1e-8f00-0a1b2c3d4e5f',
 }

@@ -42,4 +42,10 @@ const schemes: Readonly<Record<Credentials, object>> = {
     description: 'The session of a login. Over http, as in development, the cookie is `session`.',
   },
   bearer: { type: 'http', scheme: 'bearer' },
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The word `Token`, a space, and the token.',
+  },
 }

@@ -1,48 +1,19 @@
-import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { toJsonSchema, type Side } from '../../../web/validation/to-json-schema.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 
-/** Which side of a schema: what it accepts, or what it returns. */
-export type Side = 'input' | 'output'
-
 /**
- * Returns the JSON Schema that a schema's library writes (`~standard.jsonSchema`: zod 4.2, arktype,
- * valibot with its converter). What it cannot write may be anything, and is told with its place.
+ * Returns the JSON Schema that a schema's library writes. What it cannot write may be anything, and is
+ * told with its place.
  */
 export function fromStandardSchema(
   schema: StandardSchemaV1,
   side: Side,
   { place, components }: { readonly place: string; readonly components: Components },
 ): JsonSchema {
-  const { vendor } = schema['~standard']
-  if (!canDescribe(schema)) {
-    components.tell(`${place}: schemas of ${vendor} have no JSON Schema, so it may be anything.`)
-    return {}
-  }
-  const convert = schema['~standard'].jsonSchema[side]
-  try {
-    return embed(convert({ target }), components)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    components.tell(`${place}: ${reason}. That part may be anything.`)
-    return describeRest(convert, components)
-  }
-}
-
-const target = 'draft-2020-12'
-
-/** Describes the parts that can be described, if the library is able to leave out the others. */
-function describeRest(convert: Converter, components: Components): JsonSchema {
-  try {
-    return embed(convert({ target, libraryOptions: { unrepresentable: 'any' } }), components)
-  } catch {
-    return {}
-  }
-}
-
-type Converter = StandardJSONSchemaV1.Converter[Side]
-
-function canDescribe(schema: StandardSchemaV1): schema is StandardSchemaV1 & StandardJSONSchemaV1 {
-  return 'jsonSchema' in schema['~standard']
+  const { schema: written, problem } = toJsonSchema(schema, side)
+  if (problem !== undefined) components.tell(`${place}: ${problem}`)
+  return embed(written, components)
 }
 
 /** Moves the definitions of a schema to the components, because its references start at the root. */

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net'
 import { redirect } from '../../../web/http/redirect.ts'
 import { toWanted } from '../../../web/http/accept.ts'
 import { html, json } from '../../../web/http/replies.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
+import { isOwnHost } from '../../kernel/cross-origin.ts'
 import { markup, type Markup } from './markup.ts'
 import { policy, toDocument } from './page-frame.ts'
 import { dashboardPath, type Section } from './section.ts'
@@ -79,7 +79,5 @@ async function render(section: Section, { path, query }: Visit): Promise<Markup 
 }
 
 function isLocal({ ip, host }: HttpRequest): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname ?? ''
-  const isOwnName = /^(?:.+\.)?localhost$/.test(name) || isIP(name.replaceAll(/[[\]]/g, '')) !== 0
-  return isOwnName && /^(?:127\.|::1$)/.test(ip)
+  return isOwnHost(host, undefined) && /^(?:127\.|::1$)/.test(ip)
 }

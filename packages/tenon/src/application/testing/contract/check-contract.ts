@@ -1,11 +1,12 @@
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { writeOpenApi } from '../../contract/openapi/document.ts'
-import type { NamedSchemas } from '../../contract/openapi/json-schema.ts'
+import type { JsonSchema, NamedSchemas } from '../../contract/openapi/json-schema.ts'
 import type { Operation } from '../../contract/openapi/operation.ts'
 import type { TestClient } from '../test-client.ts'
 import type { TestResponse } from '../test-response.ts'
-import { toContractCases, type ContractCase } from './contract-cases.ts'
+import { toContractCases, type ContractCase, type ContractRequest } from './contract-cases.ts'
+import { findMismatch } from './find-mismatch.ts'
 
 /** Options of `checkContract`. */
 export interface ContractOptions {
@@ -13,55 +14,128 @@ export interface ContractOptions {
   readonly parameters?: Readonly<Record<string, string | number>>
   /** Headers that identify a user; one request of each route is sent without them. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Further requests by the name of the route, for answers to which no sample leads: a form with a
+   * file, a second status. Default: none.
+   */
+  readonly requests?: Readonly<Record<string, readonly ContractRequest[]>>
 }
 
 /**
  * Sends every route that states its answers what it takes, and then each thing that it does not take:
  * garbage for keys, records that are gone, each field missing or wrong, bodies that are not objects or too
- * large, another site, nobody.
+ * large, another site, nobody. Routes that delete come last.
  *
- * Returns a sentence for each answer that is not documented, a request to repeat included; an empty
- * list if everything is as documented.
+ * Returns a sentence for each answer that is not as documented, a request to repeat included, and for
+ * each stated success that no request has led to; an empty list if everything is as documented.
  */
 export async function checkContract(
   client: TestClient,
   routes: RouteList<Entry>,
-  { parameters = {}, headers = {} }: ContractOptions = {},
+  { parameters = {}, headers = {}, requests = {} }: ContractOptions = {},
 ): Promise<readonly string[]> {
   const { document } = writeOpenApi(routes, { title: 'Tests', version: '0' })
   // Sound: `writeOpenApi` has written both.
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  const { schemas } = document['components'] as { readonly schemas: NamedSchemas }
-  const cases = Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations).flatMap(([method, operation]) => {
-      const route = { method, template, operation, components: schemas, parameters, headers }
-      return toContractCases(route).map((sent) => ({ sent, operation }))
-    }),
+  const components = document['components'] as DocumentedParts
+  const all = Object.entries(paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, template, operation })),
   )
   const findings: string[] = []
-  for (const { sent, operation } of cases) {
-    const finding = findProblem(await send(client, sent), operation)
-    if (finding !== undefined) findings.push(`${toRequest(sent)}: ${finding}`)
+  for (const route of all.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+    const { operation } = route
+    const own = requests[String(operation['operationId'])] ?? []
+    const cases = toContractCases({
+      ...route,
+      components: components.schemas,
+      parameters,
+      headers,
+      requests: own,
+    })
+    const answers: Array<readonly [ContractCase, TestResponse]> = []
+    for (const sent of cases) answers.push([sent, await send(client, sent)])
+    findings.push(
+      ...answers.flatMap(([sent, response]) => {
+        const problem = findProblem(response, operation, components)
+        return problem === undefined ? [] : [`${toRequest(sent)}: ${problem}`]
+      }),
+      ...findUnanswered(operation, answers),
+    )
   }
   return findings
+}
+
+/** The parts of a document to which its operations refer. */
+interface DocumentedParts {
+  readonly schemas: NamedSchemas
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
+}
+
+interface DocumentedResponse {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+}
+
+/** A record that is deleted is missed by every route after it, and by those nested below it. */
+function orderOf({ method, template }: { method: string; template: string }): number {
+  return method === 'delete' ? 1000 - template.split('/').length : 0
 }
 
 function send(client: TestClient, { method, path, headers, body }: ContractCase) {
   return client.send(method, path, { headers, body })
 }
 
+/** A route whose function never answered was not tested, whatever else it has refused. */
+function findUnanswered(
+  { responses }: Operation,
+  answers: ReadonlyArray<readonly [ContractCase, TestResponse]>,
+): readonly string[] {
+  const stated = Object.keys(responses as object).filter((status) => Number(status) < 400)
+  const seen = new Set(answers.map(([, { status }]) => String(status)))
+  const [first] = answers
+  if (first === undefined) return []
+  const [sent, { status, text }] = first
+  return stated
+    .filter((each) => !seen.has(each))
+    .map(
+      (each) =>
+        `${sent.method} ${sent.path.slice(0, 200)}: no request was answered with ${each}. ` +
+        `${toRequest(sent)} was answered with ${status} ${text.slice(0, 200)}. ${remedyFor(status)}`,
+    )
+}
+
+function remedyFor(status: number): string {
+  if (status === 401 || status === 403) return 'Pass `headers` of a user who may do it.'
+  if (status === 404) return 'Pass `parameters` of records that exist.'
+  if (status === 422) return 'Give the route an example with `.describe()`, or pass `requests`.'
+  return 'Pass `requests` that lead to it.'
+}
+
 function findProblem(
   { status, text, error, headers }: TestResponse,
   { responses }: Operation,
+  components: DocumentedParts,
 ): string | undefined {
-  if (!Object.hasOwn(responses as object, status)) {
+  // Sound: `toOperation` has written them.
+  const stated = (responses as Readonly<Record<string, DocumentedResponse>>)[status]
+  if (stated === undefined) {
     const cause = error instanceof Error && status >= 500 ? ` (${error.message})` : ''
     return `${status} is not documented${cause}`
   }
-  if (status >= 400 && headers.get('content-type')?.includes('json') !== true) {
-    return `${status} is not JSON`
-  }
-  return /\n\s+at .+:\d+:\d+/.test(text) ? `${status} shows a stack` : undefined
+  if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
+  if (status === 401 && !headers.has('www-authenticate')) return '401 has no WWW-Authenticate'
+  const { content } = resolve(stated, components)
+  const schema = content?.['application/json']?.schema
+  if (schema === undefined && status < 400) return text === '' ? undefined : `${status} has a body`
+  if (headers.get('content-type')?.includes('json') !== true) return `${status} is not JSON`
+  const mismatch = findMismatch(JSON.parse(text), schema ?? {}, components.schemas)
+  return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
+}
+
+function resolve(response: DocumentedResponse, { responses }: DocumentedParts): DocumentedResponse {
+  const { $ref: reference } = response
+  if (reference === undefined) return response
+  return responses[reference.replace('#/components/responses/', '')] ?? {}
 }
 
 /** A request as a line that can be repeated. */

@@ -21,13 +21,26 @@ export interface ContractRoute {
   readonly parameters: Readonly<Record<string, string | number>>
   /** Headers that identify a user, sent with all requests but one. */
   readonly headers: Readonly<Record<string, string>>
+  /** Requests that the test adds. */
+  readonly requests: readonly ContractRequest[]
 }
 
-/** Lists the requests to try on a route: one that is right, and one for each way to be wrong. */
+/** A request of the test's own, for an answer to which no sample leads. What is left out is a sample. */
+export interface ContractRequest {
+  readonly parameters?: Readonly<Record<string, string | number>>
+  /** The query of the URL, such as `state=open`. */
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A value is sent as JSON, `FormData` as a form. */
+  readonly body?: unknown
+}
+
+/** Lists the requests to try on a route: those that are right, and one for each way to be wrong. */
 export function toContractCases(route: ContractRoute): readonly ContractCase[] {
   const right = toRightCase(route)
   return [
     right,
+    ...route.requests.map((request, i) => toOwnCase(route, request, i + 1)),
     ...toPathCases(route, right),
     ...toQueryCases(route, right),
     ...toBodyCases(route, right),
@@ -65,7 +78,20 @@ function toRightCase(route: ContractRoute): ContractCase {
     method: route.method.toUpperCase(),
     path: query.length === 0 ? path : `${path}?${query.join('&')}`,
     headers: { ...jsonHeaders, ...route.headers },
-    body: body === undefined ? undefined : toSample(body, route.components),
+    body: body === undefined ? undefined : (toExample(route) ?? toSample(body, route.components)),
+  }
+}
+
+function toOwnCase(route: ContractRoute, own: ContractRequest, number: number): ContractCase {
+  const parameters = { ...route.parameters, ...own.parameters }
+  const right = toRightCase({ ...route, parameters })
+  const [path = ''] = right.path.split('?')
+  return {
+    ...right,
+    title: `request ${number} of the test`,
+    path: own.query === undefined ? right.path : `${path}?${own.query}`,
+    headers: { ...right.headers, ...own.headers },
+    body: own.body ?? right.body,
   }
 }
 
@@ -177,6 +203,15 @@ function toBodySchema({ operation }: ContractRoute): JsonSchema | undefined {
     | { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
     | undefined
   return body?.content['application/json']?.schema
+}
+
+/** The example of `.describe()`. */
+function toExample({ operation }: ContractRoute): unknown {
+  // Sound: `toOperation` has written it.
+  const body = operation['requestBody'] as
+    | { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+    | undefined
+  return body?.content['application/json']?.example
 }
 
 /** Fills in the template; `undefined` leaves `{}` for the caller to replace. */

@@ -5,9 +5,10 @@ import type { Provided } from '../../../web/binding/provided.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { AccessDenied } from '../../../web/routing/access-rule.ts'
 import type { Middleware } from '../../../web/routing/handler.ts'
+import type { TokenScheme } from '../accounts-options.ts'
 import { assertAbilities } from './token-ability.ts'
 import type { StoredToken } from './token.ts'
-import type { Tokens } from './tokens.ts'
+import { invalidToken, type Tokens } from './tokens.ts'
 
 /** What the middleware needs. */
 export interface TokenGuardParts<User extends AnyRecord> {
@@ -22,44 +23,35 @@ export function requireToken<User extends AnyRecord>(
   needed: readonly string[],
 ): Middleware<{ user: User }> {
   assertAbilities(needed)
+  const { scheme } = tokens
   const requireToken = user.middleware(async (request, next) => {
-    const text = readToken(request)
-    if (text === undefined) throw unauthenticated()
+    const text = tokens['~read'](request)
+    if (text === undefined) throw unauthenticated(scheme)
     const holder = await tokens['~find'](text)
-    if (holder === undefined) throw invalid()
+    if (holder === undefined) throw invalidToken(scheme)
     const { token } = holder
     if (!needed.every((ability) => token.abilities.includes(ability))) {
-      throw insufficient(request, token, needed)
+      throw insufficient(request, token, { needed, scheme })
     }
     await tokens['~use'](request, token)
     return next(holder.user)
   })
   return Object.assign(requireToken, {
-    credentials: 'bearer',
+    tokens,
+    credentials: scheme === 'Bearer' ? 'bearer' : 'token',
     refuses: needed.length > 0 ? [403] : [],
   } as const)
 }
 
-/** Only the header counts: a URL ends up in logs and histories, and a body is read later. */
-function readToken(request: HttpRequest): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
-}
-
 /** RFC 6750, 3.1: a request without a token learns the scheme only. */
-function unauthenticated(): Unauthorized {
-  return new Unauthorized('A token is needed', { headers: { 'www-authenticate': 'Bearer' } })
-}
-
-function invalid(): Unauthorized {
-  return new Unauthorized('The token is not valid', {
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  })
+function unauthenticated(scheme: TokenScheme): Unauthorized {
+  return new Unauthorized('A token is needed', { headers: { 'www-authenticate': scheme } })
 }
 
 function insufficient(
   request: HttpRequest,
   { id, userKey }: StoredToken,
-  needed: readonly string[],
+  { needed, scheme: name }: { readonly needed: readonly string[]; readonly scheme: TokenScheme },
 ): AccessDenied {
   tellSecurityEvent(request, {
     event: 'token.insufficient',
@@ -68,6 +60,6 @@ function insufficient(
   })
   const scope = needed.join(' ')
   return new AccessDenied('The token does not allow this', {
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    headers: { 'www-authenticate': `${name} error="insufficient_scope", scope="${scope}"` },
   })
 }

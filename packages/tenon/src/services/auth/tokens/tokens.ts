@@ -5,10 +5,13 @@ import { Unauthorized } from '../../../base/support/http-error.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import { apartFromReplicas } from '../../../data/database/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { RequestBinding } from '../../../web/binding/binding.ts'
+import { derive } from '../../../web/binding/derive.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { stateKey } from '../../../web/http/state-key.ts'
+import type { LimitSubject } from '../../limits/limit.ts'
 import { toDigest } from '../../session/session-token.ts'
-import type { AccountsSetup } from '../accounts-options.ts'
+import type { AccountsSetup, TokenScheme } from '../accounts-options.ts'
 import type { Notices } from '../notices.ts'
 import type { Users } from '../users.ts'
 import { assertAbilities } from './token-ability.ts'
@@ -32,11 +35,31 @@ export interface TokenHolder<User> {
   readonly token: StoredToken
 }
 
+/** What `tokens.find` returns. */
+export interface FoundToken<User, Ability extends string = string> {
+  readonly user: User
+  readonly token: ListedToken<Ability>
+}
+
+/** RFC 6750, 3.1, which other schemes follow. */
+export function invalidToken(scheme: TokenScheme): Unauthorized {
+  return new Unauthorized('The token is not valid', {
+    headers: { 'www-authenticate': `${scheme} error="invalid_token"` },
+  })
+}
+
 /** How rarely a token notes that it was used. */
 const touchEveryMs = 60_000
 
 /** Tokens by which programs act for users. The database has only their digests. */
-export class Tokens<User extends AnyRecord, Ability extends string> {
+export class Tokens<User extends AnyRecord, Ability extends string> implements LimitSubject {
+  /** The scheme of the header `Authorization` that carries a token. */
+  readonly scheme: TokenScheme
+  /**
+   * Binds the user of a request's token, or `null` if it has none. A token that is not valid is
+   * answered with 401.
+   */
+  readonly optionalUser: RequestBinding<User | null>
   readonly #users: Users<User>
   readonly #notices: Notices<User>
   /** The name of the users' database. */
@@ -48,12 +71,14 @@ export class Tokens<User extends AnyRecord, Ability extends string> {
   constructor(
     users: Users<User>,
     notices: Notices<User>,
-    { account, database, tokenPrefix }: AccountsSetup<User>,
+    { account, database, tokenPrefix, tokenScheme }: AccountsSetup<User>,
   ) {
     this.#users = users
     this.#notices = notices
     this.#database = database
     this.#prefix = tokenPrefix
+    this.scheme = tokenScheme
+    this.optionalUser = derive((request) => this.#findUser(request))
     this.#stored = new StoredTokens(account, database)
   }
 
@@ -117,6 +142,40 @@ export class Tokens<User extends AnyRecord, Ability extends string> {
   of(request: HttpRequest): ListedToken<Ability> | undefined {
     const token = request.get(this.#usedKey)
     return token === undefined ? undefined : this.#toListed(token)
+  }
+
+  /** Finds the user of a token and the token, by its text; `null` if it is not valid. */
+  async find(text: string): Promise<FoundToken<User, Ability> | null> {
+    const holder = await this['~find'](text)
+    return holder === undefined ? null : { user: holder.user, token: this.#toListed(holder.token) }
+  }
+
+  async #findUser(request: HttpRequest): Promise<User | null> {
+    const text = this['~read'](request)
+    if (text === undefined) return null
+    const holder = await this['~find'](text)
+    if (holder === undefined) throw invalidToken(this.scheme)
+    await this['~use'](request, holder.token)
+    return holder.user
+  }
+
+  /**
+   * Reads the token of a request. Only the header counts: a URL ends up in logs and histories, and a
+   * body is read later.
+   */
+  '~read'(request: HttpRequest): string | undefined {
+    const [, scheme, text] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? []
+    return scheme?.toLowerCase() === this.scheme.toLowerCase() ? text : undefined
+  }
+
+  /** Lets a limit count each token: `limit(100).per('1m').by(auth.tokens)`. */
+  readonly '~limitKey': LimitSubject['~limitKey'] = {
+    key: (request) => `token:${request.get(this.#usedKey)?.id ?? ''}`,
+    after: {
+      isMetBy: (before) => 'tokens' in before && before.tokens === this,
+      remedy:
+        'It counts tokens: add .middleware(auth.token()) before it, or count by something else.',
+    },
   }
 
   /** Deletes all tokens of a user who is deleted. */

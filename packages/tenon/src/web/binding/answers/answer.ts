@@ -1,8 +1,7 @@
 import type { Refused } from '../../../base/support/refused.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { Wire } from '../../../data/records/wire.ts'
-import { json } from '../../http/replies.ts'
-import { Reply } from '../../http/reply.ts'
+import { ValueReply } from '../../http/replies.ts'
 import type { Shape, ValueIn } from './shape.ts'
 
 /** Shapes by status: `{ 201: Todo }`; `null` is an answer without a body. */
@@ -20,19 +19,14 @@ export type SentBy<S> = {
 }
 
 /** A reply with one of the statuses that the handler states, made by `answer()`. */
-export class Answer<Status extends number = number, Value = unknown> extends Reply<string | null> {
+export class Answer<Status extends number = number, Value = unknown> extends ValueReply<Value> {
   declare readonly '~answer': { readonly status: Status; readonly value: Value }
-  /** What was answered, before it became text. */
-  readonly value: Value
 
+  // oxlint-disable-next-line typescript/no-useless-constructor -- types the status
   constructor(status: Status, value: Value) {
-    const { contentType, body } = value === null ? nothing : json<unknown>(value)
-    super(status, contentType, body)
-    this.value = value
+    super(status, value)
   }
 }
-
-const nothing = { contentType: undefined, body: null }
 
 /**
  * Answers with one of several statuses that the handler states, or with headers:

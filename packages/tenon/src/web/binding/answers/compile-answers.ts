@@ -1,46 +1,82 @@
 import { inspect } from 'node:util'
 import { whenReady, type MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Reply } from '../../http/reply.ts'
+import { valueReply } from '../../http/replies.ts'
 import type { RouteSite } from '../../routing/handler.ts'
 import { Answer, type Stated } from './answer.ts'
 import { describeAnswers, type Description } from './description.ts'
 import { findDifference } from './find-difference.ts'
+import { project, type Projection } from './projection.ts'
+import { toProjection } from './to-projection.ts'
 
-/** Turns what a handler returned into the answer that it states. */
-export type ToAnswer = (result: unknown) => MaybePromise<Answer>
+/** Turns what a handler returned into the reply with what it states. */
+export type ToAnswer = (result: unknown) => MaybePromise<Reply>
 
 /**
  * Prepares the stated answers of one route, at boot. Throws `E_ANSWER_STATED` for a statement that is
- * none. If the site checks answers, a different one throws `E_ANSWER`.
+ * none. Fields that are not stated are not sent; if the site checks answers, they and any other
+ * difference throw `E_ANSWER`.
  */
 export function compileAnswers(stated: Stated, site: RouteSite): ToAnswer {
-  const descriptions = describeStated(stated, site)
-  const [only, second] = descriptions.keys()
-  const status = second === undefined ? only : undefined
-  const toAnswer = (result: unknown): Answer => {
-    if (result instanceof Answer) return result
-    if (status !== undefined) return new Answer(status, result ?? null)
-    throw unsaid(site)
+  const shapes = toShapes(describeStated(stated, site))
+  const [only, second] = shapes.keys()
+  const single = second === undefined ? only : undefined
+  return (result) => {
+    const isAnswer = result instanceof Answer
+    const status = isAnswer ? result.statusCode : single
+    if (status === undefined) throw unsaid(site)
+    const value: unknown = isAnswer ? result.value : (result ?? null)
+    const shape = shapes.get(status)
+    const checked = site.checksAnswers ? check(value, shape, { status, shapes, site }) : undefined
+    return whenReady(checked, () => {
+      const sent = shape === undefined ? value : toSent(value, shape)
+      return isAnswer ? result.write(sent) : valueReply(status, sent)
+    })
   }
-  if (!site.checksAnswers) return toAnswer
-  return (result) => checked(toAnswer(result), descriptions, site)
 }
 
-function checked(
-  answer: Answer,
+function toSent(value: unknown, { description, projection }: StatedShape): unknown {
+  return description.kind === 'nothing' ? null : project(value, projection)
+}
+
+/** A stated answer: how it is described, and what of a value is sent. */
+interface StatedShape {
+  readonly description: Description
+  readonly projection: Projection
+}
+
+function toShapes(
   descriptions: ReadonlyMap<number, Description>,
-  site: RouteSite,
-): MaybePromise<Answer> {
-  const stated = descriptions.get(answer.statusCode)
-  if (stated === undefined) {
-    throw different(
-      site,
-      `the status ${answer.statusCode} is not among ${[...descriptions.keys()].join(', ')}`,
-    )
+): ReadonlyMap<number, StatedShape> {
+  const all = [...descriptions]
+  return new Map(
+    all.map(([status, description]) => [
+      status,
+      { description, projection: toProjection(description) },
+    ]),
+  )
+}
+
+interface Checked {
+  readonly status: number
+  readonly shapes: ReadonlyMap<number, StatedShape>
+  readonly site: RouteSite
+}
+
+function check(
+  value: unknown,
+  shape: StatedShape | undefined,
+  { status, shapes, site }: Checked,
+): MaybePromise<void> {
+  if (shape === undefined) {
+    throw different(site, `the status ${status} is not among ${[...shapes.keys()].join(', ')}`)
   }
-  return whenReady(findDifference(answer.value, stated), (difference) => {
+  return whenReady(findDifference(value, shape.description), (difference) => {
     if (difference !== undefined) throw different(site, difference)
-    return answer
+    project(value, shape.projection, (path) => {
+      throw different(site, `${path} is sent, but not stated`)
+    })
   })
 }
 

@@ -1,0 +1,71 @@
+import { unreachable } from '../../../base/support/unreachable.ts'
+import type { Description, RecordDescription, RelationDescription } from './description.ts'
+import { toSchemaProjection } from './schema-projection.ts'
+import type { Fields, Projection, StatedObject } from './projection.ts'
+
+/** Compiles what a handler states about an answer. */
+export function toProjection(description: Description): Projection {
+  switch (description.kind) {
+    case 'record':
+      return ofRecords([description])
+    case 'schema':
+      return toSchemaProjection(description.schema)
+    case 'nothing':
+      return null
+    case 'list':
+      return ofList(toProjection(description.item))
+    case 'page':
+      return ofFields([['data', ofList(toProjection(description.item))], ...pageNumbers])
+    case 'object':
+      return ofFields(
+        Object.entries(description.fields).map(([name, field]) => [name, toProjection(field)]),
+      )
+    default:
+      return unreachable(description)
+  }
+}
+
+type NamedProjection = readonly [string, Projection]
+
+/** The fields of `Page` beside its records. */
+const pageNumbers: readonly NamedProjection[] = [
+  'total',
+  'perPage',
+  'currentPage',
+  'lastPage',
+  'previousPage',
+  'nextPage',
+].map((name) => [name, null])
+
+function ofList(item: Projection): Projection {
+  return { objects: [], lists: [{ first: [], others: item }] }
+}
+
+function ofFields(fields: readonly NamedProjection[]): Projection {
+  return { objects: [toStatedObject(fields)], lists: [] }
+}
+
+function ofRecords(records: readonly RecordDescription[]): Projection {
+  return { objects: records.map(toRecord), lists: [] }
+}
+
+function toRecord({ columns, relations, counts }: RecordDescription): StatedObject {
+  return toStatedObject([
+    ...[...columns, ...counts].map(({ name }): NamedProjection => [name, null]),
+    ...relations.map((relation): NamedProjection => [relation.name, toRelation(relation)]),
+  ])
+}
+
+function toRelation({ isList, of }: RelationDescription): Projection {
+  const record = ofRecords(of)
+  return isList ? ofList(record) : record
+}
+
+/** All fields of a record, a page and a `shape()` are always there. */
+function toStatedObject(fields: readonly NamedProjection[]): StatedObject {
+  return {
+    fields: new Map(fields),
+    others: undefined,
+    fits: (value: Fields) => fields.every(([name]) => value[name] !== undefined),
+  }
+}
