@@ -3,6 +3,7 @@ import { linePlaces } from '../../base/log/line-places.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { NotFound, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
 import { findInnermostTransaction } from '../../data/database/database-context.ts'
 import { UploadedFile } from '../../web/body/uploaded-file.ts'
@@ -20,6 +21,7 @@ import {
 } from './file-key.ts'
 import type { AdoptedFile, FileOffer, ListedFile, StoredFile } from './file-store.ts'
 import { limitContent, readStart } from './inspected-content.ts'
+import { findUsedKeys } from './used-keys.ts'
 
 /** What a disk accepts. */
 export interface DiskOptions {
@@ -79,6 +81,8 @@ export class Disk {
   readonly name: string
   readonly types: readonly string[]
   readonly maxBytes: number
+  /** The columns that hold keys of this disk, by their place. */
+  readonly #columns = new Map<string, FileColumn>()
 
   constructor(name: string, { types = [], maxBytes = Infinity }: DiskOptions) {
     assertDisk(name, types)
@@ -102,7 +106,7 @@ export class Disk {
       const key = createKey(extension)
       const limited = limitContent(pieces, this.maxBytes, () => this.#tooLarge(field))
       const store = await currentStore()
-      findInnermostTransaction()?.afterRollback(() => this.discard([key]))
+      findInnermostTransaction()?.afterRollback(() => this.#remove(key))
       await store.write(toStoredPath(this.name, key), limited, type)
       return key
     } finally {
@@ -184,23 +188,25 @@ export class Disk {
     )
     if (path === undefined) throw notUploaded()
     const key = path.slice(this.name.length + 1)
-    findInnermostTransaction()?.afterRollback(() => this.discard([key]))
+    findInnermostTransaction()?.afterRollback(() => this.#remove(key))
     return key
   }
 
-  /** Deletes files that nothing refers to any more. Never throws: a failure is logged. */
+  /** Called by `c.file(disk)` of each model. */
+  keepFor(column: FileColumn): void {
+    const { database = '', table, column: name } = column
+    this.#columns.set(`${database} ${table} ${name}`, column)
+  }
+
+  /**
+   * Deletes those files that no row of any model refers to any more. Never throws: a failure is logged.
+   */
   async discard(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      try {
-        await this.delete(key)
-      } catch (error) {
-        const { log } = linePlaces.current ?? {}
-        log?.warn('A file could not be deleted; "storage:sweep" will', {
-          disk: this.name,
-          key,
-          error,
-        })
-      }
+    try {
+      const used = await findUsedKeys(this.#columns.values(), keys)
+      for (const key of keys) if (!used.has(key)) await this.#remove(key)
+    } catch (error) {
+      for (const key of keys) this.#warn(key, error)
     }
   }
 
@@ -208,6 +214,19 @@ export class Disk {
   async *list(): AsyncIterable<ListedFile> {
     const store = await currentStore()
     yield* store.list(this.name)
+  }
+
+  async #remove(key: string): Promise<void> {
+    try {
+      await this.delete(key)
+    } catch (error) {
+      this.#warn(key, error)
+    }
+  }
+
+  #warn(key: string, error: unknown): void {
+    const { log } = linePlaces.current ?? {}
+    log?.warn('A file could not be deleted; "storage:sweep" will', { disk: this.name, key, error })
   }
 
   get #ticketPurpose(): string {
