@@ -7,11 +7,12 @@ import { parseMailUrl } from './mail-url.ts'
 /** Sends finished mails to a mail server. */
 export interface Transport {
   /**
-   * Resolves once the server has taken over the mail, with the addresses that it refused.
+   * Resolves once the server has taken over the mail for at least one recipient, with the addresses that it
+   * refused, for now or for good. With `onlyTo`, only that recipient gets it.
    *
    * Throws `PermanentFailure` if trying again cannot help.
    */
-  send(message: MailMessage): Promise<readonly string[]>
+  send(message: MailMessage, onlyTo?: string): Promise<readonly string[]>
   /** Connects and logs in, and sends nothing. Throws if the server is away or refuses. */
   verify(): Promise<void>
 }
@@ -23,9 +24,11 @@ export async function createTransport(url: string): Promise<Transport> {
   const options: SMTPTransportOptions = { ...server, ...timeouts }
   const transporter = createTransport(options)
   return {
-    async send(message) {
+    async send(message, onlyTo) {
+      const envelope =
+        onlyTo === undefined ? {} : { envelope: { from: message.from.address, to: [onlyTo] } }
       try {
-        const { rejected } = await transporter.sendMail(toMailOptions(message))
+        const { rejected } = await transporter.sendMail({ ...toMailOptions(message), ...envelope })
         return rejected
       } catch (error) {
         throw toFailure(error)
