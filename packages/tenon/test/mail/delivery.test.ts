@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
-import type { MailMessage } from '../../src/mail.ts'
 import { parseMailUrl } from '../../src/services/mail/mail-url.ts'
 import { mailServers, MailServerLink, sendMailJob } from '../../src/services/mail/send-mail-job.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { JobStage } from '../jobs/job-stage.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
+import { message } from './message.ts'
 import { createCertificate, startMailServer } from './smtp-server.ts'
-
-const message: MailMessage = {
-  id: '<5@example.com>',
-  mail: 'Invoice',
-  from: { name: 'The Shop', address: 'shop@example.com' },
-  to: [{ name: 'Äda', address: 'ada@example.com' }],
-  cc: [],
-  bcc: [{ name: '', address: 'hidden@example.com' }],
-  replyTo: [],
-  subject: 'Your invoice',
-  html: '<p>Thank you</p>',
-  text: 'Thank you',
-  headers: { 'X-Shop': 'yes' },
-  attachments: [
-    { name: 'a.pdf', content: Buffer.from('PDF').toString('base64'), type: 'application/pdf' },
-  ],
-}
 
 /** Runs a test with a queued mail; `deliver` runs what is due, after a pause in the stage's time. */
 async function withQueued(

@@ -50,7 +50,7 @@ export class PendingExchanges {
 
   /** Tells all that their responses are no longer awaited. */
   abortAll(reason: DOMException): void {
-    for (const exchange of [...this.#exchanges]) exchange.abort(reason)
+    for (const exchange of this.#exchanges.slice()) exchange.abort(reason)
   }
 
   close(): void {
