@@ -62,7 +62,7 @@ function toParts(dialect: Dialect): Parts {
   }
 }
 
-function toDispatch({ now, rows, notify, write, read }: Parts) {
+function toDispatch({ now, rows, isAmong, notify, write, read }: Parts) {
   return {
     add: write(`
       insert into queue_jobs
@@ -76,7 +76,8 @@ function toDispatch({ now, rows, notify, write, read }: Parts) {
       on conflict (name, unique_key) where unique_key is not null and state <> 'failed' do nothing
       returning id, name, unique_key${notify}`),
     findUnique: read(`
-      select id from queue_jobs where name = $1 and unique_key = $2 and state <> 'failed'`),
+      select id, unique_key from queue_jobs
+      where name = $1 and ${isAmong('unique_key', '$2')} and state <> 'failed'`),
   }
 }
 
