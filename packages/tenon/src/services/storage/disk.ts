@@ -20,7 +20,7 @@ import {
   toStoredPath,
 } from './file-key.ts'
 import type { AdoptedFile, FileOffer, ListedFile, StoredFile } from './file-store.ts'
-import { limitContent, readStart } from './inspected-content.ts'
+import { LimitedContent, readStart } from './inspected-content.ts'
 import { findUsedKeys } from './used-keys.ts'
 
 /** What a disk accepts. */
@@ -41,6 +41,15 @@ export interface PutOptions {
    * the disk's `types` list it by its full name. Default: what the client claims for an uploaded file.
    */
   readonly type?: string
+}
+
+/** A file that was stored. */
+export interface KeptFile {
+  readonly key: string
+  /** Its media type, by its content. */
+  readonly type: string
+  /** Its size in bytes. */
+  readonly size: number
 }
 
 /** How a file is sent. */
@@ -92,23 +101,32 @@ export class Disk {
   }
 
   /**
-   * Stores a file and returns its key.
+   * Stores a file and returns its key; `store` also returns its type and size.
    *
    * The first bytes decide its type. Throws `ValidationFailed` (422), under the name of the form's field, for
    * a type that the disk does not accept and for a file that is too large, before it is stored whole.
    */
   async put(content: FileContent, options: PutOptions = {}): Promise<string> {
+    return (await this.store(content, options)).key
+  }
+
+  /**
+   * Stores a file as `put` does, and returns its key with the type and size that were found.
+   *
+   * Keep these with the record, instead of the `type` of an uploaded file, which its client claims.
+   */
+  async store(content: FileContent, options: PutOptions = {}): Promise<KeptFile> {
     const { source, field, claimed } = toSource(content, options)
     const { start, content: pieces, stop } = await readStart(source)
     try {
       if (start.length === 0) throw refused(field, 'must not be empty')
       const { type, extension } = await this.#inspect(field, start, claimed)
       const key = createKey(extension)
-      const limited = limitContent(pieces, this.maxBytes, () => this.#tooLarge(field))
+      const limited = new LimitedContent(pieces, this.maxBytes, () => this.#tooLarge(field))
       const store = await currentStore()
       findInnermostTransaction()?.afterRollback(() => this.#remove(key))
       await store.write(toStoredPath(this.name, key), limited, type)
-      return key
+      return { key, type, size: limited.bytes }
     } finally {
       await stop()
     }
@@ -290,7 +308,7 @@ interface Source {
 function toSource(content: FileContent, { type }: PutOptions): Source {
   const named = { field: 'file', claimed: type ?? '' }
   if (content instanceof UploadedFile) {
-    return { source: content.stream(), field: content.field, claimed: type ?? content.type }
+    return { source: content.stream(), field: content.key, claimed: type ?? content.type }
   }
   return { source: content instanceof Uint8Array ? only(content) : content, ...named }
 }
@@ -305,7 +323,13 @@ function toOffer(key: string, { download }: SendFileOptions): FileOffer {
 }
 
 function refused(field: string, reason: string): ValidationFailed {
-  return new ValidationFailed({ [field]: `The ${field} ${reason}` })
+  return new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
+}
+
+/** The name of a field in a message: its last part that is a word, so `files.0` is "files". */
+function toLabel(field: string): string {
+  const words = field.split('.').filter((part) => !/^\d+$/.test(part))
+  return (words.at(-1) ?? field).replaceAll('_', ' ')
 }
 
 function notUploaded(): ValidationFailed {
