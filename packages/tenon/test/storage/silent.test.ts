@@ -84,6 +84,25 @@ describe('a store of files', { timeout: 30_000 }, () => {
     )
   })
 
+  it('that resets a connection is asked again', async () => {
+    let calls = 0
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        calls += 1
+        if (calls === 1) socket.resetAndDestroy()
+        else socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    using store = await open((server.address() as AddressInfo).port, {})
+
+    const found = await store.find('a')
+    server.close()
+
+    assert.deepEqual([found, calls], [undefined, 2])
+  })
+
   it('that takes no bytes of a large file is a 503', async () => {
     using server = await startStore('HTTP/1.1 100 Continue\r\n\r\n')
     using store = await open(server.port, { progressMs: 300 })

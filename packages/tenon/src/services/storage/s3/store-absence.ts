@@ -33,9 +33,11 @@ class StoreSilent extends Error {
   override readonly name = 'StoreSilent'
 }
 
+/** The client also calls a connection that was reset a timeout, and rightly tries it again. */
 function throwSilence(error: unknown): never {
-  if (error instanceof Error && error.name === 'TimeoutError') throw new StoreSilent(error.message)
-  throw error
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+  const isSilence = isTimeout && (!('code' in error) || error.code === 'ETIMEDOUT')
+  throw isSilence ? new StoreSilent(error.message) : error
 }
 
 function isAbsence(error: unknown): boolean {
