@@ -3,6 +3,7 @@ export type {
   DirectUpload,
   DiskOptions,
   FileContent,
+  KeptFile,
   PutOptions,
   SendFileOptions,
   SignedUrlOptions,

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { application, get, json, post, routes, type HttpRequest } from '../../src/index.ts'
 import { NotFound } from '../../src/errors.ts'
 import { task, tasks } from '../../src/schedule.ts'
+import { disk } from '../../src/storage.ts'
 
 const slow = () => delay(1000).then(() => 'slow')
 
@@ -24,6 +25,13 @@ const store = async (request: HttpRequest) => {
   return json(file?.size ?? null)
 }
 
+const papers = disk('papers')
+
+const keep = async (request: HttpRequest) => {
+  const bytes = Number(request.param('bytes'))
+  return papers.put(Buffer.alloc(bytes, 'x'))
+}
+
 export const app = application({
   root: import.meta.dirname,
   schedule: tasks([task('tick', () => {}).everySecond()]),
@@ -32,6 +40,7 @@ export const app = application({
     get('/slow', slow),
     get('/throw', throwLater),
     post('/upload', store),
+    post('/papers/{bytes}', keep),
     get('/pid', () => String(process.pid)),
     get('/key', () => `${process.pid} ${process.env['APP_KEY']}`),
     get('/block/{id}', block),

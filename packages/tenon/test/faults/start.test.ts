@@ -48,6 +48,19 @@ describe('a start that cannot succeed', () => {
     assert.match(stderr, /^[^\n]*SERVER_PORT must be[^\n]*SERVER_WORKERS must be[^\n]*\n$/)
   })
 
+  it('concerns the URLs of mail and files, also for work and doctor', async () => {
+    const urls = { MAIL_URL: 'smtp://ada:secret@mail?tls=maybe', STORAGE_URL: 's3://files?kind=1' }
+    const run = (...argv: string[]) => startBinary(urls, { argv }).ended
+
+    const [serve, work, doctor] = await Promise.all([run(), run('work'), run('doctor')])
+
+    assert.deepEqual([serve.code, work.code, doctor.code], [78, 78, 1])
+    for (const text of [serve.stderr, work.stderr, doctor.stdout]) {
+      assert.match(text, /^[^\n]*STORAGE_URL must be[^\n]*MAIL_URL must be[^\n]*\n/)
+      assert.doesNotMatch(text, /secret/)
+    }
+  })
+
   it('exits with 78 even if the store was already open', async () => {
     const { child, ended } = startBinary({
       REDIS_URL: 'redis://127.0.0.1:1',

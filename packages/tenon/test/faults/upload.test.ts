@@ -33,3 +33,24 @@ describe('an upload to a full disk', () => {
     rmSync(folder, { recursive: true })
   })
 })
+
+describe('a folder of files on a full disk', () => {
+  it('is answered with 503 and keeps nothing, while smaller files are stored', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenon-folder-'))
+    const { through } = createSmallDisk(folder, 512)
+    using app = await startServing({ STORAGE_URL: `file:${folder}` }, { through })
+    const keep = (bytes: number) =>
+      fetch(`http://127.0.0.1:${app.port}/papers/${bytes}`, { method: 'POST' })
+
+    const refused = await keep(1_000_000)
+    const taken = await keep(100_000)
+
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '5')
+    assert.equal(taken.status, 200)
+    const at = `/proc/${app.child.pid}/root${folder}`
+    assert.deepEqual(readdirSync(join(at, 'incoming')), [])
+    assert.deepEqual(readdirSync(join(at, 'papers')), [await taken.text()])
+    rmSync(folder, { recursive: true })
+  })
+})

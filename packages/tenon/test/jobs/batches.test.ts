@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { batchProgress, dispatchBatch, job, PermanentFailure } from '../../src/jobs.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
@@ -29,6 +30,27 @@ forEachDialect('a batch of jobs', (open) => {
     assert.deepEqual(after, { total: 3, done: 3, failed: 0 })
     assert.deepEqual(seen.toSorted(), ['a.csv', 'row 1', 'row 2', 'row 3'])
     assert.equal(seen.at(-1), 'a.csv')
+  })
+
+  it('is forgotten a week after it has ended', async () => {
+    const stage = await JobStage.on(await open())
+    const row = job('row', z.object({}), () => {})
+    const runBatch = async (): Promise<number> => {
+      const id = await stage.in(() => dispatchBatch([row.with({})]))
+      await stage.run(row)
+      return id
+    }
+    const [old, young] = [await runBatch(), await runBatch()]
+    const waiting = await stage.in(() => dispatchBatch([row.in('30d').with({})]))
+    await stage.database.query(
+      sql`update queue_batches set is_ended = is_ended - 8 where id = ${old}`,
+    )
+
+    await runBatch()
+
+    const progress = await stage.in(() => Promise.all([old, young, waiting].map(batchProgress)))
+    const ended = { total: 1, done: 1, failed: 0 }
+    assert.deepEqual(progress, [null, ended, { total: 1, done: 0, failed: 0 }])
   })
 
   it('dispatches another job once one has failed, and is done after a retry', async () => {

@@ -10,6 +10,7 @@ import { transaction } from '../../src/database.ts'
 import { batchProgress, dispatchBatch, job, PermanentFailure, signal } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { ValidationFailed } from '../../src/errors.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -172,6 +173,42 @@ forEachDialect('jobs', (open) => {
       stage.outcomes.map(({ state }) => state),
       ['failed'],
     )
+  })
+
+  it('say which field was invalid if they fail by a validation', async () => {
+    const stage = await JobStage.on(await open())
+    const check = job('check', order, () => {
+      throw new ValidationFailed({ 'files.0': 'The files must not be empty' })
+    })
+
+    await stage.in(() => check.dispatch({ order: 1 }))
+    await stage.run(check)
+
+    const [row] = await stage.rows()
+    assert.match(
+      row?.error ?? '',
+      /^ValidationFailed: .*\(files\.0: The files must not be empty\)$/,
+    )
+  })
+
+  it('with a unique key are found with one more statement, however many are there', async () => {
+    const statements: string[] = []
+    const onSlowStatement = ({ sql }: { sql: string }) => void statements.push(sql)
+    const stage = await JobStage.on(await open({ slowStatement: 'always', onSlowStatement }))
+    const send = job('send', order, () => {}).unique((input) => String(input.order))
+    const inputs = Array.from({ length: 1000 }, (_, i) => ({ order: i }))
+    const first = await stage.in(() => send.dispatchAll(inputs))
+    statements.length = 0
+
+    const second = await stage.in(() => send.dispatchAll([...inputs, { order: 5 }, { order: -1 }]))
+
+    assert.equal(statements.length, 2)
+    assert.deepEqual(
+      second.slice(0, 1000),
+      first.map(({ id }) => ({ id, isNew: false })),
+    )
+    assert.deepEqual(second[1000], { id: first[5]?.id, isNew: false })
+    assert.equal(second[1001]?.isNew, true)
   })
 
   it('with a unique key are added once, until they have ended', async () => {

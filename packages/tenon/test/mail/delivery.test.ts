@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SMTPServerOptions } from 'smtp-server'
-import type { MailMessage } from '../../src/mail.ts'
 import { parseMailUrl } from '../../src/services/mail/mail-url.ts'
 import { mailServers, MailServerLink, sendMailJob } from '../../src/services/mail/send-mail-job.ts'
+import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { JobStage } from '../jobs/job-stage.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
+import { message } from './message.ts'
 import { createCertificate, startMailServer } from './smtp-server.ts'
-
-const message: MailMessage = {
-  id: '<5@example.com>',
-  mail: 'Invoice',
-  from: { name: 'The Shop', address: 'shop@example.com' },
-  to: [{ name: 'Äda', address: 'ada@example.com' }],
-  cc: [],
-  bcc: [{ name: '', address: 'hidden@example.com' }],
-  replyTo: [],
-  subject: 'Your invoice',
-  html: '<p>Thank you</p>',
-  text: 'Thank you',
-  headers: { 'X-Shop': 'yes' },
-  attachments: [
-    { name: 'a.pdf', content: Buffer.from('PDF').toString('base64'), type: 'application/pdf' },
-  ],
-}
 
 /** Runs a test with a queued mail; `deliver` runs what is due, after a pause in the stage's time. */
 async function withQueued(
@@ -106,6 +90,62 @@ forEachDialect('a queued mail', (open) => {
       assert.equal(row?.state, 'failed')
       assert.equal(row.attempt, 1)
       assert.match(row.error ?? '', /The mail server refused the mail.*No such mailbox/)
+    }))
+
+  it('is sent later to those whom the server puts off, and to nobody twice', () =>
+    withQueued(open, async ({ stage, deliver }) => {
+      let calls = 0
+      await using server = await startMailServer({
+        onRcptTo: ({ address }, _session, done) =>
+          done(address === 'hidden@example.com' && ++calls <= 3 ? answer(450, 'Greylisted') : null),
+      })
+      const url = `smtp://127.0.0.1:${server.port}`
+
+      await deliver(url)
+      await deliver(url, 60_000)
+      const waiting = await stage.rows()
+      await deliver(url, 3_600_000)
+      await deliver(url, 7_200_000)
+
+      assert.deepEqual(
+        waiting.map(({ state }) => state),
+        ['delayed'],
+      )
+      assert.match(waiting[0]?.error ?? '', /Greylisted/)
+      assert.deepEqual(
+        server.received.map(({ recipients }) => recipients),
+        [['ada@example.com'], ['hidden@example.com']],
+      )
+      assert.match(server.received[1]?.source ?? '', /^To: .*<ada@example\.com>\r$/m)
+      assert.match(server.received[1]?.source ?? '', /^Message-ID: <5@example\.com>\r$/im)
+      assert.deepEqual(await stage.rows(), [])
+    }))
+
+  it('is kept for those whom the server refuses, and a retry reaches only them', () =>
+    withQueued(open, async ({ stage, deliver }) => {
+      let isOpen = false
+      await using server = await startMailServer({
+        onRcptTo: ({ address }, _session, done) =>
+          done(address === 'hidden@example.com' && !isOpen ? answer(550, 'No such user') : null),
+      })
+      const url = `smtp://127.0.0.1:${server.port}`
+
+      await deliver(url)
+      await deliver(url, 60_000)
+      const kept = await stage.rows()
+      isOpen = true
+      await new JobRecords(stage.database).retry({ name: 'mail:send' })
+      await deliver(url, 120_000)
+
+      assert.deepEqual(
+        kept.map(({ state }) => state),
+        ['failed'],
+      )
+      assert.match(kept[0]?.error ?? '', /No such user/)
+      assert.deepEqual(
+        server.received.map(({ recipients }) => recipients),
+        [['ada@example.com'], ['hidden@example.com']],
+      )
     }))
 
   it('waits while the server is away, and is not lost', () =>
@@ -258,15 +298,20 @@ describe('MAIL_URL', () => {
       'http://mail.example',
       'smtp://u:secret@mail?pool=true',
       'smtp://mail?tls=maybe',
+      'smtp://u:100%secret@mail',
       'mail',
     ]) {
       assert.throws(
         () => parseMailUrl(text),
-        (error: Error) => !error.message.includes('secret'),
+        (error: Error) => 'code' in error && !error.message.includes('secret'),
       )
     }
   })
 })
+
+function answer(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
 
 async function startAndStop(): Promise<{ readonly port: number }> {
   const server = await startMailServer()

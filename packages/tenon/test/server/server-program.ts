@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listenForStop } from '../../src/application/application/stop-signal.ts'
 import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
-import { json, text } from '../../src/web/http/replies.ts'
+import { json, stream, text } from '../../src/web/http/replies.ts'
 import { HttpRequest } from '../../src/web/http/request.ts'
 import { noTrustedProxies } from '../../src/web/http/origin.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
@@ -56,6 +56,12 @@ function answer(request: HttpRequest) {
   switch (request.path()) {
     case '/slow':
       return delay(1000).then(() => text('slow'))
+    case '/events':
+      return stream(events(request.signal), 'text/event-stream')
+    case '/deaf-events':
+      return stream(deafEvents(), 'text/event-stream; charset=utf-8')
+    case '/patient':
+      return once(request.signal, 'abort').then(() => text(String(request.signal.reason)))
     case '/body':
       return request.text().then(text)
     case '/hang':
@@ -80,4 +86,17 @@ function answer(request: HttpRequest) {
 /** Blocks the event loop for good. */
 function spin(): never {
   for (;;) JSON.parse('{}')
+}
+
+/** One event, then nothing until the signal is aborted. */
+async function* events(signal: AbortSignal): AsyncIterable<Uint8Array> {
+  yield Buffer.from('data: hello\n\n')
+  await once(signal, 'abort')
+  log.info('aborted', { reason: String(signal.reason) })
+}
+
+/** One event, then nothing more. */
+async function* deafEvents(): AsyncIterable<Uint8Array> {
+  yield Buffer.from('data: hello\n\n')
+  await new Promise(() => {})
 }

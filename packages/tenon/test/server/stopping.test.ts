@@ -50,6 +50,52 @@ describe('SIGTERM', () => {
     assert.equal(await Promise.race([server.ended, delay(3000, 'alive')]), 0)
   })
 
+  it('ends event streams at once, also those that do not listen to their signal', async () => {
+    await using server = await startServerProcess()
+    const paths = ['/events', '/deaf-events']
+    const clients = await Promise.all(paths.map(() => RawConnection.open(server.port)))
+    for (const [i, path] of paths.entries()) {
+      clients[i]?.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    }
+    await Promise.all(clients.map((client) => client.until(/hello/)))
+    const aborted = server.logged(/aborted/)
+
+    const startedAt = performance.now()
+    server.child.kill('SIGTERM')
+
+    assert.equal(await server.ended, 0)
+    assert.ok(performance.now() - startedAt < 5000, 'it waited for the streams')
+    assert.match(String((await aborted)['reason']), /AbortError: The server is stopping/)
+    // The chunk of length 0: the stream has ended, and was not cut.
+    for (const client of clients) assert.match(await client.end(), /0\r\n\r\n$/)
+  })
+
+  it('ends event streams that begin while it drains', async () => {
+    await using server = await startServerProcess(1, { drainMs: 1000 })
+
+    server.child.kill('SIGTERM')
+    await delay(200)
+    using client = await RawConnection.open(server.port)
+    client.send('GET /events HTTP/1.1\r\nHost: a\r\n\r\n')
+
+    assert.match(await client.end(), /^HTTP\/1\.1 200 [^]*\r\n0\r\n\r\n$/)
+    assert.equal(await server.ended, 0)
+  })
+
+  it('aborts the signal of other requests shortly before they are cut off', async () => {
+    await using server = await startServerProcess(1, { limitMs: 2500, noticeMs: 1000 })
+    using client = await RawConnection.open(server.port)
+    client.send('GET /patient HTTP/1.1\r\nHost: a\r\n\r\n')
+    await delay(200)
+
+    const startedAt = performance.now()
+    server.child.kill('SIGTERM')
+
+    assert.match(await client.end(), /^HTTP\/1\.1 200 [^]*AbortError: The server is stopping$/)
+    assert.ok(performance.now() - startedAt > 1200, 'its signal was aborted too early')
+    assert.equal(await server.ended, 0)
+  })
+
   it('ends the process immediately when it is sent twice', async () => {
     await using server = await startServerProcess()
     void callOnce(server.port, '/hang')

@@ -10,7 +10,7 @@ import { keyRings } from '../../src/base/keys/current-keys.ts'
 import { body, get, handler, json, post, routes, string, UploadedFile } from '../../src/index.ts'
 import { transaction } from '../../src/database.ts'
 import { registerStorage } from '../../src/services/storage/current-storage.ts'
-import { disk } from '../../src/storage.ts'
+import { disk, type KeptFile } from '../../src/storage.ts'
 import { startApplication } from '../security/start-application.ts'
 import { forEachStorage } from './for-each-storage.ts'
 import { startS3Server } from './s3-server.ts'
@@ -32,6 +32,21 @@ const web = routes([
     '/avatars',
     handler({ form: body(z.object({ photo: z.instanceof(UploadedFile) })) }).run(async ({ form }) =>
       json(await avatars.put(form.photo)),
+    ),
+  ),
+  post(
+    '/albums',
+    handler({ form: body(z.object({ team_photos: z.array(z.instanceof(UploadedFile)) })) }).run(
+      async ({ form }) => {
+        for (const photo of form.team_photos) await avatars.put(photo)
+        return json(null)
+      },
+    ),
+  ),
+  post(
+    '/anything',
+    handler({ form: body(z.object({ photo: z.instanceof(UploadedFile) })) }).run(async ({ form }) =>
+      json(await anything.store(form.photo)),
     ),
   ),
   get(
@@ -89,6 +104,36 @@ forEachStorage('a disk', (start) => {
     const stream = await avatars.read(key)
     assert.deepEqual(Buffer.from(await new Response(stream).bytes()), png)
     assert.equal((await avatars.find(key))?.sizeBytes, png.length)
+  })
+
+  it('returns the type and size that it has found, not those of the client', async () => {
+    await using app = await start({ routes: web })
+
+    const text = await app.post('/anything', formWith(html, 'me.png', 'image/png'))
+    const picture = await app.post('/anything', formWith(png, 'me.txt', 'text/plain'))
+
+    const [first, second] = [text.json() as KeptFile, picture.json() as KeptFile]
+    assert.deepEqual([first.type, first.size], ['text/plain', html.length])
+    assert.deepEqual([second.type, second.size], ['image/png', png.length])
+    assert.equal((await anything.find(second.key))?.sizeBytes, png.length)
+  })
+
+  it('names one of several files as other errors do, however the form names it', async () => {
+    await using app = await start({ routes: web })
+    const send = (...names: string[]) => {
+      const form = new FormData()
+      for (const [i, name] of names.entries()) {
+        form.append(name, new File([i === 1 ? html : png], 'me.png', { type: 'image/png' }))
+      }
+      return app.as('json').post('/albums', form)
+    }
+
+    const appended = await send('team_photos[]', 'team_photos[]')
+    const numbered = await send('team_photos[0]', 'team_photos[1]')
+
+    const errors = { 'team_photos.1': 'The team photos must be of the type image/*' }
+    appended.assertStatus(422).assertErrors(errors)
+    numbered.assertStatus(422).assertErrors(errors)
   })
 
   it('refuses what lies about its type, and what is empty, with the form', async () => {

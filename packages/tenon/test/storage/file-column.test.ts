@@ -90,6 +90,63 @@ forEachDialect('a column of files', (open) => {
       assert.deepEqual(seen, [true, true, false])
     }))
 
+  it('keeps a file that a later change of the transaction gives back to its record', () =>
+    withTables(async () => {
+      const [first, second] = [await put('a'), await put('b')]
+      const user = await User.create({ name: 'Ada', photo: first })
+
+      await transaction(async () => {
+        await user.update({ photo: second })
+        await user.update({ photo: first })
+      })
+
+      assert.deepEqual([await exists(first), await exists(second)], [true, false])
+    }))
+
+  it('keeps a file that another record has taken over, also one of another model', () =>
+    withTables(async () => {
+      const [first, second] = [await put('a'), await put('b')]
+      const ada = await User.create({ name: 'Ada', photo: first })
+      const bob = await User.create({ name: 'Bob', photo: second })
+
+      await transaction(async () => {
+        await ada.update({ photo: null })
+        await User.create({ name: 'Cyd', photo: first })
+        await bob.delete()
+        await Note.create({ file: second })
+      })
+
+      assert.deepEqual([await exists(first), await exists(second)], [true, true])
+    }))
+
+  it('keeps the file of a record that is deleted and created again', () =>
+    withTables(async () => {
+      const key = await put('a')
+      const user = await User.create({ name: 'Ada', photo: key })
+
+      await transaction(async () => {
+        await user.delete()
+        await User.create({ id: user.id, name: 'Ada', photo: key })
+      })
+
+      assert.ok(await exists(key))
+    }))
+
+  it('keeps a file that another transaction has moved, which this one did not see', () =>
+    withTables(async () => {
+      const [first, second] = [await put('a'), await put('b')]
+      const user = await User.create({ name: 'Ada', photo: first })
+      const seenBefore = await User.findOrFail(user.id)
+
+      await transaction(async () => {
+        await user.update({ photo: null })
+        await Note.create({ file: first })
+      })
+      await transaction(() => seenBefore.update({ photo: second }))
+
+      assert.ok(await exists(first))
+    }))
+
   it('keeps the file of a record that can be restored', () =>
     withTables(async () => {
       const key = await put('a')
@@ -133,7 +190,7 @@ forEachDialect('a column of files', (open) => {
       }
 
       assert.deepEqual(found, [`photos/${orphan}`])
-      await photos.discard([used, restorable, orphan, young])
+      for (const key of [used, restorable, orphan, young]) await photos.delete(key)
     }))
 })
 

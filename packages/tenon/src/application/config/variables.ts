@@ -10,6 +10,9 @@ import {
   type ServerEngine,
 } from '../../web/server/engine/server-engine.ts'
 import { logThresholds, type LogThreshold } from '../../base/log/log.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { parseMailUrl } from '../../services/mail/mail-url.ts'
+import { parseStorageUrl } from '../../services/storage/storage-url.ts'
 
 /** A variable of the environment: its valid values, and its default. */
 export interface Variable<Value> {
@@ -108,16 +111,29 @@ export const replicaUrls: Variable<readonly string[]> = {
 
 export const storageUrl: Variable<string> = {
   name: 'STORAGE_URL',
-  expected: 'file:<folder> or s3://<bucket>',
+  expected:
+    'file:<folder> or s3://<bucket>/<prefix>?region=<region>&endpoint=<https URL>, without the keys of S3',
   fallback: 'file:./storage',
-  parse: (text) => (/^(?:file:.|s3:\/\/.)/.test(text) ? text : undefined),
+  parse: (text) => ifAccepted(text, parseStorageUrl),
 }
 
 export const mailUrl: Variable<string | undefined> = {
   name: 'MAIL_URL',
-  expected: 'a URL such as smtp://user:password@mail.example.com:587',
+  expected:
+    'smtp://user:password@host:587 or smtps://user:password@host:465, with %-escapes in the password, and optionally ?tls=yes, ?tls=no or ?name=<own host name>',
   fallback: undefined,
-  parse: (text) => (/^smtps?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+  parse: (text) => ifAccepted(text, parseMailUrl),
+}
+
+/** Returns the text if its parser accepts it. */
+function ifAccepted(text: string, parse: (text: string) => unknown): string | undefined {
+  try {
+    parse(text)
+    return text
+  } catch (error) {
+    if (error instanceof SetupError) return undefined
+    throw error
+  }
 }
 
 /** Only the origin: paths belong to routes. */

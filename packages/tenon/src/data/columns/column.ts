@@ -51,8 +51,18 @@ export interface ComputedValue {
 /** Where the files of a column are: what `disk()` of `tenon/storage` returns. */
 export interface FileKeeper {
   readonly name: string
-  /** Deletes files that no row refers to any more. Never throws. */
+  /** Remembers a column that holds keys of these files; called for each model. */
+  keepFor(column: FileColumn): void
+  /** Deletes those files that no row refers to any more. Never throws. */
   discard(keys: readonly string[]): Promise<void>
+}
+
+/** A column whose values are keys of files. */
+export interface FileColumn {
+  /** The name of its database; `undefined` for the default one. */
+  readonly database: string | undefined
+  readonly table: string
+  readonly column: string
 }
 
 /** A column as plain data, without a name: what models and migrations read. */

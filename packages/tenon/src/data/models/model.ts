@@ -108,6 +108,9 @@ export function Model(
   { primaryKey, database }: ModelOptions = {},
 ): object {
   const table = new Table(name, columns, { primaryKey, database: database?.name })
+  for (const { name: column, definition } of table.files) {
+    definition.files?.keepFor({ database: database?.name, table: name, column })
+  }
   const entities = new Map<AnyModel, Entity>()
 
   class Base extends ModelBase<Columns> {

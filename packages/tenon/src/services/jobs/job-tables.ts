@@ -37,7 +37,8 @@ function toScript(id: string): string {
 }
 
 /**
- * Instants are milliseconds since 1970, UTC, on both databases. An id is never used again, because
+ * Instants are milliseconds since 1970, UTC, on both databases. The `is_ended` of a batch is 0, or the
+ * day it ended, counted from 1970. An id is never used again, because
  * a late acknowledgement may still name it.
  */
 function toJobTable(id: string): string {

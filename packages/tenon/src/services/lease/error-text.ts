@@ -1,9 +1,19 @@
 import { format } from 'node:util'
+import { ValidationFailed } from '../../base/support/http-error.ts'
 
-/** The text of an error as it is stored with a run. */
+/**
+ * The text of an error as it is stored with a run. That of a failed validation says which fields are
+ * invalid and why, as a client may read it; the values are not part of it.
+ */
 export function toErrorText(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : format('%s', error)
-  return toStored(text, ERROR_TEXT_LIMIT)
+  return toStored(`${text}${toFieldsText(error)}`, ERROR_TEXT_LIMIT)
+}
+
+function toFieldsText(error: unknown): string {
+  if (!(error instanceof ValidationFailed)) return ''
+  const fields = Object.entries(error.errors).map(([field, message]) => `${field}: ${message}`)
+  return fields.length === 0 ? '' : ` (${fields.join(', ')})`
 }
 
 /** The stack of an error as it is stored with a run; `null` if there is none. */

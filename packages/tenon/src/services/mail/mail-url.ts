@@ -21,7 +21,7 @@ export function parseMailUrl(text: string): MailServer {
   }
   const { tls, name } = toOptions(url.searchParams)
   const needsTls = tls ?? !isThisMachine(url.hostname)
-  const user = decodeURIComponent(url.username)
+  const user = unescaped(url.username)
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
@@ -29,7 +29,7 @@ export function parseMailUrl(text: string): MailServer {
     requireTLS: !isSecure && needsTls,
     ignoreTLS: !isSecure && tls === false,
     ...(name === undefined ? {} : { name }),
-    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+    ...(user === '' ? {} : { auth: { user, pass: unescaped(url.password) } }),
   }
 }
 
@@ -38,6 +38,14 @@ function toOptions(query: URLSearchParams): { tls: boolean | undefined; name: st
   const isKnown = [...query.keys()].every((key) => key === 'tls' || key === 'name')
   if (!isKnown || (tls !== null && tls !== 'yes' && tls !== 'no')) throw malformed()
   return { tls: tls === null ? undefined : tls === 'yes', name: query.get('name') ?? undefined }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw malformed() // a "%" that begins no escape
+  }
 }
 
 function isThisMachine(host: string): boolean {

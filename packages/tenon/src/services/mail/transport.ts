@@ -7,25 +7,55 @@ import { parseMailUrl } from './mail-url.ts'
 /** Sends finished mails to a mail server. */
 export interface Transport {
   /**
-   * Resolves once the server has taken over the mail, with the addresses that it refused.
+   * Resolves once the server has taken over the mail for at least one recipient, with the addresses that it
+   * refused, for now or for good. With `onlyTo`, only that recipient gets it.
    *
    * Throws `PermanentFailure` if trying again cannot help.
    */
-  send(message: MailMessage): Promise<readonly string[]>
+  send(message: MailMessage, onlyTo?: string): Promise<readonly string[]>
   /** Connects and logs in, and sends nothing. Throws if the server is away or refuses. */
   verify(): Promise<void>
 }
 
+/** How long a mail server may take; times are in milliseconds. */
+export interface MailLimits {
+  /** Time to find the host, to connect, and until the server greets: each. */
+  readonly connectMs: number
+  /** Time in which no byte is sent or received. */
+  readonly progressMs: number
+  /** Time for a whole mail, which is shorter than that of its job: one that goes on would be sent twice. */
+  readonly mailMs: number
+}
+
+export const defaultMailLimits: MailLimits = {
+  connectMs: 15_000,
+  progressMs: 60_000,
+  mailMs: 150_000,
+}
+
 /** Creates the transport for `MAIL_URL`. Every mail has a connection of its own. */
-export async function createTransport(url: string): Promise<Transport> {
+export async function createTransport(
+  url: string,
+  { connectMs, progressMs, mailMs }: MailLimits = defaultMailLimits,
+): Promise<Transport> {
   const server = parseMailUrl(url)
   const { createTransport } = await import('nodemailer')
-  const options: SMTPTransportOptions = { ...server, ...timeouts }
+  const options: SMTPTransportOptions = {
+    ...server,
+    dnsTimeout: connectMs,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: progressMs,
+  }
   const transporter = createTransport(options)
   return {
-    async send(message) {
+    async send(message, onlyTo) {
+      const envelope =
+        onlyTo === undefined ? {} : { envelope: { from: message.from.address, to: [onlyTo] } }
       try {
-        const { rejected } = await transporter.sendMail(toMailOptions(message))
+        const signal = AbortSignal.timeout(mailMs)
+        const options = { ...toMailOptions(message), ...envelope, signal }
+        const { rejected } = await transporter.sendMail(options)
         return rejected
       } catch (error) {
         throw toFailure(error)
@@ -36,8 +66,6 @@ export async function createTransport(url: string): Promise<Transport> {
     },
   }
 }
-
-const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
 /**
  * A reply of the 500s to the mail itself is final (RFC 5321, 4.2.1). One to our greeting, to TLS or to the login is

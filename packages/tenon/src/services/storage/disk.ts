@@ -3,6 +3,7 @@ import { linePlaces } from '../../base/log/line-places.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { NotFound, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
 import { findInnermostTransaction } from '../../data/database/database-context.ts'
 import { UploadedFile } from '../../web/body/uploaded-file.ts'
@@ -19,7 +20,8 @@ import {
   toStoredPath,
 } from './file-key.ts'
 import type { AdoptedFile, FileOffer, ListedFile, StoredFile } from './file-store.ts'
-import { limitContent, readStart } from './inspected-content.ts'
+import { LimitedContent, readStart } from './inspected-content.ts'
+import { findUsedKeys } from './used-keys.ts'
 
 /** What a disk accepts. */
 export interface DiskOptions {
@@ -39,6 +41,15 @@ export interface PutOptions {
    * the disk's `types` list it by its full name. Default: what the client claims for an uploaded file.
    */
   readonly type?: string
+}
+
+/** A file that was stored. */
+export interface KeptFile {
+  readonly key: string
+  /** Its media type, by its content. */
+  readonly type: string
+  /** Its size in bytes. */
+  readonly size: number
 }
 
 /** How a file is sent. */
@@ -79,6 +90,8 @@ export class Disk {
   readonly name: string
   readonly types: readonly string[]
   readonly maxBytes: number
+  /** The columns that hold keys of this disk, by their place. */
+  readonly #columns = new Map<string, FileColumn>()
 
   constructor(name: string, { types = [], maxBytes = Infinity }: DiskOptions) {
     assertDisk(name, types)
@@ -88,23 +101,32 @@ export class Disk {
   }
 
   /**
-   * Stores a file and returns its key.
+   * Stores a file and returns its key; `store` also returns its type and size.
    *
    * The first bytes decide its type. Throws `ValidationFailed` (422), under the name of the form's field, for
    * a type that the disk does not accept and for a file that is too large, before it is stored whole.
    */
   async put(content: FileContent, options: PutOptions = {}): Promise<string> {
+    return (await this.store(content, options)).key
+  }
+
+  /**
+   * Stores a file as `put` does, and returns its key with the type and size that were found.
+   *
+   * Keep these with the record, instead of the `type` of an uploaded file, which its client claims.
+   */
+  async store(content: FileContent, options: PutOptions = {}): Promise<KeptFile> {
     const { source, field, claimed } = toSource(content, options)
     const { start, content: pieces, stop } = await readStart(source)
     try {
       if (start.length === 0) throw refused(field, 'must not be empty')
       const { type, extension } = await this.#inspect(field, start, claimed)
       const key = createKey(extension)
-      const limited = limitContent(pieces, this.maxBytes, () => this.#tooLarge(field))
+      const limited = new LimitedContent(pieces, this.maxBytes, () => this.#tooLarge(field))
       const store = await currentStore()
-      findInnermostTransaction()?.afterRollback(() => this.discard([key]))
+      findInnermostTransaction()?.afterRollback(() => this.#remove(key))
       await store.write(toStoredPath(this.name, key), limited, type)
-      return key
+      return { key, type, size: limited.bytes }
     } finally {
       await stop()
     }
@@ -184,23 +206,25 @@ export class Disk {
     )
     if (path === undefined) throw notUploaded()
     const key = path.slice(this.name.length + 1)
-    findInnermostTransaction()?.afterRollback(() => this.discard([key]))
+    findInnermostTransaction()?.afterRollback(() => this.#remove(key))
     return key
   }
 
-  /** Deletes files that nothing refers to any more. Never throws: a failure is logged. */
+  /** Called by `c.file(disk)` of each model. */
+  keepFor(column: FileColumn): void {
+    const { database = '', table, column: name } = column
+    this.#columns.set(`${database} ${table} ${name}`, column)
+  }
+
+  /**
+   * Deletes those files that no row of any model refers to any more. Never throws: a failure is logged.
+   */
   async discard(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      try {
-        await this.delete(key)
-      } catch (error) {
-        const { log } = linePlaces.current ?? {}
-        log?.warn('A file could not be deleted; "storage:sweep" will', {
-          disk: this.name,
-          key,
-          error,
-        })
-      }
+    try {
+      const used = await findUsedKeys(this.#columns.values(), keys)
+      for (const key of keys) if (!used.has(key)) await this.#remove(key)
+    } catch (error) {
+      for (const key of keys) this.#warn(key, error)
     }
   }
 
@@ -208,6 +232,19 @@ export class Disk {
   async *list(): AsyncIterable<ListedFile> {
     const store = await currentStore()
     yield* store.list(this.name)
+  }
+
+  async #remove(key: string): Promise<void> {
+    try {
+      await this.delete(key)
+    } catch (error) {
+      this.#warn(key, error)
+    }
+  }
+
+  #warn(key: string, error: unknown): void {
+    const { log } = linePlaces.current ?? {}
+    log?.warn('A file could not be deleted; "storage:sweep" will', { disk: this.name, key, error })
   }
 
   get #ticketPurpose(): string {
@@ -271,7 +308,7 @@ interface Source {
 function toSource(content: FileContent, { type }: PutOptions): Source {
   const named = { field: 'file', claimed: type ?? '' }
   if (content instanceof UploadedFile) {
-    return { source: content.stream(), field: content.field, claimed: type ?? content.type }
+    return { source: content.stream(), field: content.key, claimed: type ?? content.type }
   }
   return { source: content instanceof Uint8Array ? only(content) : content, ...named }
 }
@@ -286,7 +323,13 @@ function toOffer(key: string, { download }: SendFileOptions): FileOffer {
 }
 
 function refused(field: string, reason: string): ValidationFailed {
-  return new ValidationFailed({ [field]: `The ${field} ${reason}` })
+  return new ValidationFailed({ [field]: `The ${toLabel(field)} ${reason}` })
+}
+
+/** The name of a field in a message: its last part that is a word, so `files.0` is "files". */
+function toLabel(field: string): string {
+  const words = field.split('.').filter((part) => !/^\d+$/.test(part))
+  return (words.at(-1) ?? field).replaceAll('_', ' ')
 }
 
 function notUploaded(): ValidationFailed {

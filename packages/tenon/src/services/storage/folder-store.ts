@@ -2,7 +2,9 @@ import { constants, createReadStream } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { ServiceUnavailable } from '../../base/support/http-error.ts'
 import { toWebStream } from '../../base/support/web-stream.ts'
+import { isExhausted } from '../../web/body/exhausted.ts'
 import { file } from '../../web/http/file.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import { inspectedBytes } from './content-type.ts'
@@ -28,13 +30,13 @@ export class FolderStore implements FileStore {
 
   async write(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const partial = this.#privatePath()
-    await mkdir(dirname(partial), { recursive: true })
     try {
+      await mkdir(dirname(partial), { recursive: true })
       await writeThrough(partial, content)
       await this.#rename(partial, path)
     } catch (error) {
       await rm(partial, { force: true })
-      throw error
+      throw toAbsence(error)
     }
   }
 
@@ -88,7 +90,7 @@ export class FolderStore implements FileStore {
       return adopted.path
     } catch (error) {
       await rm(taken, { force: true })
-      throw error
+      throw toAbsence(error)
     }
   }
 
@@ -131,6 +133,14 @@ export class FolderStore implements FileStore {
     await mkdir(dirname(to), { recursive: true })
     await rename(from, to)
   }
+}
+
+/** A full disk is neither the client's nor the program's mistake: others, and later tries, may succeed. */
+function toAbsence(error: unknown): unknown {
+  if (!isExhausted(error)) return error
+  return new ServiceUnavailable('The store of files is unavailable. Try again soon.', {
+    cause: error,
+  })
 }
 
 /** Returns the path, or the nearest folder above it that exists. */

@@ -31,16 +31,25 @@ export async function readStart(source: AsyncIterable<Uint8Array>): Promise<Star
   }
 }
 
-/** Passes a stream on until it exceeds the limit; then throws what `refuse` makes. */
-export async function* limitContent(
-  content: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  refuse: () => Error,
-): AsyncIterable<Uint8Array> {
-  let bytes = 0
-  for await (const piece of content) {
-    bytes += piece.length
-    if (bytes > maxBytes) throw refuse()
-    yield piece
+/** Passes a stream on until it exceeds the limit; then throws what `refuse` makes. Counts its bytes. */
+export class LimitedContent implements AsyncIterable<Uint8Array> {
+  readonly #content: AsyncIterable<Uint8Array>
+  readonly #maxBytes: number
+  readonly #refuse: () => Error
+  /** How many have passed. */
+  bytes = 0
+
+  constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, refuse: () => Error) {
+    this.#content = content
+    this.#maxBytes = maxBytes
+    this.#refuse = refuse
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    for await (const piece of this.#content) {
+      this.bytes += piece.length
+      if (this.bytes > this.#maxBytes) throw this.#refuse()
+      yield piece
+    }
   }
 }

@@ -1,9 +1,9 @@
+import type { FileColumn } from '../../data/columns/column.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
-import { databaseOf } from '../../data/database/current-database.ts'
-import { Sql, sql } from '../../data/database/sql.ts'
 import { currentStore } from './current-storage.ts'
 import { incomingFolder, toStoredPath } from './file-key.ts'
 import type { ListedFile } from './file-store.ts'
+import { findUsedKeys } from './used-keys.ts'
 
 /** A file that no row refers to. */
 export interface OrphanedFile extends ListedFile {
@@ -23,7 +23,10 @@ export async function* findOrphans(
 ): AsyncIterable<OrphanedFile> {
   for (const [disk, columns] of toColumnsByDisk(models)) {
     for await (const batch of inBatches(listOld(disk, before))) {
-      const used = await findUsed(columns, batch)
+      const used = await findUsedKeys(
+        columns,
+        batch.map(({ name }) => name),
+      )
       yield* batch.filter(({ name }) => !used.has(name)).map((file) => ({ ...file, disk }))
     }
   }
@@ -34,13 +37,6 @@ export async function* findOrphans(
 export async function deleteOrphan({ disk, name }: OrphanedFile): Promise<void> {
   const store = await currentStore()
   await store.delete(toStoredPath(disk, name))
-}
-
-interface FileColumn {
-  /** The name of its database; `undefined` for the default one. */
-  readonly database: string | undefined
-  readonly table: string
-  readonly column: string
 }
 
 function toColumnsByDisk(models: readonly AnyModel[]): ReadonlyMap<string, readonly FileColumn[]> {
@@ -58,27 +54,6 @@ function toColumnsByDisk(models: readonly AnyModel[]): ReadonlyMap<string, reado
 async function* listOld(folder: string, before: Date): AsyncIterable<ListedFile> {
   const store = await currentStore()
   for await (const file of store.list(folder)) if (file.changedAt < before) yield file
-}
-
-/** Soft-deleted rows count, too: they can be restored. */
-async function findUsed(
-  columns: readonly FileColumn[],
-  files: readonly ListedFile[],
-): Promise<ReadonlySet<string>> {
-  const names = files.map(({ name }) => name)
-  const used = new Set<string>()
-  for (const { database, table, column } of columns) {
-    const [from, key] = [quoted(table), quoted(column)]
-    const query = sql`select ${key} as key from ${from} where ${key} in (${names})`
-    const rows = await databaseOf(database).query<{ key: string }>(query)
-    for (const row of rows) used.add(row.key)
-  }
-  return used
-}
-
-/** Sound: the names of tables and columns are identifiers, which a model has checked. */
-function quoted(name: string): Sql {
-  return new Sql([`"${name}"`], [])
 }
 
 const batchSize = 500

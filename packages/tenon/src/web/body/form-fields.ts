@@ -34,17 +34,21 @@ export function nestFields(pairs: Iterable<FormPair>, depth: number): FormFields
     if (name.includes('__proto__')) throw new BadRequest('A field name contains "__proto__"')
     const path = toPath(name)
     if (path.length > depth) throw new BadRequest('A field name is nested too deeply')
-    place(root, path, value)
+    const key = place(root, path, value)
+    if (typeof value !== 'string') value.key = key
   }
   return toObject(root)
 }
 
-function place(root: Branch, path: readonly string[], value: string | UploadedFile): void {
+/** Returns the path of the value with dots, as validation errors name it: `files.0`. */
+function place(root: Branch, path: readonly string[], value: string | UploadedFile): string {
   let branch = root
+  const keys: string[] = []
   for (const [i, segment] of path.entries()) {
     const isLast = i === path.length - 1
     const key = segment === '' && i > 0 ? toNextKey(branch, isLast) : segment
     const found = branch.get(key)
+    keys.push(key)
 
     if (isLast && found === undefined) {
       branch.set(key, value)
@@ -54,6 +58,7 @@ function place(root: Branch, path: readonly string[], value: string | UploadedFi
       throw new BadRequest('A field was sent more than once')
     }
   }
+  return keys.join('.')
 }
 
 function addBranch(parent: Branch, key: string): Branch {

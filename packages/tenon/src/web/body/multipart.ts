@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { BadRequest, PayloadTooLarge, ServiceUnavailable } from '../../base/support/http-error.ts'
 import type { BodyLimits } from './body-limits.ts'
+import { isExhausted } from './exhausted.ts'
 import { nestFields, type FormFields, type FormPair } from './form-fields.ts'
 import { PartHeaders } from './part-headers.ts'
 import { createTemporaryPath, UploadedFile, type SentFile } from './uploaded-file.ts'
@@ -176,11 +177,8 @@ class MultipartReader {
   }
 }
 
-const exhausted: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE'])
-
 /** Running out of disk space is neither the client's nor the program's mistake. */
 function toUploadError(error: unknown): never {
-  const isExhausted = error instanceof Error && 'code' in error && exhausted.has(error.code)
-  if (!isExhausted) throw error
+  if (!isExhausted(error)) throw error
   throw new ServiceUnavailable('The server cannot store the upload at the moment', { cause: error })
 }

@@ -11,8 +11,10 @@ import type { ReadableStream } from 'node:stream/web'
  * removed when the request ends; call `moveTo` to keep it.
  */
 export class UploadedFile {
-  /** The name of the form field. */
+  /** The name of the form field, such as `files[]`. */
   readonly field: string
+  /** Where it is in the form, as validation errors name it: `files.0`. */
+  key: string
   /**
    * The client's name for the file, without folders and control characters. Never use it as a path.
    */
@@ -26,6 +28,7 @@ export class UploadedFile {
   constructor(path: string, size: number, sent: SentFile) {
     this.#path = path
     this.field = sent.field
+    this.key = sent.field
     this.name = toSafeName(sent.name)
     this.type = sent.type
     this.size = size

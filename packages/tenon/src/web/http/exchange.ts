@@ -28,7 +28,8 @@ export interface Exchange {
   streamBody(): AsyncIterable<Uint8Array>
   /**
    * Calls `listener` once when the response is no longer awaited: the client disconnected before it
-   * was written, or the request timed out. Calls it immediately if that has already happened.
+   * was written, the request timed out, or the server stops. Calls it immediately if that has
+   * already happened.
    */
   onAbort(listener: (reason: DOMException) => void): void
   /**

@@ -184,7 +184,10 @@ export class HttpRequest {
     return (this.#body ??= new RequestBody(this.#exchange, this.#settings.bodyLimits))
   }
 
-  /** Aborted when the client disconnects before the response is written, or on timeout. */
+  /**
+   * Aborted when the client disconnects before the response is written, on timeout, and when the
+   * server stops: at once for an event stream, otherwise 2 s before the connection is cut off.
+   */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController()

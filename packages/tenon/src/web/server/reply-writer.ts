@@ -5,7 +5,7 @@ import type { ServerExchange } from './engine/server-exchange.ts'
 import { takesHeadAsText } from './node-http.ts'
 import { mayHaveBody, ReplyHeads } from './reply-heads.ts'
 import type { ServerLimits } from './server-limits.ts'
-import { writeStream } from './write-stream.ts'
+import { writeStream, type StreamedResponse } from './write-stream.ts'
 
 /** What writing a reply requires to know about its connection. */
 export interface Delivery {
@@ -28,14 +28,14 @@ export class ReplyWriter {
   }
 
   /**
-   * Writes a reply. A body in memory is written immediately; a stream returns a promise that
-   * rejects if the stream fails. Throws if the reply cannot be sent.
+   * Writes a reply. A body in memory is written immediately; for a stream it returns how to follow
+   * it. Throws if the reply cannot be sent.
    */
   write(
     exchange: ServerExchange,
     reply: FinishedReply,
     delivery: Delivery,
-  ): Promise<void> | undefined {
+  ): StreamedResponse | undefined {
     const unreadBytes = exchange.unreadBytes
     const isUnwanted = exchange.awaitsContinue || unreadBytes > this.#limits.skipBytes
     const isLast = delivery.isLast || isUnwanted
@@ -71,14 +71,14 @@ export class ReplyWriter {
     return undefined
   }
 
-  async #writeStream(
+  #writeStream(
     exchange: ServerExchange,
     body: ReadableStream<Uint8Array>,
     length: number | undefined,
-  ): Promise<void> {
+  ): StreamedResponse {
     if (exchange.method === 'HEAD') {
       exchange.response.end()
-      return body.cancel()
+      return { ended: body.cancel(), finish: () => {} }
     }
     return writeStream(exchange.response, body, { length, timeoutMs: this.#limits.writeTimeoutMs })
   }

@@ -17,6 +17,7 @@ import type { Delivery, ReplyWriter } from './reply-writer.ts'
 import { logRequest, tellRefusal } from './request-log.ts'
 import { TargetReader, type Refusal } from './request-target.ts'
 import type { ServerLimits } from './server-limits.ts'
+import type { StreamedResponse } from './write-stream.ts'
 
 /** Answers requests, synchronously if nothing has to be awaited. */
 export type Dispatch = (exchange: Exchange) => MaybePromise<Answered>
@@ -41,6 +42,9 @@ export class Responder {
   readonly #targets: TargetReader
   readonly #pending: PendingExchanges
   readonly #monitor: LoopMonitor
+  /** The open event streams, and how to end them. */
+  readonly #eventStreams = new Map<ServerExchange, StreamedResponse>()
+  #endsEventStreams = false
 
   constructor({ dispatch, log, writer, limits }: ResponderOptions) {
     this.#dispatch = dispatch
@@ -105,6 +109,25 @@ export class Responder {
     return this.#pending.count
   }
 
+  /**
+   * Ends all event streams, now and from now on. They never end by themselves, and their clients come
+   * back, to another server or to the next version of this one.
+   */
+  endEventStreams(): void {
+    this.#endsEventStreams = true
+    for (const [exchange, streamed] of this.#eventStreams) endEarly(exchange, streamed)
+  }
+
+  /** Disconnects the clients that did not accept the end of their event stream. */
+  cutEventStreams(): void {
+    for (const exchange of this.#eventStreams.keys()) exchange.destroy()
+  }
+
+  /** Tells the handlers and streams that are still at work that their time is up. */
+  abortPending(): void {
+    this.#pending.abortAll(stopping())
+  }
+
   /** Stops the timers. */
   close(): void {
     this.#pending.close()
@@ -163,7 +186,7 @@ export class Responder {
     exchange.isAnswered = true
     try {
       const streamed = this.#writer.write(exchange, reply, delivery)
-      if (streamed !== undefined) this.#follow(exchange, streamed)
+      if (streamed !== undefined) this.#follow(exchange, reply, streamed)
       return reply
     } catch (error) {
       discard(reply)
@@ -178,15 +201,33 @@ export class Responder {
     return { isSecure: false, isLast: this.endsConnections }
   }
 
-  #follow(exchange: ServerExchange, streamed: Promise<void>): void {
+  #follow(exchange: ServerExchange, reply: FinishedReply, streamed: StreamedResponse): void {
     this.#pending.add(exchange)
-    streamed
+    if (isEventStream(reply)) {
+      this.#eventStreams.set(exchange, streamed)
+      if (this.#endsEventStreams) endEarly(exchange, streamed)
+    }
+    streamed.ended
       .catch((error: unknown) =>
         this.#log.error('The response stream failed', { ...exchange.toLogFields(), error }),
       )
-      .finally(() => this.#pending.delete(exchange))
+      .finally(() => {
+        this.#pending.delete(exchange)
+        this.#eventStreams.delete(exchange)
+      })
   }
 }
+
+function isEventStream({ contentType }: FinishedReply): boolean {
+  return contentType?.startsWith('text/event-stream') === true
+}
+
+function endEarly(exchange: ServerExchange, streamed: StreamedResponse): void {
+  exchange.abort(stopping())
+  streamed.finish(stopping())
+}
+
+const stopping = (): DOMException => new DOMException('The server is stopping', 'AbortError')
 
 /** RFC 9112, 6.1: HTTP/1.0 has no chunked encoding, so a proxy may see a different request end. */
 function isFramingDoubtful({ httpVersionMinor, headers }: IncomingMessage): boolean {

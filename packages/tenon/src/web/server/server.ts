@@ -46,6 +46,8 @@ export interface StopOptions {
   readonly graceMs?: number
   /** When the remaining connections are cut off. Default: 20,000. */
   readonly limitMs?: number
+  /** How long before that the signals of the remaining requests are aborted. Default: 2,000. */
+  readonly noticeMs?: number
 }
 
 /** How long a client may take to reconnect after a response that closed its connection. */
@@ -123,16 +125,20 @@ export class Server {
   /**
    * Stops without losing a request.
    *
-   * After `drainMs`, once no client is connecting, the server stops accepting connections. It
-   * answers the requests that arrive on open connections and closes each with its response; idle
-   * ones close after another `graceMs`, and all of them `limitMs` after the call.
+   * Event streams end at once. After `drainMs`, once no client is connecting, the server stops
+   * accepting connections. It answers the requests that arrive on open connections and closes each
+   * with its response; idle ones close after another `graceMs`, and all of them `limitMs` after the
+   * call. `noticeMs` before that, the signals of the remaining requests are aborted.
    */
   stop(options: StopOptions = {}): Promise<void> {
     return (this.#stopped ??= this.#stop(options))
   }
 
-  async #stop({ drainMs = 0, graceMs = 500, limitMs = 20_000 }: StopOptions): Promise<void> {
+  async #stop(options: StopOptions): Promise<void> {
+    const { drainMs = 0, graceMs = 500, limitMs = 20_000, noticeMs = 2000 } = options
     const limit = setTimeout(() => this.#closeAll(), limitMs)
+    const notice = setTimeout(() => this.#responder.abortPending(), Math.max(limitMs - noticeMs, 0))
+    this.#responder.endEventStreams()
     if (drainMs > 0) await this.#drain(drainMs)
     await this.#untilNobodyConnects()
 
@@ -145,10 +151,12 @@ export class Server {
     await Promise.race([closed, delay(keptMs)])
     this.#responder.endsConnections = true
     await Promise.race([closed, delay(graceMs - keptMs)])
+    this.#responder.cutEventStreams()
     this.#closeIdle()
     const sweep = setInterval(() => this.#closeIdle(), 100)
     await closed
     clearTimeout(limit)
+    clearTimeout(notice)
     clearInterval(sweep)
     this.#responder.close()
     this.#engine?.close()

@@ -6,23 +6,44 @@ interface StreamLimits {
   readonly timeoutMs: number
 }
 
+/** A response whose body is being written. */
+export interface StreamedResponse {
+  /** Resolves when nothing more is written; rejects if the stream fails. */
+  readonly ended: Promise<void>
+  /** Cancels the stream and ends the response as if that were all of it. */
+  readonly finish: (reason: DOMException) => void
+}
+
 /**
  * Writes a stream at the pace of the client. The stream is cancelled if the client disconnects or
  * accepts nothing for `timeoutMs`. If the stream fails or does not match the declared length, the
  * connection is cut, so the client cannot mistake a part for the whole or the surplus for another
  * response; the failure is thrown.
  */
-export async function writeStream(
+export function writeStream(
   response: ServerResponse,
   body: ReadableStream<Uint8Array>,
-  { length, timeoutMs }: StreamLimits,
-): Promise<void> {
+  limits: StreamLimits,
+): StreamedResponse {
   const reader = body.getReader()
-  const cancel = (): void => {
-    reader.cancel(new DOMException('The client left', 'AbortError')).catch(() => {
+  const finish = (reason: DOMException): void => {
+    reader.cancel(reason).catch(() => {
       // The stream has already failed or ended; there is nothing to cancel.
     })
   }
+  return { ended: writeAll(response, { reader, finish, ...limits }), finish }
+}
+
+interface Writing extends StreamLimits {
+  readonly reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly finish: (reason: DOMException) => void
+}
+
+async function writeAll(
+  response: ServerResponse,
+  { reader, finish, length, timeoutMs }: Writing,
+): Promise<void> {
+  const cancel = (): void => finish(new DOMException('The client left', 'AbortError'))
   if (response.closed) return cancel()
 
   response.once('close', cancel)

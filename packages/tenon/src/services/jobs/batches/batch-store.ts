@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database/database.ts'
-import { sql } from '../../../data/database/sql.ts'
+import { sql, type Sql } from '../../../data/database/sql.ts'
+import { toNow } from '../../lease/store-clock.ts'
 import { announce } from '../dispatch.ts'
 import type { JobStore } from '../store/job-store.ts'
 import type { NewJob } from '../store/new-job.ts'
@@ -75,7 +76,17 @@ export class BatchStore {
     }
     if (done === undefined) return
     if (done.job !== null) await this.#add(done.job)
-    await this.#database.query(sql`update queue_batches set is_ended = 1 where id = ${id}`)
+    const today = sql`cast(${toNow(this.#database.dialect, undefined)} / ${DAY_MS} as integer)`
+    await this.#database.query(sql`update queue_batches set is_ended = ${today} where id = ${id}`)
+    await this.#forgetOld(today)
+  }
+
+  /** Deletes batches that ended long ago. Looks at the oldest only, so that it costs the same for any number. */
+  async #forgetOld(today: Sql): Promise<void> {
+    await this.#database.query(sql`
+      delete from queue_batches
+      where id in (select id from queue_batches order by id limit 100)
+        and is_ended > 0 and is_ended < ${today} - ${KEPT_DAYS}`)
   }
 
   async #add(text: string): Promise<void> {
@@ -85,6 +96,10 @@ export class BatchStore {
     await this.#database.afterCommit(() => announce(this.#database, jobs, dispatched))
   }
 }
+
+/** How many days the progress of a batch that has ended can be read. */
+const KEPT_DAYS = 7
+const DAY_MS = 86_400_000
 
 const IS_DONE = sql`not exists (select 1 from queue_jobs where batch = queue_batches.id)`
 const HAS_FAILED = sql`exists (

@@ -41,7 +41,7 @@ export async function dispatchBatch(
   })
 }
 
-/** Reads how far a batch is; `null` if there is none with this id. */
+/** Reads how far a batch is; `null` if there is none with this id, or if it ended a week ago. */
 export function batchProgress(id: number): Promise<BatchProgress | null> {
   const database = currentDatabase()
   const store = new BatchStore(database, new JobStore(database))

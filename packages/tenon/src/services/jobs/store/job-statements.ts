@@ -68,7 +68,7 @@ function toParts(dialect: Dialect): Parts {
   }
 }
 
-function toDispatch({ now, rows, write, read }: Parts) {
+function toDispatch({ now, rows, isAmong, write, read }: Parts) {
   const add = (given: string, clock: string): JobStatement =>
     write(`
       insert into queue_jobs
@@ -86,7 +86,8 @@ function toDispatch({ now, rows, write, read }: Parts) {
     // Reading a list costs PostgreSQL a third of the statement.
     addOne: add(toGiven(NEW_JOB), `$${NEW_JOB_COLUMNS.length + 1}`),
     findUnique: read(`
-      select id from queue_jobs where name = $1 and unique_key = $2 and state <> 'failed'`),
+      select id, unique_key from queue_jobs
+      where name = $1 and ${isAmong('unique_key', '$2')} and state <> 'failed'`),
   }
 }
 

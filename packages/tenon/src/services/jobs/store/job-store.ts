@@ -41,16 +41,24 @@ export class JobStore {
     this.#clock = clock
   }
 
-  /** Adds jobs with one statement. A job whose unique key is taken is not added. */
+  /** Adds jobs with one statement. A job whose unique key is taken is not added, but found. */
   async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
     const added = await this.#insert(jobs.map(toRow))
-    const byKey = new Map(added.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
+    const unique = added.filter((row) => row.unique_key !== null)
+    const fresh = new Map(unique.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
+    const known = await this.#findUnique(jobs.filter((job) => !fresh.has(toUniqueNameOf(job))))
     // In the order in which they were given, because ids ascend in the order of insertion.
     const others = added.filter((row) => row.unique_key === null).toSorted((a, b) => a.id - b.id)
 
-    const dispatched: DispatchedJob[] = []
-    for (const job of jobs) dispatched.push(await this.#toDispatched(job, { byKey, others }))
-    return dispatched
+    return jobs.map((job) => {
+      if (job.uniqueKey === null) return { id: others.shift()?.id ?? null, isNew: true }
+      const name = toUniqueNameOf(job)
+      const id = fresh.get(name) ?? known.get(name) ?? null
+      const isNew = fresh.has(name) && !known.has(name)
+      // For another one with the same key.
+      if (id !== null) known.set(name, id)
+      return { id, isNew }
+    })
   }
 
   /** Whether a queue has ready jobs of these names. */
@@ -184,18 +192,18 @@ export class JobStore {
     return this.#run(addOne, [...NEW_JOB_COLUMNS.map((column) => row[column]), this.#now])
   }
 
-  async #toDispatched(job: NewJob, { byKey, others }: Added): Promise<DispatchedJob> {
-    if (job.uniqueKey === null) return { id: others.shift()?.id ?? null, isNew: true }
-    const key = toUniqueName(job.name, job.uniqueKey)
-    const id = byKey.get(key)
-    if (id === undefined) return { id: await this.#findUnique(job), isNew: false }
-    byKey.delete(key)
-    return { id, isNew: true }
-  }
-
-  async #findUnique({ name, uniqueKey }: NewJob): Promise<number | null> {
-    const [row] = await this.#run<{ id: number }>(this.#statements.findUnique, [name, uniqueKey])
-    return row?.id ?? null
+  /** Finds the jobs that have the unique keys of these, with one statement for each job's name. */
+  async #findUnique(jobs: readonly NewJob[]): Promise<Map<string, number>> {
+    const found = new Map<string, number>()
+    const named = Map.groupBy(jobs, ({ name }) => name)
+    for (const [name, ofName] of named) {
+      const keys = ofName.map(({ uniqueKey }) => uniqueKey).filter((key) => key !== null)
+      if (keys.length === 0) continue
+      const values = [name, JSON.stringify(keys)]
+      const rows = await this.#run<UniqueRow>(this.#statements.findUnique, values)
+      for (const row of rows) found.set(toUniqueName(name, row.unique_key), row.id)
+    }
+    return found
   }
 
   async #has(statement: JobStatement, values: readonly DatabaseValue[]): Promise<boolean> {
@@ -272,10 +280,7 @@ interface AddedRow {
   readonly unique_key: string | null
 }
 
-interface Added {
-  readonly byKey: Map<string, number>
-  readonly others: AddedRow[]
-}
+type UniqueRow = Pick<AddedRow, 'id' | 'unique_key'>
 
 type NewRow = Readonly<Record<(typeof NEW_JOB_COLUMNS)[number], number | string | null>>
 
@@ -288,6 +293,10 @@ function toRow(job: NewJob, position: number): NewRow {
 
 function toKeys(runs: readonly RunKey[]): string {
   return JSON.stringify(runs.map(({ id, attempt }) => ({ id, attempt })))
+}
+
+function toUniqueNameOf({ name, uniqueKey }: NewJob): string {
+  return toUniqueName(name, uniqueKey)
 }
 
 function toUniqueName(name: string, key: string | null): string {

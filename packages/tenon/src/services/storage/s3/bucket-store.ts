@@ -13,12 +13,16 @@ import type {
 } from '../file-store.ts'
 import type { BucketUrl } from '../storage-url.ts'
 import { loadS3Sdk, type S3Sdk } from './load-sdk.ts'
-import { reportAbsence } from './store-absence.ts'
+import { type BucketLimits, defaultBucketLimits } from './bucket-limits.ts'
+import { orAbsence, reportAbsence } from './store-absence.ts'
 import { toProblem } from './bucket-problem.ts'
-import { uploadStream } from './multipart-upload.ts'
+import { untilProgress, uploadStream } from './multipart-upload.ts'
 
 /** Opens a bucket. The keys come from the environment or the machine, as Amazon's client finds them. */
-export async function openBucket(url: BucketUrl): Promise<FileStore> {
+export async function openBucket(
+  url: BucketUrl,
+  limits: BucketLimits = defaultBucketLimits,
+): Promise<FileStore> {
   const sdk = await loadS3Sdk()
   const client = new sdk.client.S3Client({
     ...(url.region === undefined ? {} : { region: url.region }),
@@ -26,29 +30,43 @@ export async function openBucket(url: BucketUrl): Promise<FileStore> {
     // Servers other than Amazon's do not know the newer checksums, and a signed URL has no body to sum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000 },
+    requestHandler: {
+      connectionTimeout: limits.connectMs,
+      requestTimeout: limits.answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: limits.progressMs,
+    },
   })
   reportAbsence(client)
-  return new BucketStore(sdk, client, url)
+  return new BucketStore({ sdk, client, limits }, url)
+}
+
+interface BucketParts {
+  readonly sdk: S3Sdk
+  readonly client: S3Client
+  readonly limits: BucketLimits
 }
 
 /** Files in a bucket of S3, or of a server that speaks its protocol. */
 export class BucketStore implements FileStore {
   readonly #sdk: S3Sdk
   readonly #client: S3Client
+  readonly #limits: BucketLimits
   readonly #bucket: string
   readonly #prefix: string
 
-  constructor(sdk: S3Sdk, client: S3Client, { bucket, prefix }: BucketUrl) {
+  constructor({ sdk, client, limits }: BucketParts, { bucket, prefix }: BucketUrl) {
     this.#sdk = sdk
     this.#client = client
+    this.#limits = limits
     this.#bucket = bucket
     this.#prefix = prefix
   }
 
   async write(path: string, content: AsyncIterable<Uint8Array>, type: string): Promise<void> {
     const target = this.#target(path)
-    await uploadStream({ sdk: this.#sdk, client: this.#client, target, type }, content)
+    const [sdk, client, limits] = [this.#sdk, this.#client, this.#limits]
+    await uploadStream({ sdk, client, limits, target, type }, content)
   }
 
   async read(path: string): Promise<ReadableStream<Uint8Array> | undefined> {
@@ -120,7 +138,7 @@ export class BucketStore implements FileStore {
     const found = await orUndefined(this.#client.send(new GetObjectCommand({ ...source, Range })))
     if (found?.Body === undefined) return undefined
     try {
-      const start = await found.Body.transformToByteArray()
+      const start = await orAbsence(found.Body.transformToByteArray())
       const adopted = await inspect(start, toTotal(found.ContentRange, start.length))
       const copy = new CopyObjectCommand({
         ...this.#target(adopted.path),
@@ -130,7 +148,7 @@ export class BucketStore implements FileStore {
         ContentType: adopted.type,
         MetadataDirective: 'REPLACE',
       })
-      await this.#client.send(copy)
+      await this.#client.send(copy, untilProgress)
       return adopted.path
     } finally {
       await this.delete(path)

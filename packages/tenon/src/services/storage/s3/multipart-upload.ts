@@ -1,13 +1,18 @@
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
+import { type BucketLimits, toAnswerMs } from './bucket-limits.ts'
 import type { S3Sdk } from './load-sdk.ts'
 
 /** A file above this size is sent in parts of it; so much is in memory per upload, never more. */
 const partBytes = 8 * 1024 * 1024
 
+/** For a command that works on a whole file: its answer may begin as late as the next sign of progress. */
+export const untilProgress = { requestTimeout: 0 }
+
 /** What is uploaded, and whereto. */
 export interface BucketUpload {
   readonly sdk: S3Sdk
   readonly client: S3Client
+  readonly limits: BucketLimits
   readonly target: { readonly Bucket: string; readonly Key: string }
   readonly type: string
 }
@@ -25,12 +30,13 @@ export async function uploadStream(
 }
 
 async function uploadAtOnce(upload: BucketUpload, body: Uint8Array): Promise<void> {
-  const { sdk, client, target, type } = upload
-  await client.send(new sdk.client.PutObjectCommand({ ...target, ContentType: type, Body: body }))
+  const { sdk, client, limits, target, type } = upload
+  const put = new sdk.client.PutObjectCommand({ ...target, ContentType: type, Body: body })
+  await client.send(put, { requestTimeout: toAnswerMs(limits, body.length) })
 }
 
 async function uploadInParts(
-  { sdk, client, target, type }: BucketUpload,
+  { sdk, client, limits, target, type }: BucketUpload,
   start: Uint8Array,
   rest: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -41,14 +47,15 @@ async function uploadInParts(
   const send = async (body: Uint8Array): Promise<void> => {
     const PartNumber = completed.length + 1
     const part = new sdk.client.UploadPartCommand({ ...upload, PartNumber, Body: body })
-    const { ETag } = await client.send(part)
+    const { ETag } = await client.send(part, { requestTimeout: toAnswerMs(limits, body.length) })
     completed.push({ PartNumber, ETag })
   }
   try {
     await send(start)
     for await (const part of rest) await send(part)
     const MultipartUpload = { Parts: completed }
-    await client.send(new sdk.client.CompleteMultipartUploadCommand({ ...upload, MultipartUpload }))
+    const complete = new sdk.client.CompleteMultipartUploadCommand({ ...upload, MultipartUpload })
+    await client.send(complete, untilProgress)
   } catch (error) {
     // Without this, the parts would be kept, and paid for. The first error is the one to report.
     await client.send(new sdk.client.AbortMultipartUploadCommand(upload)).catch(() => {})

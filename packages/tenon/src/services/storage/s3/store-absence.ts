@@ -4,19 +4,40 @@ import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 /** Makes a store that does not answer, or that reports a failure of its own, a 503 instead of a 500. */
 export function reportAbsence(client: S3Client): void {
   client.middlewareStack.add(
-    (next) => async (call) => {
-      try {
-        return await next(call)
-      } catch (cause) {
-        if (!isAbsence(cause)) throw cause
-        throw new ServiceUnavailable('The store of files is unavailable. Try again soon.', {
-          cause,
-        })
-      }
-    },
+    (next) => (call) => orAbsence(next(call)),
     // Around the client's own attempts.
     { step: 'initialize', priority: 'high', name: 'tenonStoreAbsence' },
   )
+  client.middlewareStack.add(
+    (next) => (call) => next(call).catch(throwSilence),
+    // Each attempt.
+    { step: 'finalizeRequest', priority: 'low', name: 'tenonStoreSilence' },
+  )
+}
+
+/** Throws `ServiceUnavailable` if the store is why this fails. */
+export async function orAbsence<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    if (!isAbsence(cause)) throw cause
+    throw new ServiceUnavailable('The store of files is unavailable. Try again soon.', { cause })
+  }
+}
+
+/**
+ * A store that was silent for the whole time is not asked again, which would take three times as long.
+ * The client would, even if such an error is only the cause of another one.
+ */
+class StoreSilent extends Error {
+  override readonly name = 'StoreSilent'
+}
+
+/** The client also calls a connection that was reset a timeout, and rightly tries it again. */
+function throwSilence(error: unknown): never {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+  const isSilence = isTimeout && (!('code' in error) || error.code === 'ETIMEDOUT')
+  throw isSilence ? new StoreSilent(error.message) : error
 }
 
 function isAbsence(error: unknown): boolean {
@@ -24,6 +45,7 @@ function isAbsence(error: unknown): boolean {
   const code: unknown = 'code' in error ? error.code : undefined
   return (
     (typeof code === 'string' && ABSENCES.has(code)) ||
+    error instanceof StoreSilent ||
     error.name === 'TimeoutError' ||
     statusOf(error) >= 500
   )
