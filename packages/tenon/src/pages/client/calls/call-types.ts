@@ -10,12 +10,13 @@ import type { CallOptions } from './call.ts'
 
 /**
  * The arguments of a call after the route's name: the parameters if the path has any, then the input
- * (the body, or the query for a method without one), then options.
+ * (the body, or the query for a method without one), then options. Distributive, as `RouteArguments`.
  */
-export type CallArguments<Name extends RouteName> = [
-  ...ParametersArgument<RouteParameters<Name>>,
-  ...InputArgument<Name, RouteCall<Name>>,
-]
+// oxfmt-ignore
+export type CallArguments<Name extends RouteName> =
+  Name extends unknown
+    ? [...ParametersArgument<RouteParameters<Name>>, ...InputArgument<Name, RouteCall<Name>>]
+    : never
 
 // oxfmt-ignore
 type ParametersArgument<Parameters> =

@@ -29,11 +29,15 @@ export interface UnknownRoute<Message extends string> {
 
 /**
  * The arguments of `route()` after the name: parameters and query, as far as the route has them.
+ *
+ * Distributive, so that the compiler keeps it unresolved until it knows the name. Otherwise it would
+ * check `{ todo: todo.id }` in each call against the parameters of all routes: quadratic.
  */
-export type RouteArguments<Name extends RouteName> = [
-  ...ArgumentsOf<ParametersOf<RegisteredEntries[Name]>>,
-  ...QueryArgument<RegisteredEntries[Name]['contract']['query']>,
-]
+// oxfmt-ignore
+export type RouteArguments<Name extends RouteName> =
+  Name extends unknown
+    ? [...ArgumentsOf<ParametersOf<RegisteredEntries[Name]>>, ...QueryArgument<RegisteredEntries[Name]['contract']['query']>]
+    : never
 
 /**
  * A route name, or an error sentence if no route has it.
