@@ -4,6 +4,7 @@ import type {
   RouteName,
   RouteNeeds,
   RouteParameters,
+  WrittenQuery,
 } from '../../../web/routing/types/url.ts'
 import type { RouteFields } from '../action.ts'
 import type { CallOptions } from './call.ts'
@@ -26,7 +27,7 @@ type ParametersArgument<Parameters> =
 
 // oxfmt-ignore
 type InputArgument<Name extends RouteName, Call> =
-  Call extends { readonly method: 'GET' | 'HEAD' | 'DELETE' | 'OPTIONS'; readonly query: infer Query } ? Optional<Query, QueryFields> :
+  Call extends { readonly method: 'GET' | 'HEAD' | 'DELETE' | 'OPTIONS'; readonly query: infer Query } ? Optional<unknown extends Query ? unknown : WrittenQuery<Query>, QueryFields> :
   Call extends { readonly fields: infer Fields } ? unknown extends Fields ? Optional<unknown, unknown> : Optional<RouteFields<Name>, unknown> :
   never
 

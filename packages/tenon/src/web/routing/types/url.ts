@@ -96,10 +96,21 @@ export type ArgumentsOf<Parameters> =
 // oxfmt-ignore
 export type QueryArgument<Query> =
   unknown extends Query ? [query?: QueryFields] :
-  {} extends Query ? [query?: WrittenQuery<Query>] :
+  {} extends WrittenQuery<Query> ? [query?: WrittenQuery<Query>] :
   [query: WrittenQuery<Query>]
+
+/** The input of a query type as it is written into a URL: `undefined` leaves a field out. */
+// oxfmt-ignore
+export type WrittenQuery<Query> =
+  Query extends unknown ? Written<Omittable<Query>> : never
 
 /** A schema that converts accepts anything; a URL only holds values that can be written into it. */
 // oxfmt-ignore
-type WrittenQuery<Query> =
+type Written<Query> =
   { readonly [Name in keyof Query]: unknown extends Query[Name] ? QueryValue : Query[Name] }
+
+/** A field may be left out if its schema accepts `undefined`, as after `.catch()` or a conversion. */
+// oxfmt-ignore
+type Omittable<Query> =
+  { [Name in keyof Query as undefined extends Query[Name] ? never : Name]: Query[Name] } &
+  { [Name in keyof Query as undefined extends Query[Name] ? Name : never]?: Query[Name] }
