@@ -19,6 +19,11 @@ export type CallArguments<Name extends RouteName> =
     ? [...ParametersArgument<RouteParameters<Name>>, ...InputArgument<Name, RouteCall<Name>>]
     : never
 
+/** The arguments of a call that was refused: what it should have passed. */
+export type KnownCall<Name extends string> = Name extends RouteName
+  ? CallArguments<Name>
+  : readonly unknown[]
+
 // oxfmt-ignore
 type ParametersArgument<Parameters> =
   keyof Parameters extends never ? [] :

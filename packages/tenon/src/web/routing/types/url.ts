@@ -22,9 +22,10 @@ type RegisteredEntries = {
 /** The names of the application's routes; any string as long as no routes are registered. */
 export type RouteName = keyof RegisteredEntries & string
 
-/** The type the compiler shows for an unknown route name. */
-export interface UnknownRoute<Message extends string> {
+/** The type the compiler shows for an unknown route name, with those that are similar. */
+export interface UnknownRoute<Message extends string, Names extends string> {
   readonly __unknown_route: Message
+  readonly __known_routes: Names
 }
 
 /**
@@ -48,7 +49,13 @@ export type RouteArguments<Name extends RouteName> =
  */
 export type KnownRoute<Name extends string> = Name extends RouteName
   ? Name
-  : UnknownRoute<`There is no route named "${Name}"`>
+  : UnknownRoute<`There is no route named "${Name}". Did you mean one of these?`, Beside<Name>>
+
+/** The names that start as this one does, up to its first dot. */
+// oxfmt-ignore
+type Beside<Name extends string> =
+  Name extends `${infer Group}.${string}` ? Extract<RouteName, `${Group}.${string}`> :
+  Exclude<RouteName, `${string}.${string}`>
 
 /** The arguments after such a name: what a refused call should have passed. */
 export type KnownArguments<Name extends string> = Name extends RouteName
