@@ -38,7 +38,7 @@ checking only, in one thread.`,
 }
 
 const notes = `Tenon's handlers return \`redirect(route(…))\` without stating their result. Hono's redirects are plain
-strings. Its parameters are strings on both sides, Tenon's are numbers, AdonisJS's are \`any\` in a controller and text or
+strings. Its parameters are strings on both sides, Tenon's are keys of the bound models, AdonisJS's are \`any\` in a controller and text or
 number in a URL. Tenon's responses are the props of components, with the client's own \`useForm\` and \`Link\`, whose types are
 part of its numbers; those of Hono and AdonisJS are read through their clients.`
 

@@ -1,6 +1,6 @@
 import type { Application, Files } from '../application.ts'
 
-/** Pages instead of a JSON interface: the type of a response is the component's props. */
+/** Pages instead of a JSON interface: the type of a response is the component's props. Records are bound to paths. */
 export const tenon: Application = {
   name: 'Tenon',
   packages: ['tenon', 'zod', '@inertiajs/react'],
@@ -12,6 +12,7 @@ export const tenon: Application = {
   },
   toFiles: (resources) => ({
     'app/routes.ts': toRoutes(resources),
+    'app/models/comment.ts': commentModel,
     'resources/pages.d.ts': toRegistry(resources),
     ...Object.assign({}, ...resources.map(toResource)),
   }),
@@ -24,7 +25,7 @@ export const tenon: Application = {
       export const mistake = route('thingaa.show')`,
     'text for a numeric parameter': `
       import { route } from 'tenon/react'
-      export const mistake = route('thingaa.show', { id: 'first' })`,
+      export const mistake = route('thingaa.show', { thingaa: 'first' })`,
     'reading a parameter that the path does not define': `
       import { get, handler, integer, routes } from 'tenon'
       export const mistake = routes([get('/{id}', handler({ key: integer }).run(({ key }) => String(key)))])`,
@@ -42,6 +43,12 @@ export const tenon: Application = {
       export const mistake = () => redirect(route('thingaa.gone'))`,
   },
 }
+
+export const commentModel = `
+import { c, Model } from 'tenon/database'
+
+export class Comment extends Model('comments', { id: c.id(), text: c.text(), owner_id: c.integer() }) {}
+`
 
 function toRoutes(resources: readonly string[]): string {
   return `
@@ -62,15 +69,15 @@ function toGroup(name: string): string {
   return `
   group('/${name}', [
     get('/', ${name}.index).name('${name}.index'),
-    get('/{id}', ${name}.show).name('${name}.show'),
+    get('/{${name}}', ${name}.show).name('${name}.show'),
     post('/', ${name}.store).name('${name}.store'),
-    put('/{id}', ${name}.update).name('${name}.update'),
-    del('/{id}', ${name}.destroy).name('${name}.destroy'),
-    get('/{id}/comments', ${name}.comments).name('${name}.comments.index'),
-    get('/{id}/comments/{comment}', ${name}.comment).name('${name}.comments.show'),
-    post('/{id}/comments', ${name}.storeComment).name('${name}.comments.store'),
-    put('/{id}/comments/{comment}', ${name}.updateComment).name('${name}.comments.update'),
-    del('/{id}/comments/{comment}', ${name}.destroyComment).name('${name}.comments.destroy'),
+    put('/{${name}}', ${name}.update).name('${name}.update'),
+    del('/{${name}}', ${name}.destroy).name('${name}.destroy'),
+    get('/{${name}}/comments', ${name}.comments).name('${name}.comments.index'),
+    get('/{${name}}/comments/{comment}', ${name}.comment).name('${name}.comments.show'),
+    post('/{${name}}/comments', ${name}.storeComment).name('${name}.comments.store'),
+    put('/{${name}}/comments/{comment}', ${name}.updateComment).name('${name}.comments.update'),
+    del('/{${name}}/comments/{comment}', ${name}.destroyComment).name('${name}.comments.destroy'),
   ]),`
 }
 
@@ -78,18 +85,19 @@ function toResource(name: string): Files {
   const folder = toFolder(name)
   return {
     [`app/controllers/${name}.ts`]: toController(name, folder),
+    [`app/models/${name}.ts`]: toModelFile(name),
     [`resources/pages/${folder}/Index.tsx`]: `
 import { Link, route } from 'tenon/react'
 
 export default function Index({ items }: { items: { id: number; title: string; done: boolean }[] }) {
-  return items.map(({ id, title }) => <Link key={id} href={route('${name}.show', { id })}>{title}</Link>)
+  return items.map(({ id, title }) => <Link key={id} href={route('${name}.show', { ${name}: id })}>{title}</Link>)
 }
 `,
     [`resources/pages/${folder}/Show.tsx`]: `
 import { action, useForm } from 'tenon/react'
 
 export default function Show({ id, title, done }: { id: number; title: string; done: boolean }) {
-  const form = useForm(action('${name}.update', { id }), { title, done })
+  const form = useForm(action('${name}.update', { ${name}: id }), { title, done })
   return <button onClick={() => form.submit()}>{form.errors.title ?? form.data.title}</button>
 }
 `,
@@ -97,7 +105,7 @@ export default function Show({ id, title, done }: { id: number; title: string; d
 import { action, useForm } from 'tenon/react'
 
 export default function Comments({ id, items }: { id: number; items: { id: number; text: string }[] }) {
-  const form = useForm(action('${name}.comments.store', { id }), { text: '' })
+  const form = useForm(action('${name}.comments.store', { ${name}: id }), { text: '' })
   return <button onClick={() => form.submit()}>{items.map(({ text }) => text)}</button>
 }
 `,
@@ -105,36 +113,52 @@ export default function Comments({ id, items }: { id: number; items: { id: numbe
 import { Link, route } from 'tenon/react'
 
 export default function Comment({ id, comment, text }: { id: number; comment: number; text: string }) {
-  return <Link href={route('${name}.comments.show', { id, comment })}>{text}</Link>
+  return <Link href={route('${name}.comments.show', { ${name}: id, comment })}>{text}</Link>
 }
 `,
   }
 }
 
-function toController(name: string, folder: string): string {
+export function toModelFile(name: string): string {
   return `
-import { handler, integer, page, redirect, body, route } from 'tenon'
+import { c, hasMany, Model } from 'tenon/database'
+import { Comment } from './comment.ts'
+
+export class ${toFolder(name)} extends Model('${name}', { id: c.id(), title: c.text(), done: c.boolean() }) {
+  static comments = hasMany(() => Comment, 'owner_id')
+}
+`
+}
+
+function toController(name: string, model: string): string {
+  return `
+import { handler, page, redirect, body, route } from 'tenon'
 import { z } from 'zod'
+import { Comment } from '../models/comment.ts'
+import { ${model} } from '../models/${name}.ts'
 
 const ItemRequest = body(z.object({ title: z.string().min(1), done: z.boolean() }))
 const CommentRequest = body(z.object({ text: z.string().min(1) }))
 
-export const index = () => page('${folder}/Index', { items: [{ id: 1, title: 'First', done: false }] })
-export const show = handler({ id: integer }).run(({ id }) => page('${folder}/Show', { id, title: 'First', done: false }))
+export const index = () => page('${model}/Index', { items: [{ id: 1, title: 'First', done: false }] })
+export const show = handler({ ${name}: ${model} }).run(({ ${name}: { id, title, done } }) =>
+  page('${model}/Show', { id, title, done }))
 export const store = handler({ form: ItemRequest }).run(({ form }) =>
-  redirect(route('${name}.show', { id: form.title.length })))
-export const update = handler({ id: integer, form: ItemRequest }).run(({ id, form }) =>
-  form.done ? redirect(route('${name}.index')) : redirect(route('${name}.show', { id })))
-export const destroy = handler({ id: integer }).run(({ id }) => redirect(route('${name}.show', { id })))
-export const comments = handler({ id: integer }).run(({ id }) => page('${folder}/Comments', { id, items: [{ id: 1, text: 'Yes' }] }))
-export const comment = handler({ id: integer, comment: integer }).run(({ id, comment }) =>
-  page('${folder}/Comment', { id, comment, text: 'Yes' }))
-export const storeComment = handler({ id: integer, form: CommentRequest }).run(({ id, form }) =>
-  redirect(route('${name}.comments.show', { id, comment: form.text.length })))
-export const updateComment = handler({ id: integer, comment: integer, form: CommentRequest }).run(({ id, comment }) =>
-  redirect(route('${name}.comments.show', { id, comment })))
-export const destroyComment = handler({ id: integer, comment: integer }).run(({ id }) =>
-  redirect(route('${name}.comments.index', { id })))
+  redirect(route('${name}.show', { ${name}: form.title.length })))
+export const update = handler({ ${name}: ${model}, form: ItemRequest }).run(({ ${name}, form }) =>
+  form.done ? redirect(route('${name}.index')) : redirect(route('${name}.show', { ${name}: ${name}.id })))
+export const destroy = handler({ ${name}: ${model} }).run(({ ${name} }) =>
+  redirect(route('${name}.show', { ${name}: ${name}.id })))
+export const comments = handler({ ${name}: ${model} }).run(({ ${name} }) =>
+  page('${model}/Comments', { id: ${name}.id, items: [{ id: 1, text: 'Yes' }] }))
+export const comment = handler({ ${name}: ${model}, comment: Comment }).run(({ ${name}, comment }) =>
+  page('${model}/Comment', { id: ${name}.id, comment: comment.id, text: comment.text }))
+export const storeComment = handler({ ${name}: ${model}, form: CommentRequest }).run(({ ${name}, form }) =>
+  redirect(route('${name}.comments.show', { ${name}: ${name}.id, comment: form.text.length })))
+export const updateComment = handler({ ${name}: ${model}, comment: Comment, form: CommentRequest }).run(({ ${name}, comment }) =>
+  redirect(route('${name}.comments.show', { ${name}: ${name}.id, comment: comment.id })))
+export const destroyComment = handler({ ${name}: ${model}, comment: Comment }).run(({ ${name} }) =>
+  redirect(route('${name}.comments.index', { ${name}: ${name}.id })))
 `
 }
 
@@ -160,6 +184,6 @@ ${lines.join('\n')}
 `
 }
 
-function toFolder(name: string): string {
+export function toFolder(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }

@@ -3,14 +3,18 @@ import { describe, it } from 'node:test'
 import { createService, toPath } from '../support/language-service.ts'
 
 /** Each `|` is a position of the cursor. */
-const application = `import { get, page, route, routes } from 'tenon'
+const application = `import { get, handler, page, route, routes } from 'tenon'
+import { action, createClient } from 'tenon/client'
 import { c, hasMany, Model } from 'tenon/database'
 
 class Post extends Model('posts', { id: c.id(), user_id: c.integer() }) {}
 class User extends Model('users', { id: c.id() }) {
-  static readonly posts = hasMany(() => Post, { foreignKey: 'user_id' })
+  static readonly posts = hasMany(() => Post, 'user_id')
 }
-const web = routes([get('/', () => '').name('home')])
+const web = routes([
+  get('/', () => '').name('home'),
+  get('/users/{user}/posts/{post}', handler({ user: User, post: Post }).run(() => '')).name('post'),
+])
 declare module 'tenon' {
   interface Register {
     routes: typeof web
@@ -18,10 +22,15 @@ declare module 'tenon' {
   }
 }
 
+const api = createClient()
 page('|')
 page('Todos/Sh|')
 page('Todos/Show', { t| })
 route('|')
+route('post', { | })
+route('post', { user: 1, | })
+action('po|')
+api('post', { | })
 User.with('|')
 `
 
@@ -31,7 +40,11 @@ describe('the suggestions of an editor', () => {
       ['Todos/Index', 'Todos/Show'],
       ['Todos/Index', 'Todos/Show'],
       ['"~columns"', 'title', 'toJSON'],
-      ['home'],
+      ['home', 'post'],
+      ['post', 'user'],
+      ['post'],
+      ['home', 'post'],
+      ['post', 'user'],
       ['posts'],
     ])
   })

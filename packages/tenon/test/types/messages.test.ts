@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { applicationOptions, compileProject, toSettings } from '../support/compile-project.ts'
+import {
+  applicationOptions,
+  compileProject,
+  type compilers,
+  toSettings,
+} from '../support/compile-project.ts'
 
 const server = `import { body, get, handler, integer, json, post, route, routes } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -28,7 +33,10 @@ export const wrong = [
   route('todos.show', { org: 1, todo: 'x' }),
 ]
 `
-const client = `import { action, route, useForm } from 'tenon/react'
+const client = `import { createClient } from 'tenon/client'
+import { action, route, useForm } from 'tenon/react'
+
+const api = createClient()
 
 export const right = [route('home'), action('todos.show', { org: 1, todo: 2 }).url]
 export const wrong = [
@@ -36,6 +44,8 @@ export const wrong = [
   route('todos.shwo', { org: 1, todo: 2 }),
   action('todos.show', { org: 1, tod: 2 }),
   action('todos.stor'),
+  api('todos.stor', { title: '', body: '' }),
+  api('todos.store', { title: '' }),
 ]
 export function Forms() {
   useForm(action('todos.store'), { title: '', body: '' })
@@ -83,7 +93,37 @@ export const wrong = [
 ]
 `
 
+const typo = `import { get, route, routes } from 'tenon'
+import { createClient } from 'tenon/client'
+
+export const web = routes([
+  get('/', () => '').name('home'),
+  get('/todos', () => '').name('todos.index'),
+  get('/todos/create', () => '').name('todos.create'),
+])
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}
+export const wrong = [route('todos.indx'), createClient()('todos.indx'), route('hom')]
+`
+
 describe('the compiler’s errors', () => {
+  for (const compiler of ['TypeScript 7', 'TypeScript 6'] satisfies (keyof typeof compilers)[]) {
+    it(`list the routes beside a misspelt one under ${compiler}`, { timeout: 120_000 }, () => {
+      const files = { 'typo.ts': typo, 'tsconfig.json': toSettings(applicationOptions) }
+
+      const said = compileProject(files, compiler).replaceAll('\\"', '"')
+
+      const beside = /There is no route named "todos.indx". Did you mean one of these\?", ([^>]+)>/g
+      const names = [...said.matchAll(beside)].map(([, each = '']) => each.split(' | ').toSorted())
+      assert.ok(names.length >= 2, said)
+      assert.deepEqual(new Set(names.flat()), new Set(['"todos.create"', '"todos.index"']))
+      assert.match(said, /There is no route named "hom". Did you mean one of these\?", "home">/)
+    })
+  }
+
   it('name the wrong name, parameter, field or prop', { timeout: 60_000 }, () => {
     const messages = compile({
       'server.ts': server,
@@ -93,12 +133,14 @@ describe('the compiler’s errors', () => {
     })
 
     assert.deepEqual(messages, [
-      'client.ts:5 There is no route named "hom"',
-      'client.ts:6 There is no route named "todos.shwo"',
-      "client.ts:7 'tod' does not exist",
-      'client.ts:8 There is no route named "todos.stor"',
-      "client.ts:12 'boddy' does not exist",
+      'client.ts:8 There is no route named "hom"',
+      'client.ts:9 There is no route named "todos.shwo"',
+      "client.ts:10 'tod' does not exist",
+      'client.ts:11 There is no route named "todos.stor"',
+      'client.ts:12 There is no route named "todos.stor"',
       "client.ts:13 Property 'body' is missing",
+      "client.ts:17 'boddy' does not exist",
+      "client.ts:18 Property 'body' is missing",
       `models.ts:11 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,
       `models.ts:12 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,
       `models.ts:13 '"pots"' is not assignable to parameter of type '"drafts" | "posts"'`,

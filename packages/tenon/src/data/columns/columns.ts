@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { AnyJson } from '../../base/support/any-json.ts'
 import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
@@ -191,7 +192,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
 /** The shape itself, with a message instead of a type that JSON does not preserve. */
 // oxfmt-ignore
 type Carried<Value> =
-  Json extends Value ? Value :
+  AnyJson extends Value ? Value :
   Value extends Date | bigint | symbol | ((...parameters: never) => unknown) ? Refused<'JSON turns a Date or a bigint into text and drops a function: use string'> :
   Value extends object ? { [Name in keyof Value]: Carried<Value[Name]> } :
   Value

@@ -25,9 +25,9 @@ import type {
 } from './operation.ts'
 
 /** Options of `createTable` and `dropTable`. */
-export interface TableOptions {
+export interface TableOptions<Name extends string = string> {
   /** A primary key of several columns, as in a pivot table. */
-  readonly primaryKey?: readonly string[]
+  readonly primaryKey?: readonly Name[]
 }
 
 /** Options of `createIndex` and `dropIndex`. */
@@ -55,10 +55,10 @@ export interface IndexOptions {
  * Like every operation, throws `E_IDENTIFIER` for a name with special characters. Throws
  * `E_MIGRATION_TABLE` for a table without columns or with two primary keys.
  */
-export function createTable(
+export function createTable<Declared extends Columns>(
   table: string,
-  columns: Columns,
-  options: TableOptions = {},
+  columns: Declared,
+  options: TableOptions<keyof Declared & string> = {},
 ): CreateTable {
   assertNames(table, ...Object.keys(columns), ...(options.primaryKey ?? []))
   const definitions = definitionsOf(columns)
@@ -68,7 +68,11 @@ export function createTable(
 }
 
 /** Drops a table. Pass its `columns` and options, so that the migration can be rolled back. */
-export function dropTable(table: string, columns?: Columns, options: TableOptions = {}): DropTable {
+export function dropTable<Declared extends Columns>(
+  table: string,
+  columns?: Declared,
+  options: TableOptions<keyof Declared & string> = {},
+): DropTable {
   assertNames(table)
   const definition = columns && createTable(table, columns, options)
 

@@ -101,7 +101,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   /** Starts a query that loads a relation, like `Query.with`. */
   static with<
     M extends AnyModel,
-    Name extends RelationName<M>,
+    const Name extends RelationName<M>,
     Related extends object = InstanceOf<TargetOf<M[Name]>>,
   >(this: M, name: Name, refine?: WithRefine<M, Name, Related>): WithQuery<M, Name, Related> {
     return new Query(this).with(name, refine)

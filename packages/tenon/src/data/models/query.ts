@@ -228,7 +228,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 
   /** Loads a relation with one more query; `refine` may narrow and order it, and load further relations. */
-  with<Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
+  with<const Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
     name: Name,
     refine?: WithRefine<M, Name, Related>,
   ): WithQuery<M, Name, Related, Record> {
@@ -238,7 +238,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 
   /** Counts related records into a property such as `posts_count`, or the name in `as`. */
-  withCount<Name extends RelationName<M>, const As extends string = `${Name}_count`>(
+  withCount<const Name extends RelationName<M>, const As extends string = `${Name}_count`>(
     name: Name,
     refine?: Refine<TargetOf<M[Name]>>,
     options?: { readonly as: As },
@@ -247,7 +247,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 
   /** Adds a property such as `posts_exists`, or the name in `as`: whether there are related records. */
-  withExists<Name extends RelationName<M>, const As extends string = `${Name}_exists`>(
+  withExists<const Name extends RelationName<M>, const As extends string = `${Name}_exists`>(
     name: Name,
     refine?: Refine<TargetOf<M[Name]>>,
     options?: { readonly as: As },

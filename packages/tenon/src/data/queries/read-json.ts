@@ -1,3 +1,4 @@
+import type { AnyJson } from '../../base/support/any-json.ts'
 import type { Json } from '../columns/columns.ts'
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, ValueOf } from '../columns/row.ts'
@@ -13,7 +14,7 @@ export type JsonName<Declared extends Columns> = Extract<NameWith<Declared, 'jso
 // oxfmt-ignore
 export type JsonPath<Value, Depth extends readonly unknown[] = []> =
   Depth['length'] extends 5 ? readonly [] :
-  Json extends Value ? readonly (string | number)[] :
+  AnyJson extends Value ? readonly (string | number)[] :
   NonNullable<Value> extends readonly (infer Item)[] ? PathThrough<number, Item, Depth> :
   NonNullable<Value> extends object ? PathsOf<NonNullable<Value>, Depth> :
   readonly []
@@ -29,7 +30,7 @@ type PathThrough<Key, Value, Depth extends readonly unknown[]> =
 /** The value at a path. */
 // oxfmt-ignore
 export type JsonAt<Value, Path extends readonly unknown[]> =
-  Json extends Value ? Json :
+  AnyJson extends Value ? Json :
   Path extends readonly [infer Key, ...infer Rest] ? JsonAt<Inside<NonNullable<Value>, Key>, Rest> :
   NonNullable<Value>
 

@@ -1,5 +1,6 @@
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, Simplify, ValueOf } from '../columns/row.ts'
+import type { AnyJson } from '../../base/support/any-json.ts'
 import { toIsoText } from './iso-text.ts'
 
 /**
@@ -10,6 +11,8 @@ import { toIsoText } from './iso-text.ts'
  */
 // oxfmt-ignore
 export type Wire<Value> =
+  unknown extends Value ? Value :
+  AnyJson extends Value ? AnyJson | Extract<Value, undefined> :
   Value extends Date | bigint | Uint8Array ? string :
   Value extends { readonly '~columns': infer Table extends Columns } ? WireRecord<Table, Value> :
   Value extends { toJSON(): infer Written } ? Wire<Written> :

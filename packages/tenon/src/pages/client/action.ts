@@ -1,3 +1,4 @@
+import type { AnyJson } from '../../base/support/any-json.ts'
 import { writeQuery, type QueryFields } from '../../web/body/write-query.ts'
 import type {
   KnownArguments,
@@ -66,10 +67,12 @@ type FieldsOf<Call> =
   : AnyFields
 
 // Where the server receives an uploaded file, a form holds the browser's `File`, or `null` at first.
+// Inertia names the nested fields of a list, of which a list of any JSON has infinitely many.
 // oxfmt-ignore
 type FieldValue<Field> =
   Field extends Uploaded ? File | null
   : Field extends readonly Uploaded[] ? File[]
+  : Field extends readonly (infer Item)[] ? AnyJson extends Item ? unknown[] : Field
   : Field
 
 interface Uploaded {

@@ -1,3 +1,5 @@
+import type { AnyJson } from '../../base/support/any-json.ts'
+import type { Json as AnyValue } from '../../data/columns/columns.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Refused } from '../../base/support/refused.ts'
 import type { Later, Prop } from './prop.ts'
@@ -26,6 +28,7 @@ interface Json<Client> {
 // oxfmt-ignore
 type Plain<Client> =
   unknown extends Client ? Client
+  : AnyJson extends Client ? Client | AnyValue
   : Client extends Literal ? Client
   : Client extends NeverOnTheWire ? Unsendable<Client>
   : Client extends readonly unknown[] ? { readonly [Index in keyof Client]: Sendable<Client[Index]> }

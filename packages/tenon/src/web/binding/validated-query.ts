@@ -15,9 +15,20 @@ export interface ValidatedQuery<Output, Input = unknown> extends QueryBinding<Ou
  * one message per field; use `.catch()` in the schema to ignore invalid values. `route()` accepts
  * the schema's input as its third argument. Throws `E_SCHEMA` if the value is not a schema.
  */
-export function query<Input, Output>(
-  schema: StandardSchemaV1<Input, Output>,
-): ValidatedQuery<Output, Input> {
+export function query<Input, Output, Fields = unknown>(
+  schema: StandardSchemaV1<Input, Output> & { readonly shape?: Fields },
+): ValidatedQuery<Output, FilledIn<Input, Fields>>
+export function query(schema: StandardSchemaV1): ValidatedQuery<unknown> {
   assertSchema(schema, 'query')
   return { kind: 'query', schema, validate: (input) => validate(schema, input) }
 }
+
+/** The input, of which zod's `.catch()` fills in what is missing; zod itself does not say so. */
+// oxfmt-ignore
+type FilledIn<Input, Fields> =
+  unknown extends Fields ? Input :
+  { [Name in keyof Input]: Name extends CaughtField<Fields> ? Input[Name] | undefined : Input[Name] }
+
+// oxfmt-ignore
+type CaughtField<Fields> =
+  { [Name in keyof Fields]: Fields[Name] extends { removeCatch(): unknown } ? Name : never }[keyof Fields]

@@ -1,3 +1,4 @@
+import type { AnyJson } from '../../base/support/any-json.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
 import { toWebStream } from '../../base/support/web-stream.ts'
 import { Reply } from './reply.ts'
@@ -28,7 +29,7 @@ export function json<Value>(value: Value & Writable<Value>): Reply<string> {
 
 // oxfmt-ignore
 type Writable<Value> =
-  unknown extends Value ? unknown :
+  AnyJson extends Value ? unknown :
   Value extends bigint ? Refused<'JSON has no bigint: write String(value)'> :
   Value extends Unsent<infer Sentence> ? Refused<Sentence> :
   Value extends { toJSON(): unknown } ? unknown :

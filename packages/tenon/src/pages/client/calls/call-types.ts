@@ -4,18 +4,25 @@ import type {
   RouteName,
   RouteNeeds,
   RouteParameters,
+  WrittenQuery,
 } from '../../../web/routing/types/url.ts'
 import type { RouteFields } from '../action.ts'
 import type { CallOptions } from './call.ts'
 
 /**
  * The arguments of a call after the route's name: the parameters if the path has any, then the input
- * (the body, or the query for a method without one), then options.
+ * (the body, or the query for a method without one), then options. Distributive, as `RouteArguments`.
  */
-export type CallArguments<Name extends RouteName> = [
-  ...ParametersArgument<RouteParameters<Name>>,
-  ...InputArgument<Name, RouteCall<Name>>,
-]
+// oxfmt-ignore
+export type CallArguments<Name extends RouteName> =
+  Name extends unknown
+    ? [...ParametersArgument<RouteParameters<Name>>, ...InputArgument<Name, RouteCall<Name>>]
+    : never
+
+/** The arguments of a call that was refused: what it should have passed. */
+export type KnownCall<Name extends string> = Name extends RouteName
+  ? CallArguments<Name>
+  : readonly unknown[]
 
 // oxfmt-ignore
 type ParametersArgument<Parameters> =
@@ -25,7 +32,7 @@ type ParametersArgument<Parameters> =
 
 // oxfmt-ignore
 type InputArgument<Name extends RouteName, Call> =
-  Call extends { readonly method: 'GET' | 'HEAD' | 'DELETE' | 'OPTIONS'; readonly query: infer Query } ? Optional<Query, QueryFields> :
+  Call extends { readonly method: 'GET' | 'HEAD' | 'DELETE' | 'OPTIONS'; readonly query: infer Query } ? Optional<unknown extends Query ? unknown : WrittenQuery<Query>, QueryFields> :
   Call extends { readonly fields: infer Fields } ? unknown extends Fields ? Optional<unknown, unknown> : Optional<RouteFields<Name>, unknown> :
   never
 

@@ -1,10 +1,10 @@
 import type { Duration } from '../../../base/support/duration.ts'
 import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
-import type { RouteName } from '../../../web/routing/types/url.ts'
+import type { KnownRoute as KnownName, RouteName } from '../../../web/routing/types/url.ts'
 import { fill, type Values } from '../route.ts'
 import { findRoute, type KnownRoute } from '../route-table.ts'
 import { Call, type CallOptions } from './call.ts'
-import type { CallArguments, CallResult, CallValue } from './call-types.ts'
+import type { CallArguments, CallResult, CallValue, KnownCall } from './call-types.ts'
 
 /** Options of `createClient`. */
 export interface ApiOptions {
@@ -41,10 +41,17 @@ export interface ApiRoute {
  * Calls a route by its name. Its parameters come first if the path has any, then the input (the body,
  * or the query of a GET, HEAD, OPTIONS or DELETE), then options.
  */
-export type Api = <const Name extends RouteName>(
-  name: Name,
-  ...rest: CallArguments<Name>
-) => Call<CallValue<Name>, CallResult<Name>>
+export interface Api {
+  <const Name extends RouteName>(
+    name: Name,
+    ...rest: CallArguments<Name>
+  ): Call<CallValue<Name>, CallResult<Name>>
+  // Reached only by calls that the first signature refuses: the compiler reports the last one.
+  <const Name extends string>(
+    name: KnownName<Name>,
+    ...rest: KnownCall<Name>
+  ): Name extends RouteName ? Call<CallValue<Name>, CallResult<Name>> : never
+}
 
 /**
  * Creates a client for the routes of an application, typed by the registered route list.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { c } from '../../../data/columns/columns.ts'
 import { expectType, type Equal } from '../../../data/columns/equal.test-d.ts'
 import { Model } from '../../../data/models/model.ts'
-import { belongsTo, hasMany } from '../../../data/relations/relation.ts'
+import { belongsTo, hasMany, hasOne } from '../../../data/relations/relation.ts'
 import { json } from '../../http/replies.ts'
 import { get, post } from '../../routing/route.ts'
 import { routes } from '../../routing/route-list.ts'
@@ -112,3 +112,80 @@ expectType<Equal<ReturnType<typeof list<typeof Todo>>, ListShape<typeof Todo>>>(
 void post('/todos', store).describe('Adds a todo', { example: { title: 'Paint' } })
 // @ts-expect-error -- a title is text
 void post('/todos', store).describe('Adds a todo', { example: { title: 1 } })
+
+// A model with several relations: the statement still holds only those that its query loads.
+class Publisher extends Model('publishers', { id: c.id(), name: c.text() }) {}
+class Author extends Model('authors', { id: c.id(), name: c.text() }) {
+  static books = hasMany(() => Book, 'author_id')
+  static latest = hasOne(() => Book, 'author_id')
+}
+class Book extends Model('books', {
+  id: c.id(),
+  title: c.text(),
+  author_id: c.integer(),
+  publisher_id: c.integer().nullable(),
+}) {
+  static author = belongsTo(() => Author, 'author_id')
+  static publisher = belongsTo(() => Publisher, 'publisher_id')
+}
+
+const withAuthor = handler({ book: Book })
+  .answers(Book.with('author'))
+  .run(({ book }) => Book.with('author').findOrFail(book.id))
+handler({})
+  .answers(Book.query().with('author'))
+  .run(() => Book.query().with('author').firstOrFail())
+handler({})
+  .answers(Book.where('title', 'x').with('publisher'))
+  .run(() => Book.with('publisher').firstOrFail())
+handler({})
+  .answers(Book.with('author').with('publisher'))
+  .run(() => Book.with('author').with('publisher').firstOrFail())
+handler({})
+  .answers(Book.with('author', (author) => author.with('latest')))
+  .run(() => Book.with('author', (author) => author.with('latest')).firstOrFail())
+handler({})
+  .answers(Author.with('books').withCount('books').withExists('latest'))
+  .run(() => Author.with('books').withCount('books').withExists('latest').firstOrFail())
+handler({})
+  .answers(Author.query().withCount('books'))
+  .run(() => Author.query().withCount('books').firstOrFail())
+handler({})
+  .answers(Author.query().withExists('latest', undefined, { as: 'wrote' }))
+  .run(() => Author.query().withExists('latest', undefined, { as: 'wrote' }).firstOrFail())
+handler({})
+  .answers(list(Book.with('author')))
+  .run(() => Book.with('author').all())
+handler({})
+  .answers(paginated(Book.with('author')))
+  .run(() => Book.with('author').paginate())
+handler({})
+  .answers(shape({ book: Book.with('author'), books: list(Book.with('publisher')) }))
+  .run(async () => ({
+    book: await Book.with('author').firstOrFail(),
+    books: await Book.with('publisher').all(),
+  }))
+handler({})
+  .answers({ 201: Book.with('author') })
+  .run(() => Book.with('author').firstOrFail())
+handler({})
+  .answers({ 200: list(Book.with('author')), 202: Book.with('publisher') })
+  .run(async () => answer(202, await Book.with('publisher').firstOrFail()))
+handler({})
+  .answers({ 200: shape({ page: paginated(Author.with('books')) }), 202: Receipt })
+  .run(async () => answer(200, { page: await Author.with('books').paginate() }))
+handler({})
+  .answers(Book.with('author'))
+  // @ts-expect-error -- another relation than the stated one
+  .run(() => Book.with('publisher').firstOrFail())
+handler({})
+  .answers(list(Book.with('author').with('publisher')))
+  // @ts-expect-error -- one of two relations
+  .run(() => Book.with('author').all())
+// @ts-expect-error -- there is no such relation
+void handler({}).answers(Book.with('editor'))
+
+export const books = routes([get('/books/{book}', withAuthor)])
+type SentBook = EntriesOf<typeof books>['contract']['answers'][200]
+expectType<Equal<SentBook['author'], { id: number; name: string }>>()
+expectType<Equal<keyof SentBook, 'id' | 'title' | 'author_id' | 'publisher_id' | 'author'>>()

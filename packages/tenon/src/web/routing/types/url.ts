@@ -22,18 +22,23 @@ type RegisteredEntries = {
 /** The names of the application's routes; any string as long as no routes are registered. */
 export type RouteName = keyof RegisteredEntries & string
 
-/** The type the compiler shows for an unknown route name. */
-export interface UnknownRoute<Message extends string> {
+/** The type the compiler shows for an unknown route name, with those that are similar. */
+export interface UnknownRoute<Message extends string, Names extends string> {
   readonly __unknown_route: Message
+  readonly __known_routes: Names
 }
 
 /**
  * The arguments of `route()` after the name: parameters and query, as far as the route has them.
+ *
+ * Distributive, so that the compiler keeps it unresolved until it knows the name. Otherwise it would
+ * check `{ todo: todo.id }` in each call against the parameters of all routes: quadratic.
  */
-export type RouteArguments<Name extends RouteName> = [
-  ...ArgumentsOf<ParametersOf<RegisteredEntries[Name]>>,
-  ...QueryArgument<RegisteredEntries[Name]['contract']['query']>,
-]
+// oxfmt-ignore
+export type RouteArguments<Name extends RouteName> =
+  Name extends unknown
+    ? [...ArgumentsOf<ParametersOf<RegisteredEntries[Name]>>, ...QueryArgument<RegisteredEntries[Name]['contract']['query']>]
+    : never
 
 /**
  * A route name, or an error sentence if no route has it.
@@ -44,7 +49,13 @@ export type RouteArguments<Name extends RouteName> = [
  */
 export type KnownRoute<Name extends string> = Name extends RouteName
   ? Name
-  : UnknownRoute<`There is no route named "${Name}"`>
+  : UnknownRoute<`There is no route named "${Name}". Did you mean one of these?`, Beside<Name>>
+
+/** The names that start as this one does, up to its first dot. */
+// oxfmt-ignore
+type Beside<Name extends string> =
+  Name extends `${infer Group}.${string}` ? Extract<RouteName, `${Group}.${string}`> :
+  Exclude<RouteName, `${string}.${string}`>
 
 /** The arguments after such a name: what a refused call should have passed. */
 export type KnownArguments<Name extends string> = Name extends RouteName
@@ -92,10 +103,21 @@ export type ArgumentsOf<Parameters> =
 // oxfmt-ignore
 export type QueryArgument<Query> =
   unknown extends Query ? [query?: QueryFields] :
-  {} extends Query ? [query?: WrittenQuery<Query>] :
+  {} extends WrittenQuery<Query> ? [query?: WrittenQuery<Query>] :
   [query: WrittenQuery<Query>]
+
+/** The input of a query type as it is written into a URL: `undefined` leaves a field out. */
+// oxfmt-ignore
+export type WrittenQuery<Query> =
+  Query extends unknown ? Written<Omittable<Query>> : never
 
 /** A schema that converts accepts anything; a URL only holds values that can be written into it. */
 // oxfmt-ignore
-type WrittenQuery<Query> =
+type Written<Query> =
   { readonly [Name in keyof Query]: unknown extends Query[Name] ? QueryValue : Query[Name] }
+
+/** A field may be left out if its schema accepts `undefined`, as after `.catch()` or a conversion. */
+// oxfmt-ignore
+type Omittable<Query> =
+  { [Name in keyof Query as undefined extends Query[Name] ? never : Name]: Query[Name] } &
+  { [Name in keyof Query as undefined extends Query[Name] ? Name : never]?: Query[Name] }

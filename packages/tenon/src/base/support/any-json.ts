@@ -1,0 +1,8 @@
+/**
+ * Every value that JSON can carry, as the narrowest of the types that say so (Tenon's `Json`, `z.json()`, their
+ * wire form): it is assignable to each of them.
+ *
+ * `AnyJson extends Value` recognizes such a type. A type that maps values stops there, because the compiler
+ * would follow the recursion until it gives up (TS2589).
+ */
+export type AnyJson = string | number | boolean | null | AnyJson[] | { [name: string]: AnyJson }
