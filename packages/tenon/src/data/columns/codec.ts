@@ -1,4 +1,5 @@
 import type { DatabaseValue, Dialect } from '../database/database.ts'
+import { dateWithMicroseconds, toExactIsoText } from '../database/microseconds.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { ColumnDefinition, ColumnType, Digits } from './column.ts'
@@ -23,7 +24,7 @@ export function createCodec(name: string, definition: ColumnDefinition, dialect:
   const { type, nullable, cast, hidden } = definition
   const refuse = refusalsOf(name, type, hidden)
   const store = writerOf(name, definition)
-  const load = readerOf(definition, dialect)
+  const load = readerOf(name, definition, dialect)
 
   return {
     encode(value) {
@@ -57,7 +58,12 @@ function writerOf(name: string, definition: ColumnDefinition): Write {
   return type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
 }
 
-function readerOf({ type, digits }: ColumnDefinition, dialect: Dialect): Read | undefined {
+function readerOf(
+  name: string,
+  { type, digits }: ColumnDefinition,
+  dialect: Dialect,
+): Read | undefined {
+  if (type === 'timestamp') return (stored) => toDate(stored, name)
   if (digits === undefined || dialect === 'postgres') return readers[type]
   return (stored) => fromScaled(toBigint(stored), digits)
 }
@@ -93,7 +99,7 @@ const writers: Record<ColumnType, Write> = {
     if (!(time >= FIRST_MOMENT && time <= LAST_MOMENT)) {
       return refuse.content('a moment between the years 1 and 9999')
     }
-    return dialect === 'sqlite' ? time : value.toISOString()
+    return dialect === 'sqlite' ? time : toExactIsoText(value)
   },
   date(value, refuse) {
     if (typeof value !== 'string') return refuse.kind(value)
@@ -158,12 +164,27 @@ function toBigint(stored: unknown): bigint {
   return BigInt(stored as string | number)
 }
 
-/** Both drivers return milliseconds; SQLite tables of other programs may contain text, read as UTC. */
-function toDate(stored: unknown): Date {
-  if (typeof stored === 'number') return new Date(stored)
-  if (typeof stored !== 'string') return new Date(Number(stored))
-  const iso = stored.replace(' ', 'T')
-  return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
+/**
+ * Both drivers return milliseconds, or a date with microseconds; SQLite tables of other programs may
+ * contain text, read as UTC. Throws `E_COLUMN_STORED` for what no `Date` can be, such as `infinity`.
+ */
+function toDate(stored: unknown, name: string): Date {
+  if (stored instanceof Date) return stored
+  const date = typeof stored === 'string' ? textToDate(stored) : new Date(Number(stored))
+  if (!Number.isNaN(date.getTime())) return date
+  throw new SetupError(
+    'E_COLUMN_STORED',
+    `The column "${name}" holds ${String(stored).slice(0, 40)}, which a Date cannot be. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
+  )
+}
+
+function textToDate(text: string): Date {
+  const iso = text.replace(' ', 'T')
+  const date = new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
+  const [, digits] = /\.\d{3}(\d{1,3})/.exec(text) ?? []
+  return digits === undefined
+    ? date
+    : dateWithMicroseconds(date.getTime(), Number(digits.padEnd(3, '0')))
 }
 
 /** A view without the methods that Node's `Buffer` adds, as both drivers can return it. */
@@ -182,7 +203,6 @@ function writeOneOf(values: readonly string[]): Write {
 const readers: { readonly [Type in ColumnType]?: Read } = {
   bigint: toBigint,
   boolean: (stored) => stored === true || stored === 1,
-  timestamp: toDate,
   bytes: toBytes,
   json: (stored) => JSON.parse(String(stored)) as unknown,
 }

@@ -209,14 +209,14 @@ function quote(identifier: string): string {
 }
 
 function read(sql: string): Statement {
-  return { sql, access: 'read' }
+  return { sql, access: 'read', readsMicroseconds: true }
 }
 
 function write(sql: string): Statement {
-  return { sql, access: 'write' }
+  return { sql, access: 'write', readsMicroseconds: true }
 }
 
 /** Not for `delete`, which may have to search every table that refers to the row. */
 function writeByKey(sql: string): Statement {
-  return { sql, access: 'write', isByKey: true }
+  return { sql, access: 'write', isByKey: true, readsMicroseconds: true }
 }
