@@ -203,7 +203,8 @@ function orderOf(order: AnyOrder, scope: Scope): RawBuilder<unknown> {
   const { column, direction } = order
   if (column === undefined) return directed(computed(order, scope), direction, true, scope)
   const value = sql.ref(`${scope.name}.${column.name}`)
-  return directed(value, direction, column.definition.nullable, scope)
+  const isNullable = column.definition.nullable && order.areNullsApart !== true
+  return directed(value, direction, isNullable, scope)
 }
 
 function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {

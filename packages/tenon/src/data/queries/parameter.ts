@@ -37,8 +37,8 @@ export function listOf({ name, codecs }: TableColumn, values: readonly unknown[]
 }
 
 /**
- * Combinations of values of several columns as a single parameter: a JSON array of arrays. No client
- * sends them, so their number is not checked.
+ * Combinations of values of several columns as a single parameter: a JSON array of arrays on SQLite, of
+ * objects on PostgreSQL. No client sends them, so their number is not checked.
  */
 export function tuplesOf(
   columns: readonly TableColumn[],
@@ -47,8 +47,9 @@ export function tuplesOf(
   return {
     encode(dialect) {
       const items = tuples.map((values) => {
-        const encoded = columns.map(({ codecs }, i) => codecs[dialect].encode(values[i]))
-        return `[${encoded.map(jsonItem).join()}]`
+        const encoded = columns.map(({ codecs }, i) => jsonItem(codecs[dialect].encode(values[i])))
+        if (dialect === 'sqlite') return `[${encoded.join()}]`
+        return `{${encoded.map((item, i) => `"${columns[i]?.name}":${item}`).join()}}`
       })
       return `[${items.join()}]`
     },
