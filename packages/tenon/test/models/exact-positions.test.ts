@@ -15,7 +15,7 @@ import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 
 /** A column as another program declared it, and the SQL of its value in row `n`. */
 interface Declared {
-  readonly column: Column<unknown>
+  readonly column: Column<unknown, 'decimal'>
   readonly type: string
   readonly value: string
 }
@@ -199,7 +199,7 @@ onDialect('postgres', 'a moment with microseconds', (open) => {
     }))
 })
 
-function modelsOf(column: Column<unknown>) {
+function modelsOf(column: Column<unknown, 'decimal'>) {
   const columns = { id: c.integer(), value: column.nullable(), other: column }
   class Entry extends Model('entries', { ...columns, id: c.id() }) {}
   class Keyed extends Model('keyed', columns, { primaryKey: ['other', 'id'] }) {}

@@ -101,6 +101,7 @@ export type ColumnTrait =
   | 'hidden'
   | 'json'
   | 'bytes'
+  | 'decimal'
   | 'marksDeleted'
   | 'generated'
 

@@ -69,7 +69,7 @@ export const c = {
    * `precision` is the total number of digits (1 to 18), `scale` how many of them follow the point. A
    * value with more digits is rejected, not rounded. Throws `E_COLUMN_DECIMAL` for other numbers.
    */
-  decimal: (precision: number, scale: number): Column<string> => {
+  decimal: (precision: number, scale: number): Column<string, 'decimal'> => {
     assertDigits({ precision, scale })
     return column('decimal', { digits: { precision, scale } })
   },

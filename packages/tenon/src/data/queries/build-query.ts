@@ -131,7 +131,7 @@ function values(
   scope: Scope,
 ): Select {
   let query = page(compiler, selection, scope)
-  for (const output of outputs) query = query.select(outputOf(output, scope).as(output.name))
+  for (const output of outputs) query = query.select(selected(output, scope).as(output.name))
   if (isDistinct) query = query.distinct()
   if (isGrouped) {
     const columns = outputs.filter(({ by }) => by === 'column' || by === 'json')
@@ -146,6 +146,14 @@ function values(
     )
   }
   return query
+}
+
+/** Selects what a mean of decimals is computed from, because SQLite would round it. */
+function selected(output: Output, scope: Scope): RawBuilder<unknown> {
+  const isExactMean = output.by === 'avg' && output.column.definition.digits !== undefined
+  if (!isExactMean) return outputOf(output, scope)
+  const value = sql.ref(`${scope.name}.${output.column.name}`)
+  return sql`sum(${value}) || '/' || count(${value})`
 }
 
 function orderedOutput(output: Output, scope: Scope): RawBuilder<unknown> {
@@ -165,7 +173,10 @@ function outputOf(output: Output, { name, dialect }: Scope): RawBuilder<unknown>
   if (output.by === 'json') return buildJsonValue(output.place, name, dialect)
   if (output.by === 'count') return sql`count(*)`
   const value = sql.ref(`${name}.${output.column.name}`)
-  return output.by === 'column' ? value : sql`${sql.raw(output.by)}(${value})`
+  if (output.by === 'column') return value
+  // PostgreSQL 17 and older have no smallest UUID; their texts have the same order.
+  const isText = output.column.definition.type === 'uuid' && dialect === 'postgres'
+  return sql`${sql.raw(output.by)}(${isText ? sql`cast(${value} as text)` : value})`
 }
 
 function join(query: Select, pivot: Pivot, { name, dialect }: Scope): Select {
