@@ -175,3 +175,26 @@ onDialect('postgres', 'a migration that was pulled', (open) => {
     assert.doesNotMatch(check.output, /^staff/m)
   })
 })
+
+forEachDialect('a second db:pull', (open) => {
+  it('keeps foreign keys to tables that were pulled before', async () => {
+    await using pulled = await pullScript(
+      open,
+      'create table authors (id integer primary key, name text)',
+    )
+    await pulled.database.script(
+      'create table books (id integer primary key, author_id integer not null references authors (id))',
+    )
+
+    const again = await pulled.app.tenon('db:pull')
+
+    assert.equal(again.exitCode, 0, again.output)
+    assert.doesNotMatch(again.output, /author_id/)
+    assert.match(
+      pulled.app.read('app/models/book.ts'),
+      /author_id: c\.integer\(\)\.references\('authors\.id'\)/,
+    )
+    const check = await pulled.app.main('schema:check', '--database')
+    assert.doesNotMatch(check.output, /author_id/)
+  })
+})
