@@ -28,7 +28,10 @@ export function createCodec(name: string, definition: ColumnDefinition, dialect:
 
   return {
     encode(value) {
-      if (value === null) return nullable ? null : refuse.kind(value)
+      // Null is a JSON value too, the only one that a column without nulls can mean by it.
+      if (value === null && (nullable || type !== 'json')) {
+        return nullable ? null : refuse.kind(value)
+      }
       return store(cast === undefined ? value : cast.toStored(value), refuse, dialect)
     },
     decode: decoder(load, cast),

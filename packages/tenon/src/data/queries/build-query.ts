@@ -131,11 +131,15 @@ function values(
   scope: Scope,
 ): Select {
   let query = page(compiler, selection, scope)
-  for (const output of outputs) query = query.select(selected(output, scope).as(output.name))
+  const isCompared = isDistinct || isGrouped
+  for (const output of outputs) {
+    const value = isCompared ? comparable(output, scope) : selected(output, scope)
+    query = query.select(value.as(output.name))
+  }
   if (isDistinct) query = query.distinct()
   if (isGrouped) {
     const columns = outputs.filter(({ by }) => by === 'column' || by === 'json')
-    query = query.groupBy(columns.map((output) => outputOf(output, scope)))
+    query = query.groupBy(columns.map((output) => comparable(output, scope)))
   }
   for (const { output, operator, parameter } of having) {
     query = query.having(outputOf(output, scope), operator, sql`${parameter}`)
@@ -154,6 +158,13 @@ function selected(output: Output, scope: Scope): RawBuilder<unknown> {
   if (!isExactMean) return outputOf(output, scope)
   const value = sql.ref(`${scope.name}.${output.column.name}`)
   return sql`sum(${value}) || '/' || count(${value})`
+}
+
+/** Existing tables may have `json`, which PostgreSQL cannot compare. On `jsonb` the cast does nothing. */
+function comparable(output: Output, scope: Scope): RawBuilder<unknown> {
+  const value = selected(output, scope)
+  const isJson = output.by === 'column' && output.column.definition.type === 'json'
+  return isJson && scope.dialect === 'postgres' ? sql`cast(${value} as jsonb)` : value
 }
 
 function orderedOutput(output: Output, scope: Scope): RawBuilder<unknown> {

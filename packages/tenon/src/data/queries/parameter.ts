@@ -1,3 +1,4 @@
+import { createCodec } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
@@ -68,14 +69,17 @@ const HALF_ESCAPE = /(?<!\\)(?:\\\\)*\\$/
  * Throws `ValidationFailed` on either database for one that is too long, or ends within an escape.
  */
 export function patternOf(column: TableColumn, pattern: string): Parameter {
-  const { name } = column
+  const { name, definition } = column
   if (Buffer.byteLength(pattern) > PATTERN_LIMIT_BYTES) {
     throw new ValidationFailed({ [name]: `The ${name} must be shorter to be searched for` })
   }
   if (HALF_ESCAPE.test(pattern)) {
     throw new ValidationFailed({ [name]: `The ${name} must not end with a single "\\"` })
   }
-  return valueOf(column, pattern)
+  if (definition.values === undefined) return valueOf(column, pattern)
+  // A part of one of the allowed texts is none of them.
+  const anyText = { ...definition, values: undefined }
+  return { encode: (dialect) => createCodec(name, anyText, dialect).encode(pattern) }
 }
 
 /** Escapes `%`, `_` and `\` in text that `like` must find literally. */
