@@ -159,6 +159,7 @@ onDialect('postgres', 'a migration that was pulled', (open) => {
       create index staff_active on staff (id) where active;
       create index staff_hired on staff (date_trunc('day', hired at time zone 'UTC'));`,
     )
+    assert.match(pulled.app.read('app/models/staff.ts'), /email: c\.text\(\{ max: 80 \}\)/)
     await using sqlite = createDatabase('sqlite::memory:')
 
     await createMigrator(sqlite, join(pulled.app.root, 'database/migrations')).migrate()

@@ -2,7 +2,7 @@ import type { DatabaseValue, Dialect } from '../database/database.ts'
 import { dateWithMicroseconds, toExactIsoText } from '../database/microseconds.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { ColumnDefinition, ColumnType, Digits } from './column.ts'
+import type { ColumnDefinition, ColumnType, Digits, Limits } from './column.ts'
 import { isDate } from './date.ts'
 import { fromScaled, parseDecimal } from './decimal.ts'
 import { validateJson } from './json-schema.ts'
@@ -52,13 +52,14 @@ function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read |
 }
 
 function writerOf(name: string, definition: ColumnDefinition): Write {
-  const { type, digits, values, schema } = definition
+  const { type, digits, limits, values, schema } = definition
   if (schema !== undefined) {
     return (value, refuse) => writeJson(validateJson(schema, value, name), refuse)
   }
   if (digits !== undefined) return writeDecimal(digits)
   if (values !== undefined) return writeOneOf(values)
-  return type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
+  const write = type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
+  return limits === undefined ? write : within(limits, write)
 }
 
 function readerOf(
@@ -129,6 +130,18 @@ function writeDecimal(digits: Digits): Write {
     const scaled = parseDecimal(value, digits)
     if (scaled === undefined) return refuse.content(expected)
     return dialect === 'sqlite' ? scaled : fromScaled(scaled, digits)
+  }
+}
+
+function within({ min, max }: Limits, write: Write): Write {
+  return (value, refuse, dialect) => {
+    const stored = write(value, refuse, dialect)
+    if (typeof stored === 'number' && (stored > max || stored < Number(min ?? stored))) {
+      return refuse.content(`an integer between ${min} and ${max}`)
+    }
+    // PostgreSQL counts whole characters, of which a string has at most as many as its length.
+    const isLong = typeof stored === 'string' && stored.length > max && [...stored].length > max
+    return isLong ? refuse.content(`text of at most ${max} characters`) : stored
   }
 }
 

@@ -76,9 +76,10 @@ export function patternOf(column: TableColumn, pattern: string): Parameter {
   if (HALF_ESCAPE.test(pattern)) {
     throw new ValidationFailed({ [name]: `The ${name} must not end with a single "\\"` })
   }
-  if (definition.values === undefined) return valueOf(column, pattern)
-  // A part of one of the allowed texts is none of them.
-  const anyText = { ...definition, values: undefined }
+  const { values, limits } = definition
+  if (values === undefined && limits === undefined) return valueOf(column, pattern)
+  // A part of one of the allowed texts is none of them, and a pattern may be longer than what it matches.
+  const anyText = { ...definition, values: undefined, limits: undefined }
   return { encode: (dialect) => createCodec(name, anyText, dialect).encode(pattern) }
 }
 
