@@ -1,5 +1,5 @@
 import { types, type CustomTypesConfig } from 'pg'
-import { dateWithMicroseconds } from '../microseconds.ts'
+import { dateWithMicroseconds } from '../../../base/support/microseconds.ts'
 
 /** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
 export const valueParsers: CustomTypesConfig = {

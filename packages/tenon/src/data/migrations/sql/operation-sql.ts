@@ -1,6 +1,6 @@
 import type { Database, Dialect } from '../../database/database.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { indexIn } from '../index-in.ts'
+import { indexIn } from './index-in.ts'
 import { indexName } from '../object-names.ts'
 import type {
   AddColumn,

@@ -1,5 +1,5 @@
-import type { Dialect } from '../database/statement.ts'
-import type { CreateIndex, DropIndex, IndexSql } from './operation.ts'
+import type { Dialect } from '../../database/statement.ts'
+import type { CreateIndex, DropIndex, IndexSql } from '../operation.ts'
 
 /** An index with the SQL of one database. */
 export type IndexOf<Operation extends CreateIndex | DropIndex> = Operation & {
