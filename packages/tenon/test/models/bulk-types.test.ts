@@ -95,12 +95,14 @@ forEachDialect('columns of every type', (open) => {
         const upserted = things.map((each) => ({ ...each, mood: 'ok' as const, address: '::1' }))
         assert.equal(await Thing.upsert(upserted, { by: ['id'] }), count)
 
-        assert.deepEqual({ ...created }, thing(count))
-        assert.deepEqual({ ...(await created.refresh()) }, upserted.at(-1))
+        assert.deepEqual(fieldsOf(created), thing(count))
+        assert.deepEqual(fieldsOf(await created.refresh()), upserted.at(-1))
         assert.equal(await Thing.where('mood', 'ok').where('address', '::1').count(), count)
       }))
   }
 })
+
+const fieldsOf = (record: Thing) => Object.fromEntries(Object.entries(record))
 
 class Shelf extends Model(
   'shelves',

@@ -136,12 +136,14 @@ function writeDecimal(digits: Digits): Write {
 function within({ min, max }: Limits, write: Write): Write {
   return (value, refuse, dialect) => {
     const stored = write(value, refuse, dialect)
-    if (typeof stored === 'number' && (stored > max || stored < Number(min ?? stored))) {
+    if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
       return refuse.content(`an integer between ${min} and ${max}`)
     }
     // PostgreSQL counts whole characters, of which a string has at most as many as its length.
-    const isLong = typeof stored === 'string' && stored.length > max && [...stored].length > max
-    return isLong ? refuse.content(`text of at most ${max} characters`) : stored
+    if (typeof stored !== 'string' || stored.length <= max) return stored
+    return Array.from(stored).length > max
+      ? refuse.content(`text of at most ${max} characters`)
+      : stored
   }
 }
 

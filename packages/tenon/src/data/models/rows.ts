@@ -289,10 +289,14 @@ function decimalReader(
       `The sum of "${name}" is ${sum}, which is not a number with ${digits.scale} digits after the point. Declare the column with as many digits as it has.`,
     )
   }
-  if (by === 'sum') return (sum) => fromScaled(unitsOf(String(sum ?? 0)), digits)
+  // Drivers return sums as numbers or text, and the two parts of a mean as text.
+  if (by === 'sum') {
+    return (sum) =>
+      fromScaled(unitsOf(String((sum as string | number | bigint | null) ?? 0)), digits)
+  }
   return (parts) => {
-    if (parts === null) return null
-    const [sum = '', count = ''] = String(parts).split('/')
+    if (typeof parts !== 'string') return null
+    const [sum = '', count = ''] = parts.split('/')
     return meanOf(unitsOf(sum), BigInt(count), digits)
   }
 }
