@@ -179,6 +179,22 @@ onDialect('postgres', 'a moment with microseconds', (open) => {
       assert.equal(row?.same, true)
     }))
 
+  it('is milliseconds in raw SQL, and the same as in a record among chosen columns', () =>
+    withRental(async (rental) => {
+      const [row] = await Rental.query()
+        .select('at')
+        .compute({ raw: sql<number>`at` })
+        .orderBy('at')
+        .all()
+
+      assert.equal(row?.raw, rental.at.getTime())
+      assert.equal(await Rental.where('at', row.at).count(), 1)
+      assert.equal(
+        await Rental.where('at', (await Rental.query().max('at')) ?? rental.at).count(),
+        1,
+      )
+    }))
+
   it('forgets its microseconds when the date is set', () =>
     withRental(async (rental) => {
       rental.at.setTime(Date.parse('2026-11-20T09:30:00.124Z'))

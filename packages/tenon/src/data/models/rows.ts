@@ -256,7 +256,8 @@ function toRecord(readers: readonly Reader[], row: Stored): Record<string, unkno
 }
 
 function toReader(output: Output, dialect: Dialect): Reader['read'] {
-  if (output.by === 'sql') return (stored) => stored
+  // Raw SQL returns timestamps in milliseconds, whatever their precision.
+  if (output.by === 'sql') return (stored) => (stored instanceof Date ? stored.getTime() : stored)
   // Both databases return JSON as text.
   if (output.by === 'json')
     return (stored) => (stored === null ? null : JSON.parse(stored as string))
