@@ -72,6 +72,7 @@ export {
   type ConstraintPlace,
   DatabaseUnavailable,
   ForeignKeyViolation,
+  InvalidValue,
   NotNullViolation,
   NumberOverflow,
   SerializationFailure,

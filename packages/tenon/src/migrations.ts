@@ -21,7 +21,7 @@ export {
   dropSearchIndex,
   type SearchIndexOptions,
 } from './data/migrations/search-index.ts'
-export type { Operation, SqlByDialect } from './data/migrations/operation.ts'
+export type { IndexSql, Operation, SqlByDialect } from './data/migrations/operation.ts'
 
 export { c, softDeletes, timestamps } from './data/columns/columns.ts'
 

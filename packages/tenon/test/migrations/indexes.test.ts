@@ -226,6 +226,37 @@ forEachDialect('an index of SQL', (open) => {
   })
 })
 
+forEachDialect('an index with SQL for each database', (open) => {
+  it('is created, dropped and left out as each text says', async () => {
+    const database = await open()
+    const names = async () => {
+      const rows = await database.query<{ name: string }>(
+        open.dialect === 'sqlite'
+          ? sql`select name from sqlite_schema where type = 'index' and name like 'by%' order by 1`
+          : sql`select indexname::text as name from pg_indexes where schemaname = current_schema() and indexname like 'by%' order by 1`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    const cast = { sqlite: 'lower(name)', postgres: 'lower((name)::text)' }
+    const migrator = await migrateAll(database, [
+      [createUsers],
+      [
+        createIndex('users', [], { name: 'by_cast', expressions: [cast] }),
+        createIndex('users', 'name', {
+          name: 'by_postgres',
+          where: { sqlite: '', postgres: `name ~ '^a'` },
+        }),
+      ],
+    ])
+
+    const created = await names()
+    await migrator.rollback({ step: 1 })
+
+    assert.deepEqual(created, open.dialect === 'sqlite' ? ['by_cast'] : ['by_cast', 'by_postgres'])
+    assert.deepEqual(await names(), [])
+  })
+})
+
 /** The same SQL for both databases. */
 const expectedPlace = { table: 'users', columns: [], constraint: 'users_email_unique' }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import type { ColumnDefinition } from '../../src/data/columns/column.ts'
 import { c } from '../../src/data/columns/columns.ts'
 import type { Database } from '../../src/data/database/database.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { readLiveSchema } from '../../src/data/introspection/live-schema.ts'
 import { columnText } from '../../src/data/migrations/difference/column-text.ts'
 import { migration } from '../../src/data/migrations/migration.ts'
@@ -10,6 +13,7 @@ import { createMigrator } from '../../src/data/migrations/migrator.ts'
 import type { Operation } from '../../src/data/migrations/operation.ts'
 import { alterColumn, dropForeignKey } from '../../src/data/migrations/operations.ts'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+import { pullScript } from './pulled-application.ts'
 
 const tables = `create table authors (id integer primary key, name text);
   create table books (
@@ -145,3 +149,53 @@ async function columnsOf(database: Database): Promise<Record<string, string>> {
   const columns: [string, ColumnDefinition][] = Object.entries(schema.get('books')?.columns ?? {})
   return Object.fromEntries(columns.map(([name, definition]) => [name, columnText(definition)]))
 }
+
+onDialect('postgres', 'a migration that was pulled', (open) => {
+  it('also runs on SQLite, for tests without a server', async () => {
+    await using pulled = await pullScript(
+      open,
+      `create table staff (id serial primary key, email varchar(80) not null, active boolean not null, hired timestamptz);
+      create unique index staff_email on staff (lower((email)::text));
+      create index staff_active on staff (id) where active;
+      create index staff_hired on staff (date_trunc('day', hired at time zone 'UTC'));`,
+    )
+    assert.match(pulled.app.read('app/models/staff.ts'), /email: c\.text\(\{ max: 80 \}\)/)
+    await using sqlite = createDatabase('sqlite::memory:')
+
+    await createMigrator(sqlite, join(pulled.app.root, 'database/migrations')).migrate()
+
+    const indexes = await sqlite.query<{ name: string }>(
+      sql`select name from sqlite_schema where type = 'index' and name like 'staff%' order by 1`,
+    )
+    assert.deepEqual(
+      indexes.map(({ name }) => name),
+      ['staff_active', 'staff_email'],
+    )
+    const check = await pulled.app.main('schema:check', '--database')
+    assert.match(check.output, /^todos: is missing/m)
+    assert.doesNotMatch(check.output, /^staff/m)
+  })
+})
+
+forEachDialect('a second db:pull', (open) => {
+  it('keeps foreign keys to tables that were pulled before', async () => {
+    await using pulled = await pullScript(
+      open,
+      'create table authors (id integer primary key, name text)',
+    )
+    await pulled.database.script(
+      'create table books (id integer primary key, author_id integer not null references authors (id))',
+    )
+
+    const again = await pulled.app.tenon('db:pull')
+
+    assert.equal(again.exitCode, 0, again.output)
+    assert.doesNotMatch(again.output, /author_id/)
+    assert.match(
+      pulled.app.read('app/models/book.ts'),
+      /author_id: c\.integer\(\)\.references\('authors\.id'\)/,
+    )
+    const check = await pulled.app.main('schema:check', '--database')
+    assert.doesNotMatch(check.output, /author_id/)
+  })
+})

@@ -39,7 +39,7 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   }
 
   const name = toMigrationName('create existing tables', new Date(), before.migrations)
-  const pulled = planPull(live, `database/migrations/${name}.ts`)
+  const pulled = planPull(live, database.dialect, `database/migrations/${name}.ts`)
   // If a file cannot be written, the migration is not recorded either.
   await database.transaction(async () => {
     await recordApplied(database, name)

@@ -6,6 +6,7 @@ import type { Log } from '../../base/log/log.ts'
 import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
 import { isPrecognitive, toPrecognition } from '../../pages/pages/precognition.ts'
 import type { Pages } from '../../pages/pages/pages.ts'
+import { CheckViolation } from '../../data/database/database-error.ts'
 import { InputAccepted, ValidationFailed, type PublicError } from '../../base/support/http-error.ts'
 import { toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -52,6 +53,7 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
+    if (error instanceof CheckViolation) return this.#tell(request, toHttpError(error))
     if (!(error instanceof ValidationFailed)) return this.#show(request, error)
     if (isPrecognitive(request)) return toPrecognition(request, error.errors)
     if (toWanted(request) === 'json') return this.#show(request, error)

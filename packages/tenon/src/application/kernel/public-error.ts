@@ -1,6 +1,9 @@
 import {
+  CheckViolation,
   DatabaseUnavailable,
   ForeignKeyViolation,
+  InvalidValue,
+  NumberOverflow,
   SerializationFailure,
   UniqueViolation,
 } from '../../data/database/database-error.ts'
@@ -14,9 +17,10 @@ import {
 
 /** What a client may know about an error, such as `reply.error`: nothing internal. */
 export function toPublicError(error: unknown): PublicError {
-  const { status, message } = toHttpError(error)
-  return error instanceof ValidationFailed
-    ? { status, message, errors: error.errors }
+  const told = toHttpError(error)
+  const { status, message } = told
+  return told instanceof ValidationFailed
+    ? { status, message, errors: told.errors }
     : { status, message }
 }
 
@@ -25,7 +29,7 @@ export function toPublicError(error: unknown): PublicError {
  *
  * That is the client's own mistake; 503 for an unavailable database or a conflicting transaction,
  * without `Retry-After` if the change may have been made; 409 for a write that conflicts with another
- * record; or 500 for anything else.
+ * record; 422 for a value that the database refuses; or 500 for anything else.
  */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
@@ -38,5 +42,17 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof UniqueViolation || error instanceof ForeignKeyViolation) {
     return new Conflict(undefined, { cause: error })
   }
+  if (error instanceof CheckViolation) return refusedBy(error)
+  if (error instanceof InvalidValue || error instanceof NumberOverflow) {
+    return new HttpError(422, 'A value cannot be stored', { cause: error })
+  }
   return new HttpError(500, 'Internal Server Error', { cause: error })
+}
+
+/** Names the column, so that a form shows the message beside its field. */
+function refusedBy(error: CheckViolation): HttpError {
+  const [column] = error.place.columns
+  return column === undefined
+    ? new HttpError(422, 'A value cannot be stored', { cause: error })
+    : new ValidationFailed({ [column]: `The ${column} is not allowed` })
 }

@@ -1,7 +1,8 @@
 import type { DatabaseValue, Dialect } from '../database/database.ts'
+import { dateWithMicroseconds, toExactIsoText } from '../../base/support/microseconds.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import type { ColumnDefinition, ColumnType, Digits } from './column.ts'
+import type { ColumnDefinition, ColumnType, Digits, Limits } from './column.ts'
 import { isDate } from './date.ts'
 import { fromScaled, parseDecimal } from './decimal.ts'
 import { validateJson } from './json-schema.ts'
@@ -23,11 +24,14 @@ export function createCodec(name: string, definition: ColumnDefinition, dialect:
   const { type, nullable, cast, hidden } = definition
   const refuse = refusalsOf(name, type, hidden)
   const store = writerOf(name, definition)
-  const load = readerOf(definition, dialect)
+  const load = readerOf(name, definition, dialect)
 
   return {
     encode(value) {
-      if (value === null) return nullable ? null : refuse.kind(value)
+      // Null is a JSON value too, the only one that a column without nulls can mean by it.
+      if (value === null && (nullable || type !== 'json')) {
+        return nullable ? null : refuse.kind(value)
+      }
       return store(cast === undefined ? value : cast.toStored(value), refuse, dialect)
     },
     decode: decoder(load, cast),
@@ -48,16 +52,22 @@ function decoder(load: Read | undefined, cast: ColumnDefinition['cast']): Read |
 }
 
 function writerOf(name: string, definition: ColumnDefinition): Write {
-  const { type, digits, values, schema } = definition
+  const { type, digits, limits, values, schema } = definition
   if (schema !== undefined) {
     return (value, refuse) => writeJson(validateJson(schema, value, name), refuse)
   }
   if (digits !== undefined) return writeDecimal(digits)
   if (values !== undefined) return writeOneOf(values)
-  return type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
+  const write = type === 'text' && isIndexed(definition) ? writeIndexedText : writers[type]
+  return limits === undefined ? write : within(limits, write)
 }
 
-function readerOf({ type, digits }: ColumnDefinition, dialect: Dialect): Read | undefined {
+function readerOf(
+  name: string,
+  { type, digits }: ColumnDefinition,
+  dialect: Dialect,
+): Read | undefined {
+  if (type === 'timestamp') return (stored) => toDate(stored, name)
   if (digits === undefined || dialect === 'postgres') return readers[type]
   return (stored) => fromScaled(toBigint(stored), digits)
 }
@@ -93,7 +103,7 @@ const writers: Record<ColumnType, Write> = {
     if (!(time >= FIRST_MOMENT && time <= LAST_MOMENT)) {
       return refuse.content('a moment between the years 1 and 9999')
     }
-    return dialect === 'sqlite' ? time : value.toISOString()
+    return dialect === 'sqlite' ? time : toExactIsoText(value)
   },
   date(value, refuse) {
     if (typeof value !== 'string') return refuse.kind(value)
@@ -120,6 +130,20 @@ function writeDecimal(digits: Digits): Write {
     const scaled = parseDecimal(value, digits)
     if (scaled === undefined) return refuse.content(expected)
     return dialect === 'sqlite' ? scaled : fromScaled(scaled, digits)
+  }
+}
+
+function within({ min, max }: Limits, write: Write): Write {
+  return (value, refuse, dialect) => {
+    const stored = write(value, refuse, dialect)
+    if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
+      return refuse.content(`an integer between ${min} and ${max}`)
+    }
+    // PostgreSQL counts whole characters, of which a string has at most as many as its length.
+    if (typeof stored !== 'string' || stored.length <= max) return stored
+    return Array.from(stored).length > max
+      ? refuse.content(`text of at most ${max} characters`)
+      : stored
   }
 }
 
@@ -158,12 +182,27 @@ function toBigint(stored: unknown): bigint {
   return BigInt(stored as string | number)
 }
 
-/** Both drivers return milliseconds; SQLite tables of other programs may contain text, read as UTC. */
-function toDate(stored: unknown): Date {
-  if (typeof stored === 'number') return new Date(stored)
-  if (typeof stored !== 'string') return new Date(Number(stored))
-  const iso = stored.replace(' ', 'T')
-  return new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
+/**
+ * Both drivers return milliseconds, or a date with microseconds; SQLite tables of other programs may
+ * contain text, read as UTC. Throws `E_COLUMN_STORED` for what no `Date` can be, such as `infinity`.
+ */
+function toDate(stored: unknown, name: string): Date {
+  if (stored instanceof Date) return stored
+  const date = typeof stored === 'string' ? textToDate(stored) : new Date(Number(stored))
+  if (!Number.isNaN(date.getTime())) return date
+  throw new SetupError(
+    'E_COLUMN_STORED',
+    `The column "${name}" holds ${String(stored).slice(0, 40)}, which a Date cannot be. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
+  )
+}
+
+function textToDate(text: string): Date {
+  const iso = text.replace(' ', 'T')
+  const date = new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
+  const [, digits] = /\.\d{3}(\d{1,3})/.exec(text) ?? []
+  return digits === undefined
+    ? date
+    : dateWithMicroseconds(date.getTime(), Number(digits.padEnd(3, '0')))
 }
 
 /** A view without the methods that Node's `Buffer` adds, as both drivers can return it. */
@@ -182,7 +221,6 @@ function writeOneOf(values: readonly string[]): Write {
 const readers: { readonly [Type in ColumnType]?: Read } = {
   bigint: toBigint,
   boolean: (stored) => stored === true || stored === 1,
-  timestamp: toDate,
   bytes: toBytes,
   json: (stored) => JSON.parse(String(stored)) as unknown,
 }

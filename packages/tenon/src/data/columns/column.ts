@@ -39,6 +39,12 @@ export interface Digits {
   readonly scale: number
 }
 
+/** The range of an integer, or the number of characters of a text. */
+export interface Limits {
+  readonly min?: number
+  readonly max: number
+}
+
 /** SQL text for each database. */
 export type ColumnSql = Readonly<Record<Dialect, string>>
 
@@ -70,6 +76,8 @@ export interface ColumnDefinition {
   readonly type: ColumnType
   /** The digits of a `decimal`. */
   readonly digits: Digits | undefined
+  /** What values a model may write; the database is not told. */
+  readonly limits: Limits | undefined
   /** The only allowed texts; a check in the database enforces them. */
   readonly values: readonly string[] | undefined
   /** Checks the values of a JSON column before they are written. */
@@ -111,6 +119,7 @@ export type ColumnTrait =
   | 'hidden'
   | 'json'
   | 'bytes'
+  | 'decimal'
   | 'marksDeleted'
   | 'generated'
 

@@ -9,7 +9,9 @@ import {
   type ColumnType,
   type Digits,
   type FileKeeper,
+  type Limits,
 } from './column.ts'
+import { INT32 } from './parse-key.ts'
 import { uuidV7 } from './uuid.ts'
 
 /** A value that JSON can carry. */
@@ -42,9 +44,11 @@ export const c = {
    * Text of any length, with `unique()` or `index()` of up to 2,600 bytes.
    *
    * Text with NUL or unpaired surrogates is rejected, because the databases cannot store it.
-   * `Value` may list the only allowed texts; they are not checked at run time.
+   * `Value` may list the only allowed texts; they are not checked at run time. A model rejects text with more
+   * than `max` characters. Migrations ignore `max`. Throws `E_COLUMN_LIMITS` unless it is a positive integer.
    */
-  text: <Value extends string = string>(): Column<Value> => column('text'),
+  text: <Value extends string = string>(limits?: { readonly max: number }): Column<Value> =>
+    column('text', { limits: checkedLimits('text', 1, limits) }),
 
   /**
    * The key of a file on a disk of `tenon/storage`: `c.file(avatars).nullable()`.
@@ -55,8 +59,13 @@ export const c = {
    */
   file: (disk: FileKeeper): Column<string> => column('text', { files: disk }),
 
-  /** A 32-bit integer. */
-  integer: (): Column<number> => column('integer'),
+  /**
+   * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore.
+   *
+   * Throws `E_COLUMN_LIMITS` for limits that are not 32-bit integers in order.
+   */
+  integer: (limits?: { readonly min: number; readonly max: number }): Column<number> =>
+    column('integer', { limits: checkedLimits('integer', INT32.min, limits) }),
 
   /** A 64-bit integer, a `bigint` in records and a decimal string in JSON. */
   bigint: (): Column<bigint> => column('bigint'),
@@ -70,7 +79,7 @@ export const c = {
    * `precision` is the total number of digits (1 to 18), `scale` how many of them follow the point. A
    * value with more digits is rejected, not rounded. Throws `E_COLUMN_DECIMAL` for other numbers.
    */
-  decimal: (precision: number, scale: number): Column<string> => {
+  decimal: (precision: number, scale: number): Column<string, 'decimal'> => {
     assertDigits({ precision, scale })
     return column('decimal', { digits: { precision, scale } })
   },
@@ -155,6 +164,17 @@ function assertDigits({ precision, scale }: Digits): void {
   )
 }
 
+function checkedLimits(type: ColumnType, least: number, limits?: Limits): Limits | undefined {
+  if (limits === undefined) return undefined
+  const { min = least, max } = limits
+  const isRange = Number.isInteger(min) && Number.isInteger(max) && least <= min && min <= max
+  if (isRange && max <= INT32.max) return limits
+  throw new SetupError(
+    'E_COLUMN_LIMITS',
+    `c.${type}(${JSON.stringify(limits)}) is not possible. Give it whole numbers from ${least} to ${INT32.max}, in order.`,
+  )
+}
+
 function assertValues(values: readonly string[]): void {
   const isDistinct = new Set(values).size === values.length
   if (values.length > 0 && isDistinct && values.every((value) => ENUM_VALUE.test(value))) return
@@ -168,6 +188,7 @@ const ENUM_VALUE = /^[^\0]{1,255}$/u
 
 const plain: Omit<ColumnDefinition, 'type'> = {
   digits: undefined,
+  limits: undefined,
   values: undefined,
   schema: undefined,
   primaryKey: false,

@@ -20,3 +20,14 @@ export function fromScaled(units: bigint, { scale }: Digits): string {
   if (scale === 0) return sign + digits
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
+
+/** How many more digits after the point a mean has than the values. */
+const MORE_DIGITS_OF_MEAN = 4
+
+/** Divides a sum of smallest units, and rounds half away from zero. */
+export function meanOf(sum: bigint, count: bigint, { precision, scale }: Digits): string {
+  const units = sum * 10n ** BigInt(MORE_DIGITS_OF_MEAN)
+  const half = units < 0n ? -count : count
+  const mean = (2n * units + half) / (2n * count)
+  return fromScaled(mean, { precision, scale: scale + MORE_DIGITS_OF_MEAN })
+}

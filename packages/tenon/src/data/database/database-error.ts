@@ -101,6 +101,20 @@ export class NumberOverflow extends Error {
   override readonly name = 'NumberOverflow'
 }
 
+/** A value does not have the form of its column: a text that is too long, a malformed address. */
+export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue'
+}
+
+/** The column of a check with the usual name, `users_age_check`; databases do not tell it otherwise. */
+export function columnOfCheck(
+  table: string | undefined,
+  constraint: string | undefined,
+): string | undefined {
+  if (table === undefined || constraint?.startsWith(`${table}_`) !== true) return undefined
+  return /^(\w+?)_check\d*$/.exec(constraint.slice(table.length + 1))?.[1]
+}
+
 /** Two transactions conflicted; the whole transaction can be retried. */
 export class SerializationFailure extends Error {
   override readonly name = 'SerializationFailure'

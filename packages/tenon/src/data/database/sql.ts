@@ -1,5 +1,6 @@
 import { BadRequest } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { toExactIsoText } from '../../base/support/microseconds.ts'
 import type { DatabaseValue, Dialect } from './statement.ts'
 
 /** The values that the `sql` template accepts. */
@@ -85,7 +86,7 @@ export function sql<Value = unknown>(
 
 /** Converts a date to the dialect's timestamp. */
 function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
-  return dialect === 'sqlite' ? date.getTime() : date.toISOString()
+  return dialect === 'sqlite' ? date.getTime() : toExactIsoText(date)
 }
 
 /** Rejects an empty list, because neither database accepts `in ()`. */

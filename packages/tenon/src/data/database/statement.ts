@@ -26,6 +26,8 @@ export interface Statement {
   readonly access: 'read' | 'write'
   /** Whether it inserts one row or changes one by its key, and so waits for nothing but a lock. */
   readonly isByKey?: boolean
+  /** Whether PostgreSQL's timestamps with microseconds are read as dates that keep them. */
+  readonly readsMicroseconds?: boolean
 }
 
 /**

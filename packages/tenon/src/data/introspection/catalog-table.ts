@@ -41,7 +41,8 @@ export interface CatalogColumn {
   readonly needsOther: boolean
 }
 
-export type ColumnKind = Pick<ColumnDefinition, 'type' | 'digits' | 'values'>
+export type ColumnKind = Pick<ColumnDefinition, 'type' | 'digits' | 'values'> &
+  Partial<Pick<ColumnDefinition, 'limits'>>
 
 export interface CatalogForeignKey {
   readonly columns: readonly string[]

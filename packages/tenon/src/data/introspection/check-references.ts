@@ -2,8 +2,14 @@ import type { Reference } from '../columns/column.ts'
 import { mapValues, type Schema } from '../migrations/difference/schema.ts'
 import type { Remark } from './catalog-table.ts'
 
-/** Drops the foreign keys to what is left out, which an empty database could not create. */
-export function checkReferences(schema: Schema): {
+/**
+ * Drops the foreign keys to what is left out, which an empty database could not create. `all` has every
+ * table, also those that other migrations create.
+ */
+export function checkReferences(
+  schema: Schema,
+  all: Schema,
+): {
   readonly schema: Schema
   readonly remarks: readonly Remark[]
 } {
@@ -11,7 +17,7 @@ export function checkReferences(schema: Schema): {
   const checked = [...schema].map(([name, table]) => {
     const columns = mapValues(table.columns, (definition, column) => {
       const { references } = definition
-      if (references === undefined || isUnique(schema, references)) return definition
+      if (references === undefined || isUnique(all, references)) return definition
       remarks.push({
         place: `the foreign key of ${name}.${column}`,
         text: `is left out: ${references.table}.${references.column} is left out, or not unique on its own.`,

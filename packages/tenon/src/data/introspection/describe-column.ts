@@ -95,7 +95,9 @@ function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: Catalog
   const isBoolean = checks.some(
     (check) => isBooleanCheck(check) && mentionsName(check, column.name),
   )
-  return kind.type === 'integer' && isBoolean ? { ...kind, type: 'boolean' } : kind
+  return kind.type === 'integer' && isBoolean
+    ? { ...kind, type: 'boolean', limits: undefined }
+    : kind
 }
 
 function generationOf(

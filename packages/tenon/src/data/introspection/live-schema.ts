@@ -6,7 +6,7 @@ import type { Catalog, CatalogTable, Remark } from './catalog-table.ts'
 import { checkReferences } from './check-references.ts'
 import { readPostgresCatalog } from './postgres/postgres-catalog.ts'
 import { readSqliteCatalog } from './sqlite/sqlite-catalog.ts'
-import { describeTable } from './describe-table.ts'
+import { type DescribedTable, describeTable } from './describe-table.ts'
 
 /** The schema of a database that exists, in the terms of models and migrations. */
 export interface LiveSchema {
@@ -34,9 +34,9 @@ function toLiveSchema(
   isIgnored: (table: string) => boolean,
 ): LiveSchema {
   const tables = catalog.tables.filter(({ name }) => !isIgnored(name))
-  const described = tables.filter(isNameable).map((table) => describeTable(table, dialect))
-  const found = new Map(described.map(({ name, table }) => [name, table]))
-  const { schema, remarks } = checkReferences(found)
+  const all = catalog.tables.filter(isNameable).map((table) => describeTable(table, dialect))
+  const described = all.filter(({ name }) => !isIgnored(name))
+  const { schema, remarks } = checkReferences(toSchema(described), toSchema(all))
   return {
     schema,
     indexes: described.flatMap(({ indexes }) => indexes),
@@ -47,6 +47,10 @@ function toLiveSchema(
       ...catalog.remarks,
     ].map(printable),
   }
+}
+
+function toSchema(described: readonly DescribedTable[]): Schema {
+  return new Map(described.map(({ name, table }) => [name, table]))
 }
 
 /** Names come from outside: without control characters, they cannot write to a terminal's screen. */

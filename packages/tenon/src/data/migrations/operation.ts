@@ -8,6 +8,9 @@ export type ColumnDefinitions = Readonly<Record<string, ColumnDefinition>>
 /** SQL text for each database; an empty text does nothing there. */
 export type SqlByDialect = Readonly<Record<Dialect, string>>
 
+/** SQL of an index: one text for both databases, or one for each; an empty text leaves the index out there. */
+export type IndexSql = string | SqlByDialect
+
 export interface CreateTable {
   readonly kind: 'createTable'
   readonly table: string
@@ -65,8 +68,8 @@ export interface CreateIndex {
   readonly columns: readonly string[]
   readonly unique: boolean
   readonly name: string | undefined
-  readonly expressions: readonly string[]
-  readonly where: string | undefined
+  readonly expressions: readonly IndexSql[]
+  readonly where: IndexSql | undefined
   /** PostgreSQL: without a lock that blocks writes, which is not possible in a transaction. */
   readonly concurrently: boolean
 }
@@ -77,8 +80,8 @@ export interface DropIndex {
   readonly columns: readonly string[]
   readonly unique: boolean
   readonly name: string | undefined
-  readonly expressions: readonly string[]
-  readonly where: string | undefined
+  readonly expressions: readonly IndexSql[]
+  readonly where: IndexSql | undefined
   /** PostgreSQL: without a lock that blocks writes, which is not possible in a transaction. */
   readonly concurrently: boolean
 }

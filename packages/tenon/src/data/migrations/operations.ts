@@ -21,6 +21,7 @@ import type {
   RenameColumn,
   RenameTable,
   RunSql,
+  IndexSql,
   SqlByDialect,
 } from './operation.ts'
 
@@ -36,10 +37,13 @@ export interface IndexOptions {
   readonly unique?: boolean
   /** Default: derived from the table and the columns. Required with `expressions` or `where`. */
   readonly name?: string
-  /** SQL expressions to index after the columns: `['lower(title)']`. */
-  readonly expressions?: readonly string[]
-  /** The SQL condition for a row to be in the index: `'deleted_at is null'`. */
-  readonly where?: string
+  /**
+   * SQL expressions to index after the columns: `['lower(title)']`, or for each database
+   * `[{ sqlite: 'lower(title)', postgres: 'lower(title::text)' }]`. A database with an empty text gets no index.
+   */
+  readonly expressions?: readonly IndexSql[]
+  /** The SQL condition for a row to be in the index, or one for each database: `'deleted_at is null'`. */
+  readonly where?: IndexSql
   /**
    * Does not block writes on PostgreSQL (`create index concurrently`). Default false.
    *
@@ -144,7 +148,7 @@ export function dropColumn(
  * Creates an index on columns, expressions or both, for all rows or those that match `where`.
  *
  * Throws `E_MIGRATION_INDEX` for an index with expressions or a condition but without a name. The SQL
- * is executed unchanged, on both databases: never build it from anything that came from outside.
+ * is executed unchanged: never build it from anything that came from outside.
  */
 export function createIndex(
   table: string,

@@ -19,10 +19,27 @@ export type NumericName<Declared extends Columns> = Extract<
   {
     [Name in keyof Declared]: NonNullable<ValueOf<Declared, Name>> extends number | bigint
       ? Name
-      : never
+      : DecimalName<Declared, Name>
   }[keyof Declared],
   string
 >
+
+/** The name of a decimal column that has no `cast`. */
+type DecimalName<Declared extends Columns, Name extends keyof Declared> =
+  NonNullable<ValueOf<Declared, Name>> extends string
+    ? Extract<Name, NameWith<Declared, 'decimal'>>
+    : never
+
+/** The type of a sum: `bigint` for 64-bit integers, text for decimals. */
+// oxfmt-ignore
+export type SumOf<Declared extends Columns, Name extends keyof Declared> =
+  NonNullable<ValueOf<Declared, Name>> extends bigint ? bigint :
+  NonNullable<ValueOf<Declared, Name>> extends string ? string :
+  number
+
+/** The type of a mean: text for decimals. */
+export type MeanOf<Declared extends Columns, Name extends keyof Declared> =
+  NonNullable<ValueOf<Declared, Name>> extends string ? string : number
 
 /** The columns that have a smallest and a largest value on both databases. */
 export type OrderableName<Declared extends Columns> = Extract<

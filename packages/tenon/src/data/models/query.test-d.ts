@@ -12,6 +12,7 @@ class User extends Model('users', {
   id: c.bigId(),
   name: c.text(),
   age: c.integer().nullable(),
+  balance: c.decimal(10, 2).nullable(),
   settings: c.json().nullable(),
 }) {
   static posts = hasMany(() => Post, 'user_id')
@@ -124,6 +125,15 @@ expectType<Equal<typeof grouped.ids, bigint>>()
 expectType<Equal<typeof grouped.age_avg, number | null>>()
 const oldest = User.query().max('age')
 expectType<Equal<typeof oldest, Promise<number | null>>>()
+const balances = User.query().groupBy('name').sum('balance').avg('balance').max('balance').all()
+expectType<
+  Equal<
+    Awaited<typeof balances>[number],
+    Pick<RowValues<typeof User.columns>, 'name'> & { readonly balance_sum: string } & {
+      readonly balance_avg: string | null
+    } & { readonly balance_max: string | null }
+  >
+>()
 // @ts-expect-error a name is not a number
 void User.query().sum('name')
 // @ts-expect-error unknown column

@@ -1,4 +1,6 @@
 import { decode } from '../columns/codec.ts'
+import type { Digits } from '../columns/column.ts'
+import { fromScaled, meanOf, parseDecimal } from '../columns/decimal.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
 import type { ValueOf } from '../columns/row.ts'
 import type { TableColumn } from '../columns/table.ts'
@@ -13,7 +15,14 @@ import type { AnyModel, Entity } from '../records/entity.ts'
 import { execute, explain } from '../records/fetch.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { type JsonName, type JsonPath, type JsonValueAt, readPlace } from '../queries/read-json.ts'
-import { assertCount, type NumericName, type OrderableName, readDirection } from './query-input.ts'
+import {
+  assertCount,
+  type MeanOf,
+  type NumericName,
+  type OrderableName,
+  readDirection,
+  type SumOf,
+} from './query-input.ts'
 
 /**
  * A query that reads plain objects with chosen columns instead of records; returned by `select` and
@@ -34,19 +43,23 @@ export class Rows<M extends AnyModel, Row extends object> {
     return this.#add('count', undefined, options?.as ?? 'count')
   }
 
-  /** Sums a column into `total_sum`, or the name in `as`; null counts as zero. */
+  /** Sums a column into `total_sum`, or the name in `as`; null counts as zero. A sum of decimals is exact. */
   sum<Name extends NumericName<M['columns']>, const As extends string = `${Name}_sum`>(
     name: Name,
     options?: Named<As>,
-  ): Rows<M, Row & { readonly [Key in As]: SumOf<ValueOf<M['columns'], Name>> }> {
+  ): Rows<M, Row & { readonly [Key in As]: SumOf<M['columns'], Name> }> {
     return this.#add('sum', name, options?.as ?? `${name}_sum`)
   }
 
-  /** The mean of a column, as `total_avg` or the name in `as`; `null` if all values are null. */
+  /**
+   * The mean of a column, as `total_avg` or the name in `as`; `null` if all values are null.
+   *
+   * A mean of decimals is text with four more digits after the point.
+   */
   avg<Name extends NumericName<M['columns']>, const As extends string = `${Name}_avg`>(
     name: Name,
     options?: Named<As>,
-  ): Rows<M, Row & { readonly [Key in As]: number | null }> {
+  ): Rows<M, Row & { readonly [Key in As]: MeanOf<M['columns'], Name> | null }> {
     return this.#add('avg', name, options?.as ?? `${name}_avg`)
   }
 
@@ -191,9 +204,6 @@ export interface Named<As extends string> {
   readonly as: As
 }
 
-/** The type of a sum: `bigint` for columns of 64-bit integers. */
-export type SumOf<Value> = NonNullable<Value> extends bigint ? bigint : number
-
 interface RowsState {
   readonly entity: Entity
   readonly selection: Selection
@@ -246,7 +256,8 @@ function toRecord(readers: readonly Reader[], row: Stored): Record<string, unkno
 }
 
 function toReader(output: Output, dialect: Dialect): Reader['read'] {
-  if (output.by === 'sql') return (stored) => stored
+  // Raw SQL returns timestamps in milliseconds, whatever their precision.
+  if (output.by === 'sql') return (stored) => (stored instanceof Date ? stored.getTime() : stored)
   // Both databases return JSON as text.
   if (output.by === 'json')
     return (stored) => (stored === null ? null : JSON.parse(stored as string))
@@ -255,8 +266,40 @@ function toReader(output: Output, dialect: Dialect): Reader['read'] {
     const codec = column.codecs[dialect]
     return (stored) => decode(codec, stored)
   }
+  const { digits, type } = column.definition
+  if (digits !== undefined) return decimalReader(by, column, digits, dialect)
   if (by === 'avg') return (stored) => (stored === null ? null : Number(stored))
-  return by === 'sum' && column.definition.type === 'bigint' ? toBigint : Number
+  return by === 'sum' && type === 'bigint' ? toBigint : Number
+}
+
+/** Reads a sum of decimals, or the sum and the number of values that a mean is computed from. */
+function decimalReader(
+  by: Aggregate,
+  { name }: TableColumn,
+  digits: Digits,
+  dialect: Dialect,
+): Reader['read'] {
+  if (by === 'count') return Number
+  const unitsOf = (sum: string): bigint => {
+    // SQLite sums the smallest units.
+    const units =
+      dialect === 'sqlite' ? BigInt(sum) : parseDecimal(sum, { ...digits, precision: 38 })
+    if (units !== undefined) return units
+    throw new SetupError(
+      'E_COLUMN_STORED',
+      `The sum of "${name}" is ${sum}, which is not a number with ${digits.scale} digits after the point. Declare the column with as many digits as it has.`,
+    )
+  }
+  // Drivers return sums as numbers or text, and the two parts of a mean as text.
+  if (by === 'sum') {
+    return (sum) =>
+      fromScaled(unitsOf(String((sum as string | number | bigint | null) ?? 0)), digits)
+  }
+  return (parts) => {
+    if (typeof parts !== 'string') return null
+    const [sum = '', count = ''] = parts.split('/')
+    return meanOf(unitsOf(sum), BigInt(count), digits)
+  }
 }
 
 /** PostgreSQL sums 64-bit integers as `numeric`, which arrives as text. */
@@ -276,23 +319,41 @@ function toOutput({ table }: Entity, { by, name, as }: Computed): Output {
   if (by === 'count' || canCompute(by, column)) return { name: as, by, column }
   throw new SetupError(
     'E_QUERY_VALUE',
-    `${by}() cannot be computed for "${column.name}". Choose a column of ${by === 'min' || by === 'max' ? 'numbers, text or timestamps' : 'numbers without a cast'}.`,
+    `${by}() cannot be computed for "${column.name}". Choose a column of ${by === 'min' || by === 'max' ? 'numbers, text, dates or timestamps' : 'numbers without a cast'}.`,
   )
 }
 
 /** What both databases can compute and the column's conversion can read. */
 function canCompute(by: Aggregate, { definition: { type, cast } }: TableColumn): boolean {
-  const isNumber = type === 'integer' || type === 'bigint' || type === 'real'
+  const isNumber = type === 'integer' || type === 'bigint' || type === 'real' || type === 'decimal'
   if (by === 'sum' || by === 'avg') return isNumber && cast === undefined
-  return isNumber || type === 'text' || type === 'timestamp'
+  return isNumber || type === 'text' || type === 'uuid' || type === 'timestamp' || type === 'date'
 }
 
 function comparedWith(output: Output, value: unknown): Parameter {
   const { by, name } = output
   if (by === 'sql') return { encode: (dialect) => toParameter(value, dialect) }
   if (by === 'json') throw notCompared(name)
+  const { digits } = output.column.definition
+  if (digits !== undefined && (by === 'sum' || by === 'avg')) return decimalOf(name, value, digits)
   const isOfColumn = by === 'column' || by === 'min' || by === 'max'
   return isOfColumn ? valueOf(output.column, value) : numberOf(name, value)
+}
+
+/** A sum has more digits than the values, and a mean of SQLite is a mean of smallest units. */
+function decimalOf(name: string, value: unknown, { scale }: Digits): Parameter {
+  const units =
+    typeof value === 'string' ? parseDecimal(value, { precision: 18, scale }) : undefined
+  if (units !== undefined) {
+    return {
+      encode: (dialect) =>
+        dialect === 'sqlite' ? units : fromScaled(units, { precision: 18, scale }),
+    }
+  }
+  throw new SetupError(
+    'E_QUERY_VALUE',
+    `"${name}" can only be compared with a text such as "12.50", with up to ${scale} digits after the point.`,
+  )
 }
 
 function numberOf(name: string, value: unknown): Parameter {

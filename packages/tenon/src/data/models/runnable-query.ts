@@ -18,9 +18,9 @@ import {
   type Page,
   type PageOptions,
 } from './paging/page.ts'
-import type { NumericName, OrderableName } from './query-input.ts'
+import type { MeanOf, NumericName, OrderableName, SumOf } from './query-input.ts'
 import { planOf, type QueryState } from './query-state.ts'
-import { chosenColumns, fetchAggregate, Rows, type SumOf } from './rows.ts'
+import { chosenColumns, fetchAggregate, Rows } from './rows.ts'
 
 /** The methods of a query that contact the database; those of `Query` refine it before. */
 export class RunnableQuery<M extends AnyModel, Record extends object> {
@@ -95,16 +95,21 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
     return rows.length > 0
   }
 
-  /** Sums a column of the records that match the conditions; 0 if there are none. */
+  /** Sums a column of the records that match the conditions, decimals exactly; 0 if there are none. */
   async sum<Name extends NumericName<M['columns']>>(
     name: Name,
-  ): Promise<SumOf<ValueOf<M['columns'], Name>>> {
-    return (await this.#aggregate('sum', name)) as SumOf<ValueOf<M['columns'], Name>>
+  ): Promise<SumOf<M['columns'], Name>> {
+    return (await this.#aggregate('sum', name)) as SumOf<M['columns'], Name>
   }
 
-  /** Returns the mean of a column, or `null` if there are no values. */
-  async avg(name: NumericName<M['columns']>): Promise<number | null> {
-    return (await this.#aggregate('avg', name)) as number | null
+  /**
+   * Returns the mean of a column, or `null` if there are no values. A mean of decimals is text with four more
+   * digits after the point.
+   */
+  async avg<Name extends NumericName<M['columns']>>(
+    name: Name,
+  ): Promise<MeanOf<M['columns'], Name> | null> {
+    return (await this.#aggregate('avg', name)) as MeanOf<M['columns'], Name> | null
   }
 
   /** Returns the smallest value of a column, or `null` if there are no values. */

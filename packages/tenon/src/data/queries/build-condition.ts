@@ -7,7 +7,6 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { columnType } from '../columns/column-type.ts'
 import type { Dialect } from '../database/statement.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { AnyTables } from './compiler.ts'
@@ -54,6 +53,8 @@ export function buildCondition(condition: Condition, scope: Scope): Expression<S
     }
     case 'tuples':
       return buildTuples(condition, scope)
+    case 'row':
+      return buildRow(condition, scope)
     case 'all':
       return build.and(condition.conditions.map((each) => buildCondition(each, scope)))
     case 'any':
@@ -89,22 +90,27 @@ function buildColumns(
   return sql.join(sides, sql.raw(` ${operator} `))
 }
 
-/** Reads the combinations from JSON, whose texts PostgreSQL converts to the types of the columns. */
+/** Reads the combinations from JSON; on PostgreSQL as rows of the table, in the types of its columns. */
 function buildTuples(
-  { columns, parameter }: Extract<Condition, { readonly kind: 'tuples' }>,
+  { table, columns, parameter }: Extract<Condition, { readonly kind: 'tuples' }>,
   { name, dialect }: Scope,
 ): Expression<SqlBool> {
   const names = columns.map((column) => sql.ref(`${name}.${column.name}`))
-  const items = columns.map(({ definition }, i) => {
-    const item = sql`listed.value ->> ${sql.lit(i)}`
-    if (dialect === 'sqlite') return item
-    return sql`cast(${item} as ${sql.raw(columnType(definition, 'postgres'))})`
-  })
-  const list =
-    dialect === 'sqlite'
-      ? sql`json_each(${parameter})`
-      : sql`jsonb_array_elements(cast(${parameter} as jsonb))`
+  if (dialect === 'sqlite') {
+    const items = columns.map((_, i) => sql`listed.value ->> ${sql.lit(i)}`)
+    return sql`(${sql.join(names)}) in (select ${sql.join(items)} from json_each(${parameter}) as listed)`
+  }
+  const items = columns.map((column) => sql.ref(`listed.${column.name}`))
+  const list = sql`jsonb_populate_recordset(null::${sql.table(table.name)}, cast(${parameter} as jsonb))`
   return sql`(${sql.join(names)}) in (select ${sql.join(items)} from ${list} as listed)`
+}
+
+function buildRow(
+  { columns, operator, parameters }: Extract<Condition, { readonly kind: 'row' }>,
+  { name }: Scope,
+): Expression<SqlBool> {
+  const names = columns.map((column) => sql.ref(`${name}.${column.name}`))
+  return sql`(${sql.join(names)}) ${sql.raw(operator)} (${sql.join(parameters)})`
 }
 
 function isEquality(operator: ComparisonOperator): boolean {
@@ -224,7 +230,8 @@ export const tests: Record<Dialect, Record<'list' | 'foldedList' | 'like', Test>
       sql`${folds.postgres(column)} = any(array(
         select ${folds.postgres(sql`listed`)} from unnest(cast(${value} as text[])) as listed))`,
     list: (column, value) => sql`${column} = any(${value})`,
-    like: (column, value) => sql`${column} ilike ${value} escape '\\'`,
+    // Enums, addresses and other types that models read as text have no patterns of their own.
+    like: (column, value) => sql`cast(${column} as text) ilike ${value} escape '\\'`,
   },
 }
 

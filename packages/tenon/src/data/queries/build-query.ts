@@ -131,11 +131,15 @@ function values(
   scope: Scope,
 ): Select {
   let query = page(compiler, selection, scope)
-  for (const output of outputs) query = query.select(outputOf(output, scope).as(output.name))
+  const isCompared = isDistinct || isGrouped
+  for (const output of outputs) {
+    const value = isCompared ? comparable(output, scope) : selected(output, scope)
+    query = query.select(value.as(output.name))
+  }
   if (isDistinct) query = query.distinct()
   if (isGrouped) {
     const columns = outputs.filter(({ by }) => by === 'column' || by === 'json')
-    query = query.groupBy(columns.map((output) => outputOf(output, scope)))
+    query = query.groupBy(columns.map((output) => comparable(output, scope)))
   }
   for (const { output, operator, parameter } of having) {
     query = query.having(outputOf(output, scope), operator, sql`${parameter}`)
@@ -146,6 +150,21 @@ function values(
     )
   }
   return query
+}
+
+/** Selects what a mean of decimals is computed from, because SQLite would round it. */
+function selected(output: Output, scope: Scope): RawBuilder<unknown> {
+  const isExactMean = output.by === 'avg' && output.column.definition.digits !== undefined
+  if (!isExactMean) return outputOf(output, scope)
+  const value = sql.ref(`${scope.name}.${output.column.name}`)
+  return sql`sum(${value}) || '/' || count(${value})`
+}
+
+/** Existing tables may have `json`, which PostgreSQL cannot compare. On `jsonb` the cast does nothing. */
+function comparable(output: Output, scope: Scope): RawBuilder<unknown> {
+  const value = selected(output, scope)
+  const isJson = output.by === 'column' && output.column.definition.type === 'json'
+  return isJson && scope.dialect === 'postgres' ? sql`cast(${value} as jsonb)` : value
 }
 
 function orderedOutput(output: Output, scope: Scope): RawBuilder<unknown> {
@@ -165,7 +184,10 @@ function outputOf(output: Output, { name, dialect }: Scope): RawBuilder<unknown>
   if (output.by === 'json') return buildJsonValue(output.place, name, dialect)
   if (output.by === 'count') return sql`count(*)`
   const value = sql.ref(`${name}.${output.column.name}`)
-  return output.by === 'column' ? value : sql`${sql.raw(output.by)}(${value})`
+  if (output.by === 'column') return value
+  // PostgreSQL 17 and older have no smallest UUID; their texts have the same order.
+  const isText = output.column.definition.type === 'uuid' && dialect === 'postgres'
+  return sql`${sql.raw(output.by)}(${isText ? sql`cast(${value} as text)` : value})`
 }
 
 function join(query: Select, pivot: Pivot, { name, dialect }: Scope): Select {
@@ -203,7 +225,8 @@ function orderOf(order: AnyOrder, scope: Scope): RawBuilder<unknown> {
   const { column, direction } = order
   if (column === undefined) return directed(computed(order, scope), direction, true, scope)
   const value = sql.ref(`${scope.name}.${column.name}`)
-  return directed(value, direction, column.definition.nullable, scope)
+  const isNullable = column.definition.nullable && order.areNullsApart !== true
+  return directed(value, direction, isNullable, scope)
 }
 
 function computed({ by }: ComputedOrder, scope: Scope): RawBuilder<unknown> {

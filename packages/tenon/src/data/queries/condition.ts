@@ -42,8 +42,16 @@ export type Condition =
   | {
       /** Columns that together have one of several combinations of values. */
       readonly kind: 'tuples'
+      readonly table: Table
       readonly columns: readonly TableColumn[]
       readonly parameter: Parameter
+    }
+  | {
+      /** Columns compared as one row of values, in turn, with the equality that their order has. */
+      readonly kind: 'row'
+      readonly columns: readonly TableColumn[]
+      readonly operator: '=' | '<' | '>'
+      readonly parameters: readonly Parameter[]
     }
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] }
   | {

@@ -60,7 +60,9 @@ const parts: Readonly<Record<Dialect, (place: JsonPlace, table: string) => Parts
   },
   postgres({ column, path }, table) {
     const keys = sql.join(path.map((key) => sql.lit(String(key))))
-    const value = sql`(${sql.ref(`${table}.${column.name}`)} #> array[${keys}]::text[])`
+    // Existing tables may have `json`, which cannot be compared. On `jsonb` the cast does nothing.
+    const json = sql`cast(${sql.ref(`${table}.${column.name}`)} as jsonb)`
+    const value = sql`(${json} #> array[${keys}]::text[])`
     return { value, type: sql`jsonb_typeof(${value})` }
   },
 }

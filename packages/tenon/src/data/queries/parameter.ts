@@ -1,3 +1,4 @@
+import { createCodec } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { DatabaseValue, Dialect } from '../database/statement.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
@@ -37,8 +38,8 @@ export function listOf({ name, codecs }: TableColumn, values: readonly unknown[]
 }
 
 /**
- * Combinations of values of several columns as a single parameter: a JSON array of arrays. No client
- * sends them, so their number is not checked.
+ * Combinations of values of several columns as a single parameter: a JSON array of arrays on SQLite, of
+ * objects on PostgreSQL. No client sends them, so their number is not checked.
  */
 export function tuplesOf(
   columns: readonly TableColumn[],
@@ -47,8 +48,9 @@ export function tuplesOf(
   return {
     encode(dialect) {
       const items = tuples.map((values) => {
-        const encoded = columns.map(({ codecs }, i) => codecs[dialect].encode(values[i]))
-        return `[${encoded.map(jsonItem).join()}]`
+        const encoded = columns.map(({ codecs }, i) => jsonItem(codecs[dialect].encode(values[i])))
+        if (dialect === 'sqlite') return `[${encoded.join()}]`
+        return `{${encoded.map((item, i) => `"${columns[i]?.name}":${item}`).join()}}`
       })
       return `[${items.join()}]`
     },
@@ -67,14 +69,18 @@ const HALF_ESCAPE = /(?<!\\)(?:\\\\)*\\$/
  * Throws `ValidationFailed` on either database for one that is too long, or ends within an escape.
  */
 export function patternOf(column: TableColumn, pattern: string): Parameter {
-  const { name } = column
+  const { name, definition } = column
   if (Buffer.byteLength(pattern) > PATTERN_LIMIT_BYTES) {
     throw new ValidationFailed({ [name]: `The ${name} must be shorter to be searched for` })
   }
   if (HALF_ESCAPE.test(pattern)) {
     throw new ValidationFailed({ [name]: `The ${name} must not end with a single "\\"` })
   }
-  return valueOf(column, pattern)
+  const { values, limits } = definition
+  if (values === undefined && limits === undefined) return valueOf(column, pattern)
+  // A part of one of the allowed texts is none of them, and a pattern may be longer than what it matches.
+  const anyText = { ...definition, values: undefined, limits: undefined }
+  return { encode: (dialect) => createCodec(name, anyText, dialect).encode(pattern) }
 }
 
 /** Escapes `%`, `_` and `\` in text that `like` must find literally. */

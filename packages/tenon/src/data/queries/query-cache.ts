@@ -51,7 +51,10 @@ export class QueryCache {
       operation.kind === 'update' || operation.kind === 'delete' || selection.lock !== undefined
         ? 'write'
         : 'read'
-    const compiled: Compiled = { statement: { sql: query.sql, access }, positions }
+    const compiled: Compiled = {
+      statement: { sql: query.sql, access, readsMicroseconds: true },
+      positions,
+    }
     this.#makeRoom()
     this.#compiled.set(text, compiled)
     return compiled

@@ -72,6 +72,8 @@ export interface ComputedOrder {
 export interface Order {
   readonly column: TableColumn
   readonly direction: 'asc' | 'desc'
+  /** Whether the condition keeps null from other values, so that an index of SQLite has this order. */
+  readonly areNullsApart?: boolean
 }
 
 /** A column of the result that counts related rows, or tells whether there are any. */

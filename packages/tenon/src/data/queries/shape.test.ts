@@ -173,8 +173,15 @@ class QueryMaker {
       }),
       tuples: () => ({
         kind: 'tuples',
+        table: posts,
         columns: [column, ...this.#list(() => this.#column(table))],
         parameter,
+      }),
+      row: () => ({
+        kind: 'row',
+        columns: [column],
+        operator: this.#one(['=', '<', '>']),
+        parameters: [parameter],
       }),
       columns: () => ({
         kind: 'columns',

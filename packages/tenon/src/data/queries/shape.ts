@@ -54,7 +54,7 @@ function operationText(operation: Operation, bind: Bind): string {
 }
 
 function orderText(order: AnyOrder, bind: Bind): string {
-  if (order.column !== undefined) return order.column.name
+  if (order.column !== undefined) return `${order.column.name}${order.areNullsApart ? '!' : ''}`
   const { by } = order
   switch (by.kind) {
     case 'sql':
@@ -119,6 +119,8 @@ function conditionText(condition: Condition | undefined, bind: Bind): string {
       return `${condition.column.name} ${not(condition)}${condition.kind}${bind(condition.parameter)}`
     case 'tuples':
       return `${condition.columns.map(({ name }) => name).join(' ')} tuples${bind(condition.parameter)}`
+    case 'row':
+      return `${condition.columns.map(({ name }) => name).join(' ')} row${condition.operator}${condition.parameters.map(bind).join('')}`
     case 'all':
     case 'any':
       return `${condition.kind}(${condition.conditions.map((each) => conditionText(each, bind)).join()})`

@@ -1,6 +1,5 @@
 import { StatementCache } from '../database/statement-cache.ts'
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
-import { columnType } from '../columns/column-type.ts'
 import { foldCaseSql } from '../columns/fold-case.ts'
 import { DELETED_AT, type Table, type TableColumn } from '../columns/table.ts'
 
@@ -58,17 +57,24 @@ export class Statements {
     return this.#insert(count, missing, suffix)
   }
 
-  /** Inserts any number of rows on PostgreSQL; each parameter is an array of one column's values. */
+  /**
+   * Inserts any number of rows on PostgreSQL; each parameter is an array of one column's values.
+   *
+   * A text is not assigned to an enum or an address, and the model may not know that its column is one.
+   * So each array is appended to an empty one of the column, whose type PostgreSQL then gives it.
+   */
   insertArrays(missing: readonly TableColumn[], conflict?: Conflict): Statement {
     const written = this.#table.columns.filter((column) => !missing.includes(column))
     const suffix =
       conflict === undefined ? '' : conflictClause(this.#table, conflict, this.#dialect)
     const names = written.map(({ name }) => quote(name)).join(', ')
+    const table = quote(this.#table.name)
     const arrays = written.map(
-      ({ definition }, i) => `$${i + 1}::${columnType(definition, 'postgres')}[]`,
+      ({ name }, i) =>
+        `array_cat(array(select ${quote(name)} from ${table} where false), $${i + 1})`,
     )
     const rows = `select * from unnest(${arrays.join(', ')})`
-    return write(`insert into ${quote(this.#table.name)} (${names}) ${rows}${suffix}`)
+    return write(`insert into ${table} (${names}) ${rows}${suffix}`)
   }
 
   #insert(count: number, missing: readonly TableColumn[], suffix: string): Statement {
@@ -209,14 +215,14 @@ function quote(identifier: string): string {
 }
 
 function read(sql: string): Statement {
-  return { sql, access: 'read' }
+  return { sql, access: 'read', readsMicroseconds: true }
 }
 
 function write(sql: string): Statement {
-  return { sql, access: 'write' }
+  return { sql, access: 'write', readsMicroseconds: true }
 }
 
 /** Not for `delete`, which may have to search every table that refers to the row. */
 function writeByKey(sql: string): Statement {
-  return { sql, access: 'write', isByKey: true }
+  return { sql, access: 'write', isByKey: true, readsMicroseconds: true }
 }

@@ -1,5 +1,5 @@
 import { decode } from '../columns/codec.ts'
-import type { TableColumn } from '../columns/table.ts'
+import type { Table, TableColumn } from '../columns/table.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Dialect, Row } from '../database/statement.ts'
 import { both, type Condition, type Link, type Through } from '../queries/condition.ts'
@@ -157,7 +157,8 @@ function identityBy(columns: readonly TableColumn[]): Identify {
   return (record) => {
     const fields = fieldsOf(record)
     if (columns.some(({ name }) => fields[name] === null)) return null
-    const texts = columns.map(({ name, codecs }) => String(codecs.sqlite.encode(fields[name])))
+    // The form of PostgreSQL has microseconds.
+    const texts = columns.map(({ name, codecs }) => String(codecs.postgres.encode(fields[name])))
     return texts.join('\0')
   }
 }
@@ -188,19 +189,20 @@ function relatedDirectly(
   const selection =
     column !== undefined && column === target.key
       ? { ...plan.selection, condition: narrowed, keys: listOf(column, values.flat()) }
-      : { ...plan.selection, condition: both(narrowed, anyOf(columns, values)) }
+      : { ...plan.selection, condition: both(narrowed, anyOf(target, columns, values)) }
   const related = fetchPlan({ ...plan, selection: perOwner(selection, columns) })
   return whenReady(related, (records) => Map.groupBy(records, identityBy(columns)))
 }
 
 /** The condition that columns have one of several combinations of values. */
 function anyOf(
+  table: Table,
   columns: readonly TableColumn[],
   values: readonly (readonly unknown[])[],
 ): Condition {
   const [column, second] = columns
   if (column === undefined || second !== undefined) {
-    return { kind: 'tuples', columns, parameter: tuplesOf(columns, values) }
+    return { kind: 'tuples', table, columns, parameter: tuplesOf(columns, values) }
   }
   return { kind: 'list', column, negated: false, parameter: listOf(column, values.flat()) }
 }

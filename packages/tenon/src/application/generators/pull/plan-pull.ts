@@ -9,6 +9,8 @@ import { createTables } from '../../../data/migrations/difference/table-order.ts
 import { DELETED_AT } from '../../../data/columns/table.ts'
 import type { Remark } from '../../../data/introspection/catalog-table.ts'
 import type { LiveSchema } from '../../../data/introspection/live-schema.ts'
+import { toPortableIndex } from '../../../data/introspection/portable-index.ts'
+import type { Dialect } from '../../../data/database/database.ts'
 import { listModels } from '../application-edits.ts'
 import type { Plan } from '../plan.ts'
 import { findRelations, type PulledRelation } from './find-relations.ts'
@@ -24,7 +26,7 @@ export interface PulledPlan {
 }
 
 /** Plans a model for each table that can have one, and the migration that creates all of them. */
-export function planPull(live: LiveSchema, migrationPath: string): PulledPlan {
+export function planPull(live: LiveSchema, dialect: Dialect, migrationPath: string): PulledPlan {
   const schema = withCompositeKeys(
     new Map([...live.schema].map(([name, table]) => [name, toPulled(table)])),
   )
@@ -38,7 +40,8 @@ export function planPull(live: LiveSchema, migrationPath: string): PulledPlan {
     const text = pulledModelText({ name, table, columns, primaryKey, relations: own })
     return [{ path: `app/models/${name.file}.ts`, text }]
   })
-  const migration = { path: migrationPath, text: migrationText(toOperations(schema, live.indexes)) }
+  const indexes = live.indexes.map((index) => toPortableIndex(index, dialect))
+  const migration = { path: migrationPath, text: migrationText(toOperations(schema, indexes)) }
   const pivots = pivotsOf(relations)
   return {
     plan: { files: [...files, migration], edits: [listModels([...names.values()])] },

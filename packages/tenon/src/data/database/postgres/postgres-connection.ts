@@ -6,6 +6,7 @@ import { StatementCache } from '../statement-cache.ts'
 import type { DatabaseValue, Row, Rows, Statement } from '../statement.ts'
 import { requestCancel } from './cancel-request.ts'
 import { isStalePlan, toPostgresError } from './postgres-error.ts'
+import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
@@ -138,22 +139,17 @@ export class PostgresConnection {
 
   /** Runs a cached statement. If its tables have changed, it is prepared again the next time. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
-    if (!this.#options.prepare) return this.query({ sql: statement.sql, parameters })
-    const name = this.#nameOf(statement)
-    return this.#send(
-      { text: statement.sql, values: [...parameters], rowMode: 'array', name },
-      (error) => this.#reconsider(statement, name, error),
-    )
+    const query = extended({ sql: statement.sql, parameters })
+    if (statement.readsMicroseconds === true) query.types = exactValueParsers
+    if (!this.#options.prepare) return this.#send(query)
+    query.name = this.#nameOf(statement)
+    const { name } = query
+    return this.#send(query, (error) => this.#reconsider(statement, name, error))
   }
 
   /** Runs a statement that is not cached. */
-  query({ sql, parameters }: CompiledSql): Promise<PostgresRows> {
-    return this.#send({
-      text: sql,
-      values: [...parameters],
-      rowMode: 'array',
-      queryMode: 'extended',
-    })
+  query(statement: CompiledSql): Promise<PostgresRows> {
+    return this.#send(extended(statement))
   }
 
   /** Runs one or several statements without parameters. */
@@ -257,6 +253,10 @@ function dropText(client: Client, name: string): void {
 function preparedTexts({ connection }: Client): object {
   const texts: unknown = Reflect.get(connection, 'parsedStatements')
   return typeof texts === 'object' && texts !== null ? texts : {}
+}
+
+function extended({ sql, parameters }: CompiledSql): DriverQuery {
+  return { text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' }
 }
 
 interface DriverQuery extends QueryArrayConfig {

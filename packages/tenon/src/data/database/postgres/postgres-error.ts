@@ -1,8 +1,10 @@
 import { DatabaseError } from 'pg'
 import {
   CheckViolation,
+  columnOfCheck,
   DatabaseUnavailable,
   ForeignKeyViolation,
+  InvalidValue,
   NotNullViolation,
   NumberOverflow,
   SerializationFailure,
@@ -58,6 +60,11 @@ function fromServer(error: DatabaseError, sql: string): Error {
       return new NotNullViolation(constraintPlace(error), cause)
     case '23514':
       return new CheckViolation(constraintPlace(error), cause)
+    case '22001':
+    case '22007':
+    case '22008':
+    case '22P02':
+      return new InvalidValue(error.message, cause)
     case '22003':
       return new NumberOverflow(error.message, cause)
     case '40001':
@@ -130,8 +137,9 @@ function describe(error: unknown): { message: string; code: string } {
  * removed from the error, whose cause may be printed.
  */
 function constraintPlace(error: DatabaseError): ConstraintPlace {
-  const { table, column, constraint, detail = '' } = error
-  const columns = column ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
+  const { code, table, column, constraint, detail = '' } = error
+  const checked = code === '23514' ? columnOfCheck(table, constraint) : undefined
+  const columns = column ?? checked ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
   error.detail = undefined
   const isExpression = columns?.includes('(') === true
   return {

@@ -1,9 +1,16 @@
 import { types, type CustomTypesConfig } from 'pg'
+import { dateWithMicroseconds } from '../../../base/support/microseconds.ts'
 
 /** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
 export const valueParsers: CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? types.getTypeParser(oid, format),
+}
+
+/** The same, but timestamps with microseconds become dates that keep them. */
+export const exactValueParsers: CustomTypesConfig = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    EXACT_PARSERS.get(oid) ?? valueParsers.getTypeParser(oid, format),
 }
 
 type TypeId = Parameters<typeof types.getTypeParser>[0]
@@ -46,7 +53,29 @@ const ZERO = 48
 const parseUnusualTimestamp = types.getTypeParser(types.builtins.TIMESTAMPTZ)
 
 function parseTimestampWithoutZone(text: string): number {
-  return parseTimestamp(text.endsWith('infinity') ? text : `${text}+00`)
+  return parseTimestamp(inUtc(text))
+}
+
+function inUtc(text: string): string {
+  return text.endsWith('infinity') ? text : `${text}+00`
+}
+
+/** Parses a timestamp as milliseconds, or as a date if it has microseconds. */
+function parseExactTimestamp(text: string): number | Date {
+  const time = parseTimestamp(text)
+  // A fourth digit of the second would be here, and most columns have none.
+  const microseconds = isDigitAt(text, 23) ? microsecondsIn(text) : 0
+  return microseconds === 0 ? time : dateWithMicroseconds(time, microseconds)
+}
+
+function isDigitAt(text: string, position: number): boolean {
+  const digit = text.charCodeAt(position) - ZERO
+  return digit >= 0 && digit <= 9
+}
+
+function microsecondsIn(text: string): number {
+  const [, digits = ''] = /\.\d{3}(\d{1,3})/.exec(text) ?? []
+  return Number(digits.padEnd(3, '0'))
 }
 
 /** Skips the check for up to fifteen digits, which are always below 2^53. */
@@ -68,4 +97,10 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [types.builtins.DATE, keepText],
   [types.builtins.JSON, keepText],
   [types.builtins.JSONB, keepText],
+])
+
+// oxfmt-ignore
+const EXACT_PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [types.builtins.TIMESTAMPTZ, parseExactTimestamp],
+  [types.builtins.TIMESTAMP, (text: string) => parseExactTimestamp(inUtc(text))],
 ])

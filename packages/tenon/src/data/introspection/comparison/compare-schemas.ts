@@ -31,7 +31,7 @@ export async function compareSchemas(
   return [
     ...operations.flatMap((operation) => describe(operation, sides)),
     ...comparePrimaryKeys(sides),
-    ...compareIndexes(declared.indexes, live, wanted),
+    ...compareIndexes(declared.indexes, live, { wanted, dialect }),
   ]
 }
 

@@ -16,7 +16,14 @@ export function postgresKind({ name, text, labels }: PostgresType): ColumnKind |
   if (labels !== null) return enumKind(labels)
   if (name === 'numeric') return numericKind(text)
   const type = types.get(name)
-  return type && { type, digits: undefined, values: undefined }
+  return type && { type, digits: undefined, values: undefined, limits: limitsOf(name, text) }
+}
+
+/** The length of `character varying(50)`, and the range of `smallint`. */
+function limitsOf(name: string, text: string): ColumnKind['limits'] {
+  if (name === 'int2') return { min: -32_768, max: 32_767 }
+  const length = /^character(?: varying)?\((\d+)\)$/.exec(text)?.[1]
+  return length === undefined ? undefined : { max: Number(length) }
 }
 
 /** Whether a migration creates this type for the kind, apart from the digits of seconds. */

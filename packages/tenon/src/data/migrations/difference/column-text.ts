@@ -41,9 +41,12 @@ export function textLiteral(text: string): string {
   return `'${inner.replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
 }
 
-function argumentsOf({ digits, values }: ColumnDefinition): string {
+function argumentsOf({ digits, values, limits, primaryKey }: ColumnDefinition): string {
   if (digits !== undefined) return `${digits.precision}, ${digits.scale}`
-  return values === undefined ? '' : `[${values.map(textLiteral).join(', ')}]`
+  if (values !== undefined) return `[${values.map(textLiteral).join(', ')}]`
+  if (limits === undefined || primaryKey) return ''
+  const parts = Object.entries(limits).map(([name, limit]) => `${name}: ${limit}`)
+  return `{ ${parts.join(', ')} }`
 }
 
 function kindOf({ type, values, primaryKey, autoIncrement }: ColumnDefinition): string {

@@ -1,6 +1,6 @@
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import type { CreateIndex, CreateTable, DropIndex, Operation } from '../operation.ts'
+import type { CreateIndex, CreateTable, DropIndex, IndexSql, Operation } from '../operation.ts'
 import { columnText, referenceTexts, textLiteral } from './column-text.ts'
 import { mapValues } from './schema.ts'
 
@@ -64,10 +64,15 @@ function indexOptionTexts({ unique, name, expressions, where }: CreateIndex | Dr
   const options = [
     ...(unique ? ['unique: true'] : []),
     ...(name === undefined ? [] : [`name: ${textLiteral(name)}`]),
-    ...(expressions.length === 0 ? [] : [`expressions: ${arrayText(expressions)}`]),
-    ...(where === undefined ? [] : [`where: ${textLiteral(where)}`]),
+    ...(expressions.length === 0 ? [] : [`expressions: [${expressions.map(sqlText).join(', ')}]`]),
+    ...(where === undefined ? [] : [`where: ${sqlText(where)}`]),
   ]
   return options.length === 0 ? [] : [`{ ${options.join(', ')} }`]
+}
+
+function sqlText(sql: IndexSql): string {
+  if (typeof sql === 'string') return textLiteral(sql)
+  return `{ sqlite: ${textLiteral(sql.sqlite)}, postgres: ${textLiteral(sql.postgres)} }`
 }
 
 function tableTexts({ table, columns, primaryKey }: CreateTable): string[] {

@@ -1,10 +1,12 @@
 import type { Database, Dialect } from '../../database/database.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
+import { indexIn } from './index-in.ts'
 import { indexName } from '../object-names.ts'
 import type {
   AddColumn,
   ColumnDefinitions,
   CreateIndex,
+  DropIndex,
   DropColumn,
   Operation,
 } from '../operation.ts'
@@ -53,7 +55,7 @@ export async function* operationSql(operation: Operation, database: Database): S
     case 'createIndex':
       return yield* createIndex(operation, database)
     case 'dropIndex':
-      return yield dropIndexSql(operation, dialect)
+      return yield* dropIndex(operation, dialect)
     case 'addForeignKey':
       return yield* addForeignKeySql(operation, database)
     case 'dropForeignKey':
@@ -108,11 +110,18 @@ async function* dropColumn({ table, column }: DropColumn, database: Database): S
 }
 
 /** Drops the unusable index that a failed concurrent creation has left under the same name. */
-async function* createIndex(operation: CreateIndex, database: Database): Statements {
+async function* createIndex(declared: CreateIndex, database: Database): Statements {
+  const operation = indexIn(declared, database.dialect)
+  if (operation === undefined) return
   if (operation.concurrently && (await hasInvalidIndex(database, indexName(operation)))) {
     yield dropIndexSql(operation, database.dialect)
   }
   yield createIndexSql(operation, database.dialect)
+}
+
+async function* dropIndex(operation: DropIndex, dialect: Dialect): Statements {
+  const index = indexIn(operation, dialect)
+  if (index !== undefined) yield dropIndexSql(index, dialect)
 }
 
 async function* createIndexes(

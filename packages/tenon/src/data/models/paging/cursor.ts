@@ -1,5 +1,6 @@
 import { decode } from '../../columns/codec.ts'
 import type { TableColumn } from '../../columns/table.ts'
+import { microsecondsOf, toExactIsoText } from '../../../base/support/microseconds.ts'
 import type { DatabaseValue } from '../../database/statement.ts'
 import type { Order } from '../../queries/selection.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
@@ -41,9 +42,13 @@ function parseParts(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** The form that SQLite stores: numbers and text, with 64-bit integers as digits. */
+/**
+ * The form that SQLite stores: numbers and text, with 64-bit integers as digits. A moment with
+ * microseconds is text as well.
+ */
 function toText({ codecs }: TableColumn, value: unknown): DatabaseValue {
   const stored = codecs.sqlite.encode(value)
+  if (value instanceof Date && microsecondsOf(value) > 0) return toExactIsoText(value)
   return typeof stored === 'bigint' ? stored.toString() : stored
 }
 

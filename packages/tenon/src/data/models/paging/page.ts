@@ -1,13 +1,13 @@
 import type { TableColumn } from '../../columns/table.ts'
-import { both, type Condition } from '../../queries/condition.ts'
-import { constant, valueOf } from '../../queries/parameter.ts'
+import { constant } from '../../queries/parameter.ts'
 import { type AnyOrder, keyOrder, type Order } from '../../queries/selection.ts'
 import { execute } from '../../records/fetch.ts'
 import { fieldsOf } from '../../records/record.ts'
 import { fetchPlan, type Plan } from '../../relations/load-relation.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { type Cursor, parseCursor, writeCursor } from './cursor.ts'
+import { parseCursor, writeCursor } from './cursor.ts'
+import { fetchSegments, segmentsAfter, segmentsOf } from './segments.ts'
 
 /** The largest page that a client can request. */
 const PER_PAGE_LIMIT = 1000
@@ -82,20 +82,13 @@ export async function fetchCursorPage(
   assertUnlimited(plan)
   const perPage = checkPerPage(options.perPage)
   const ordered = withKeyOrder(plan)
-  const { condition } = ordered.selection
   const order = columnOrder(ordered.selection.order, isVisible, notInCursors)
   const cursor = options.cursor ? parseCursor(options.cursor, order) : undefined
   const backwards = cursor?.backwards === true
 
-  const records = await fetchPlan({
-    ...ordered,
-    selection: {
-      ...ordered.selection,
-      condition: both(condition, cursor && beyond(order, cursor)),
-      order: backwards ? order.map(reversed) : order,
-      limit: constant(perPage + 1),
-    },
-  })
+  const read = backwards ? order.map(reversed) : order
+  const segments = cursor === undefined ? segmentsOf(read) : segmentsAfter(read, cursor.values)
+  const records = await fetchSegments(ordered, segments, perPage + 1)
   const hasMore = records.length > perPage
   const data = records.slice(0, perPage)
   if (backwards) data.reverse()
@@ -120,18 +113,15 @@ export async function* fetchBatches(
 ): AsyncGenerator<object[], void, undefined> {
   assertUnlimited(plan)
   assertBatchSize(size)
-  const { selection } = withKeyOrder(plan)
-  const order = columnOrder(selection.order, isComparable, notInBatches)
-  let after: Condition | undefined
+  const order = columnOrder(withKeyOrder(plan).selection.order, isComparable, notInBatches)
+  let segments = segmentsOf(order)
   let batch: object[]
   do {
-    const condition = both(selection.condition, after)
-    const next = { ...selection, condition, limit: constant(size) }
-    batch = await fetchPlan({ ...plan, selection: next })
+    batch = await fetchSegments(plan, segments, size)
     const last = batch.at(-1)
     if (last === undefined) return
     // Before the batch is handed out, because updates of its records may change their position.
-    after = beyond(order, { values: valuesOf(last, order), backwards: false })
+    segments = segmentsAfter(order, valuesOf(last, order))
     yield batch
   } while (batch.length === size)
 }
@@ -207,38 +197,6 @@ function notInCursors(name: string): SetupError {
     'E_QUERY_CURSOR',
     `cursorPaginate() cannot order by ${name}: computed values, JSON and bytes do not give rows a definite position, and a hidden value would be visible in the cursor. Use paginate(), or another order.`,
   )
-}
-
-/** Rows after the cursor: the first columns are equal and the next one is beyond its value. */
-function beyond(order: readonly Order[], { values, backwards }: Cursor): Condition {
-  const alternatives = order.flatMap(({ column, direction }, i): Condition[] => {
-    const isAscending = (direction === 'asc') !== backwards
-    const further = isAscending ? larger(column, values[i]) : smaller(column, values[i])
-    if (further === undefined) return []
-    const equal = order.slice(0, i).map((each, k) => equals(each.column, values[k]))
-    return [{ kind: 'all', conditions: [...equal, further] }]
-  })
-  return { kind: 'any', conditions: alternatives }
-}
-
-function equals(column: TableColumn, value: unknown): Condition {
-  return value === null ? { kind: 'null', column, negated: false } : compare(column, '=', value)
-}
-
-/** The condition for larger values, of which null is the largest; `undefined` if there are none. */
-function larger(column: TableColumn, value: unknown): Condition | undefined {
-  if (value === null) return undefined
-  const further = compare(column, '>', value)
-  if (!column.definition.nullable) return further
-  return { kind: 'any', conditions: [further, { kind: 'null', column, negated: false }] }
-}
-
-function smaller(column: TableColumn, value: unknown): Condition {
-  return value === null ? { kind: 'null', column, negated: true } : compare(column, '<', value)
-}
-
-function compare(column: TableColumn, operator: '=' | '<' | '>', value: unknown): Condition {
-  return { kind: 'compare', column, operator, parameter: valueOf(column, value) }
 }
 
 function valuesOf(record: object, order: readonly Order[]): readonly unknown[] {

@@ -1,0 +1,34 @@
+/**
+ * Microseconds of a `Date`, which itself counts milliseconds.
+ *
+ * PostgreSQL's timestamps have six digits unless their column says otherwise. A date that was read from
+ * such a column keeps the last three of them in a property that is neither listed nor copied, so that
+ * conditions, keys and cursors can name the very moment that the row has.
+ */
+const MICROSECONDS = Symbol('microseconds')
+
+/** The moment that a date was made for, because `setTime` may have changed the date since. */
+interface Moment {
+  readonly time: number
+  readonly microseconds: number
+}
+
+/** Makes a date that is `microseconds` (1 to 999) later than its milliseconds say. */
+export function dateWithMicroseconds(time: number, microseconds: number): Date {
+  const value: Moment = { time, microseconds }
+  return Object.defineProperty(new Date(time), MICROSECONDS, { value })
+}
+
+/** The microseconds after the milliseconds of a date, 0 to 999. */
+export function microsecondsOf(date: Date): number {
+  const moment = (date as { readonly [MICROSECONDS]?: Moment })[MICROSECONDS]
+  return moment !== undefined && moment.time === date.getTime() ? moment.microseconds : 0
+}
+
+/** Writes a date in ISO 8601, with six digits of the second if it has microseconds. */
+export function toExactIsoText(date: Date): string {
+  const text = date.toISOString()
+  const microseconds = microsecondsOf(date)
+  if (microseconds === 0) return text
+  return `${text.slice(0, -1)}${String(microseconds).padStart(3, '0')}Z`
+}

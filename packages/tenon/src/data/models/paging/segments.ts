@@ -1,0 +1,120 @@
+/**
+ * Reading on from a position in an order, at a cost that does not depend on how deep the position is.
+ *
+ * The rows after it are split into segments that follow each other in the order. Each is one range of an
+ * index on the columns of the order, and is read only if those before it did not fill the page:
+ *
+ * | order | segments after (a, id) = (5, 7) |
+ * |---|---|
+ * | a, id | `(a, id) > (5, 7)` |
+ * | a, id desc | `a = 5 and id < 7`, then `a > 5` |
+ * | a, id, where a may be null | `(a, id) > (5, 7)`, then `a is null` |
+ *
+ * One condition for all of them, such as `a > 5 or (a = 5 and id < 7)`, would be tested on every row from
+ * the first one on, because neither database finds a range in it.
+ */
+import type { TableColumn } from '../../columns/table.ts'
+import { both, type Condition } from '../../queries/condition.ts'
+import { constant, valueOf } from '../../queries/parameter.ts'
+import type { Order } from '../../queries/selection.ts'
+import { fetchPlan, type Plan } from '../../relations/load-relation.ts'
+
+/** Rows that are one range of an index, and their order. */
+export interface Segment {
+  readonly condition: Condition | undefined
+  readonly order: readonly Order[]
+}
+
+/** Reads the first records of segments. */
+export async function fetchSegments(
+  plan: Plan,
+  segments: readonly Segment[],
+  count: number,
+): Promise<object[]> {
+  const records: object[] = []
+  for (const { condition, order } of segments) {
+    if (records.length === count) break
+    const limit = constant(count - records.length)
+    const narrowed = both(plan.selection.condition, condition)
+    const selection = { ...plan.selection, condition: narrowed, order, limit }
+    records.push(...(await fetchPlan({ ...plan, selection })))
+  }
+  return records
+}
+
+/** The segments of all rows: those with null in the first column are a range of their own. */
+export function segmentsOf(order: readonly Order[]): readonly Segment[] {
+  const [first] = order
+  if (first?.column.definition.nullable !== true) return [{ condition: undefined, order }]
+  const segments = [notNull(order, first), onlyNull(order, first)]
+  return first.direction === 'asc' ? segments : segments.toReversed()
+}
+
+/** The segments of the rows after the one with these values. */
+export function segmentsAfter(
+  order: readonly Order[],
+  values: readonly unknown[],
+): readonly Segment[] {
+  const [first, ...others] = order
+  const [value, ...rest] = values
+  if (first === undefined) return []
+  if (value !== null && isOneRange(order)) return further(order, values)
+
+  const equal = equals(first.column, value)
+  const sameValue = segmentsAfter(others, rest).map((segment) => {
+    return {
+      condition: both(equal, segment.condition),
+      // Orders by the column although it has one value: if that is null, PostgreSQL may otherwise
+      // prefer the index of the key, and test every row.
+      order: withNullsApart([first, ...segment.order]),
+    }
+  })
+  return [...sameValue, ...further(order, [value])]
+}
+
+/** Whether a comparison of all columns at once follows the order: null would match neither side of it. */
+function isOneRange([first, ...others]: readonly Order[]): boolean {
+  return others.every(
+    ({ column, direction }) => direction === first?.direction && !column.definition.nullable,
+  )
+}
+
+/** The segments with larger values in the first columns, or smaller ones; null is the largest. */
+function further(order: readonly Order[], values: readonly unknown[]): readonly Segment[] {
+  const [first] = order
+  if (first === undefined) return []
+  const isAscending = first.direction === 'asc'
+  if (values[0] === null) return isAscending ? [] : [notNull(order, first)]
+
+  const columns = order.slice(0, values.length).map(({ column }) => column)
+  const range = {
+    condition: compare(columns, isAscending ? '>' : '<', values),
+    order: withNullsApart(order),
+  }
+  return isAscending && first.column.definition.nullable ? [range, onlyNull(order, first)] : [range]
+}
+
+function notNull(order: readonly Order[], { column }: Order): Segment {
+  return { condition: { kind: 'null', column, negated: true }, order: withNullsApart(order) }
+}
+
+function onlyNull(order: readonly Order[], { column }: Order): Segment {
+  return { condition: { kind: 'null', column, negated: false }, order: withNullsApart(order) }
+}
+
+function withNullsApart([first, ...others]: readonly Order[]): readonly Order[] {
+  return first === undefined ? [] : [{ ...first, areNullsApart: true }, ...others]
+}
+
+function equals(column: TableColumn, value: unknown): Condition {
+  return value === null ? { kind: 'null', column, negated: false } : compare([column], '=', [value])
+}
+
+function compare(
+  columns: readonly TableColumn[],
+  operator: '=' | '<' | '>',
+  values: readonly unknown[],
+): Condition {
+  const parameters = columns.map((column, i) => valueOf(column, values[i]))
+  return { kind: 'row', columns, operator, parameters }
+}
