@@ -1,5 +1,5 @@
 import type { DatabaseValue, Dialect } from '../database/database.ts'
-import { dateWithMicroseconds, toExactIsoText } from '../../base/support/microseconds.ts'
+import { dateWithMicroseconds, toExactIsoText } from '../database/instants/microseconds.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { ColumnDefinition, ColumnType, Digits, Limits } from './column.ts'

@@ -1,6 +1,6 @@
 import { BadRequest } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { toExactIsoText } from '../../base/support/microseconds.ts'
+import { toExactIsoText } from './instants/microseconds.ts'
 import type { DatabaseValue, Dialect } from './statement.ts'
 
 /** The values that the `sql` template accepts. */

@@ -20,14 +20,15 @@ export interface ObservedStore {
 /** Reports the process at the time of each scrape. */
 export function showProcess({ library, registers }: MetricBook, find: () => ObservedProcess): void {
   const { Gauge } = library
-  // The registry keeps a reference to each gauge and calls it.
-  void new Gauge({
+  const build = new Gauge({
     name: 'tenon_build_info',
     help: 'Always 1; the labels are the versions of Tenon and Node.',
     labelNames: ['version', 'node'],
     aggregator: 'max',
     registers,
-  }).set({ version, node: process.versions.node }, 1)
+  })
+  build.set({ version, node: process.versions.node }, 1)
+  // The registry keeps a reference to each gauge and calls it.
   void new Gauge({
     name: 'tenon_http_connections',
     help: 'Open connections to the server.',

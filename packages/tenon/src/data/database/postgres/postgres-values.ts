@@ -1,5 +1,5 @@
 import { types, type CustomTypesConfig } from 'pg'
-import { dateWithMicroseconds } from '../../../base/support/microseconds.ts'
+import { dateWithMicroseconds } from '../instants/microseconds.ts'
 
 /** Turns PostgreSQL's text into a `DatabaseValue`; other types are parsed as `pg` does. */
 export const valueParsers: CustomTypesConfig = {

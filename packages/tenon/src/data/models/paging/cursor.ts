@@ -1,6 +1,6 @@
 import { decode } from '../../columns/codec.ts'
 import type { TableColumn } from '../../columns/table.ts'
-import { microsecondsOf, toExactIsoText } from '../../../base/support/microseconds.ts'
+import { microsecondsOf, toExactIsoText } from '../../database/instants/microseconds.ts'
 import type { DatabaseValue } from '../../database/statement.ts'
 import type { Order } from '../../queries/selection.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'

@@ -27,7 +27,7 @@ export function toServerImportError(
   return new SetupError(
     'E_SERVER_IMPORT',
     `Pages, mails and their components import server code, which must not reach browsers:\n` +
-      `${[...new Set(chains)].toSorted().join('')}` +
+      [...new Set(chains)].toSorted().join('') +
       `If you need only types, write "import type". Pass data as props. Put values that both sides need into a ` +
       `file that imports no server code, such as app/shared/statuses.ts.`,
   )
