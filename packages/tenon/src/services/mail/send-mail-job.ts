@@ -25,7 +25,7 @@ export class MailServerLink {
 }
 
 /** A mail that waits to be sent. */
-interface QueuedMail extends MailMessage {
+export interface QueuedMail extends MailMessage {
   /** The one recipient who gets it; the others have it already. Absent: all of them. */
   readonly onlyTo?: string
 }
