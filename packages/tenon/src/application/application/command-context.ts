@@ -110,15 +110,13 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     urlOf,
     withDatabase,
     withServices,
-    withMigrator: (body, name) =>
-      withDatabase(
-        (database) =>
-          body(
-            createMigrator(database, toMigrationsFolder(application, name), { log: log() }),
-            database,
-          ),
+    withMigrator: (body, name) => {
+      const folder = toMigrationsFolder(application, name)
+      return withDatabase(
+        (database) => body(createMigrator(database, folder, { log: log() }), database),
         { ...unhurried, name },
-      ),
+      )
+    },
     withScheduler: (body) =>
       withServices(async (services) => {
         using _signals = ignoreDebugSignals(settings())

@@ -79,7 +79,7 @@ function closest<Kind>(
   return kinds[counts.indexOf(Math.min(...counts))]
 }
 
-/** The loop over names costs 8 ns a field; `Object.keys()` would make a list of each object's. */
+/** Loops over the names themselves, because `Object.keys()` would make a list for each object. */
 function projectFields(value: Fields, stated: StatedObject, leaveOut?: LeaveOut): unknown {
   const { fields, others } = stated
   let kept: Record<string, unknown> | undefined
