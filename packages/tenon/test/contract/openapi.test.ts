@@ -8,9 +8,21 @@ import { promisify } from 'node:util'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { get, handler, provided, routes } from 'tenon'
+import { c, Model } from 'tenon/database'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 import { startBinary } from '../faults/start-binary.ts'
 import { accountsFile, apiFile, runApi, startApi } from './start-api.ts'
+
+class ErrorModel extends Model('errors', { id: c.id(), code: c.text() }) {}
+Object.defineProperty(ErrorModel, 'name', { value: 'Error' })
+
+const nothing = handler({})
+  .answers({ 204: null })
+  .run(() => null)
+
+function notCalled(): never {
+  throw new Error('This test sends no request')
+}
 
 const text = await runApi(['openapi'])
 const document = JSON.parse(text)
@@ -73,7 +85,7 @@ describe('the OpenAPI document', () => {
       Object.keys(document.paths[path][method].responses).join(' ')
 
     assert.equal(statuses('/authors', 'get'), '200 503')
-    assert.equal(statuses('/books', 'get'), '200 422 503')
+    assert.equal(statuses('/books', 'get'), '200 400 422 503')
     assert.equal(statuses('/books', 'post'), '201 400 403 409 413 415 422 429 503')
     assert.equal(statuses('/books/{book}', 'get'), '200 400 404 503')
     assert.equal(statuses('/books/{book}', 'delete'), '204 400 403 404 409 413 503')
@@ -117,6 +129,63 @@ describe('the OpenAPI document', () => {
     })
     assert.deepEqual(problems.length, 1)
     assert.match(problems[0] ?? '', /^GET \/unknown: its login does not say/)
+  })
+
+  it('describes every status that a middleware refuses with, and has no reference to nothing', async () => {
+    const paid = Object.assign((_request: unknown, next: () => unknown) => next(), {
+      refuses: [402],
+    })
+    const list = routes([get('/paid', nothing).middleware(paid)])
+
+    const { document: written } = writeOpenApi(list, { title: 'T', version: '1' })
+
+    assert.partialDeepStrictEqual(written, {
+      components: { responses: { 402: { description: 'The request was refused.' } } },
+    })
+    assert.equal((await validate(JSON.parse(JSON.stringify(written)))).valid, true)
+  })
+
+  it('has no operation id twice, also for paths that differ only in punctuation', () => {
+    const list = routes([
+      get('/a-b', nothing),
+      get('/a/b', nothing),
+      get('/c', nothing).name('getD'),
+      get('/d', nothing),
+    ])
+
+    const { document: written } = writeOpenApi(list, { title: 'T', version: '1' })
+
+    const ids = [...JSON.stringify(written).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id)
+    assert.deepEqual(ids, ['getAB', 'getAB2', 'getD', 'getD2'])
+  })
+
+  it('keeps the schema of a model that has the name of an error', () => {
+    const list = routes([get('/error', handler({}).answers(ErrorModel).run(notCalled))])
+
+    const { document: written } = writeOpenApi(list, { title: 'T', version: '1' })
+
+    assert.partialDeepStrictEqual(written, {
+      components: {
+        schemas: { Error: { properties: { code: {} } }, Error2: { required: ['message'] } },
+        responses: {
+          503: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error2' } } },
+          },
+        },
+      },
+    })
+  })
+
+  it('states JSON for errors, which a client gets that does not ask for HTML', async () => {
+    using folder = temporaryFolder()
+    using app = await startApi(`sqlite:${join(folder.path, 'books.sqlite')}`)
+    const ask = async (headers: Readonly<Record<string, string>>) => {
+      const answer = await fetch(`${app.url}/books/404`, { headers })
+      return [answer.status, answer.headers.get('content-type')?.split(';', 1)[0]]
+    }
+
+    assert.deepEqual(await ask({}), [404, 'application/json'])
+    assert.deepEqual(await ask({ accept: 'text/html' }), [404, 'text/html'])
   })
 
   it('has the summaries and examples of routes, and what tools say of themselves', () => {

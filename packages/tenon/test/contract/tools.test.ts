@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { get, handler, routes } from 'tenon'
+import { c, Model } from 'tenon/database'
 import { z } from 'zod'
 import { serveTools } from '../../src/application/contract/tools/mcp-endpoint.ts'
+import { toTools } from '../../src/application/contract/tools/tool.ts'
 import { askAgent as ask } from './ask-agent.ts'
 import { startApi } from './start-api.ts'
 
@@ -86,6 +88,34 @@ describe('routes as tools for agents', () => {
     assert.notEqual(await post('localhost', {}), 403)
   })
 
+  it('need names that agents can tell apart', () => {
+    const tool = (path: '/a' | '/b', name: string) => get(path, stated).name(name).tool('It')
+    const parts = { title: '', version: '', dispatch: notCalled, isCrossOrigin: () => false }
+
+    assert.throws(
+      () => serveTools({ ...parts, routes: routes([tool('/a', 'a.b'), tool('/b', 'a_b')]) }),
+      { code: 'E_TOOL', message: /same name "a_b" as a\.b|same name "a_b" as GET \/a/ },
+    )
+  })
+
+  it('say what they answer, a record too, unless there are several successes', () => {
+    const outputs = toTools(
+      routes([
+        get('/one', handler({}).answers(Stamp).run(notCalled)).name('one').tool('One'),
+        get('/two', handler({}).answers({ 200: Stamp, 204: null }).run(notCalled))
+          .name('two')
+          .tool('Two'),
+      ]),
+    ).map(({ outputSchema }) => outputSchema)
+
+    assert.partialDeepStrictEqual(outputs[0], {
+      type: 'object',
+      allOf: [{ $ref: '#/$defs/Stamp' }],
+      $defs: { Stamp: { properties: { code: {} } } },
+    })
+    assert.equal(outputs[1], undefined)
+  })
+
   it('need a name and stated answers', () => {
     const unnamed = get(
       '/a',
@@ -102,6 +132,12 @@ describe('routes as tools for agents', () => {
     }
   })
 })
+
+class Stamp extends Model('stamps', { id: c.id(), code: c.text() }) {}
+
+const stated = handler({})
+  .answers(z.object({}))
+  .run(() => ({}))
 
 function notCalled(): never {
   throw new Error('This test sends no request')

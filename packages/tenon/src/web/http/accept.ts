@@ -6,12 +6,13 @@ export type Wanted = 'page' | 'html' | 'json'
 
 /**
  * Determines the kind of response a client wants. `X-Inertia` is checked first, because the
- * `Accept` header of a page client always names HTML. A client without a preference gets HTML.
+ * `Accept` header of a page client always names HTML. A client without a preference gets HTML, but JSON
+ * from a route that states its answers, because that is what it states of its errors too.
  */
 export function toWanted(request: HttpRequest): Wanted {
   if (request.isPageVisit) return 'page'
   const accept = request.header('accept')
-  if (accept === undefined || accept === '*/*') return isJson(request) ? 'json' : 'html'
+  if (accept === undefined || accept === '*/*') return isForPrograms(request) ? 'json' : 'html'
   if (isFirst(accept, htmlType)) return 'html'
   if (isFirst(accept, jsonType) && !accept.includes(htmlType)) return 'json'
 
@@ -41,6 +42,10 @@ function isFirst(accept: string, type: string): boolean {
 }
 
 /** A client that sends JSON and states no preference gets JSON. */
+function isForPrograms(request: HttpRequest): boolean {
+  return request.route?.statesAnswers === true || isJson(request)
+}
+
 function isJson(request: HttpRequest): boolean {
   return jsonGrammar.test(request.header('content-type') ?? '')
 }

@@ -57,6 +57,7 @@ export function compileRoute(route: ListedRoute, options: RouterOptions): Compil
     path: pattern.path,
     name,
     formPage,
+    statesAnswers: 'answers' in handler && handler.answers !== undefined,
     parameterNames: pattern.parameterNames,
     allowsCrossOrigin,
     endpoint: compose(middlewares, run, composition),

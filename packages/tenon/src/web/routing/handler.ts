@@ -69,6 +69,8 @@ export interface Handler<C extends Contract> {
   readonly [contract]?: C
   /** Prepares the handler for one route, at boot. Throws if the path does not fit. */
   compile(site: RouteSite): RunHandler
+  /** What it states that it answers; `undefined` for a handler that does not. */
+  readonly answers?: unknown
 }
 
 /** The contract of a handler. */

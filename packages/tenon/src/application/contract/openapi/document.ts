@@ -1,7 +1,8 @@
 import type { ListedRoute, RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { Components, toObject, type JsonSchema } from './json-schema.ts'
-import { phrases, toOperation, type Operation } from './operation.ts'
+import { OperationIds } from './operation-ids.ts'
+import { toOperation, toPhrase, type Operation } from './operation.ts'
 import { toSecuritySchemes, type SecurityRequirement } from './security.ts'
 
 /** What an OpenAPI document says of the application, besides its routes. */
@@ -33,14 +34,15 @@ export function writeOpenApi(
 ): WrittenDocument {
   const components = new Components()
   const paths = toPaths(routes, components)
+  const names = { error: components.free('Error'), invalid: components.free('ValidationError') }
   const document = {
     openapi: '3.1.1',
     info: { title, version, ...(description === undefined ? {} : { description }) },
     ...(servers === undefined ? {} : { servers }),
     paths,
     components: {
-      schemas: { ...components.schemas, ...errors },
-      responses: toResponses(paths),
+      schemas: { ...components.schemas, [names.error]: error, [names.invalid]: invalid },
+      responses: toResponses(paths, names),
       ...toSecuritySchemes(toRequirements(paths)),
     },
   }
@@ -51,8 +53,9 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 function toPaths(routes: readonly ListedRoute[], components: Components): Paths {
   const paths: Record<string, Record<string, Operation>> = {}
+  const ids = new OperationIds(routes)
   for (const route of routes) {
-    const operation = toOperation(route, components)
+    const operation = toOperation(route, { id: ids.of(route), components })
     if (operation === undefined) continue
     if (route.method === 'ANY') {
       components.tell(`${route.pattern.path}: any() has no method of its own, so it is left out.`)
@@ -78,39 +81,45 @@ function toTemplate({ pattern }: ListedRoute): string {
   return `/${segments.join('/')}`
 }
 
-/** The bodies of refused requests. */
-const errors: Readonly<Record<string, JsonSchema>> = {
-  Error: {
-    ...toObject({ message: { type: 'string' } }),
-    properties: {
-      message: { type: 'string' },
-      requestId: {
-        type: 'string',
-        description: 'Identifies the request in the log of the server.',
-      },
+/** The body of a refused request. */
+const error: JsonSchema = {
+  ...toObject({ message: { type: 'string' } }),
+  properties: {
+    message: { type: 'string' },
+    requestId: {
+      type: 'string',
+      description: 'Identifies the request in the log of the server.',
     },
   },
-  ValidationError: toObject({
-    message: { type: 'string' },
-    errors: {
-      type: 'object',
-      description: 'The first message of each field; nested fields have dotted names.',
-      additionalProperties: { type: 'string' },
-    },
-  }),
+}
+
+/** The body of a request that was refused for its input. */
+const invalid: JsonSchema = toObject({
+  message: { type: 'string' },
+  errors: {
+    type: 'object',
+    description: 'The first message of each field; nested fields have dotted names.',
+    additionalProperties: { type: 'string' },
+  },
+})
+
+/** The names of the schemas of refused requests: a model may have the name that comes first to mind. */
+interface ErrorNames {
+  readonly error: string
+  readonly invalid: string
 }
 
 /** The responses of refused requests, as far as an operation refers to them. */
-function toResponses(paths: Paths): Readonly<Record<string, object>> {
-  const text = JSON.stringify(paths)
-  const used = Object.entries(phrases).filter(([status]) =>
-    text.includes(`"#/components/responses/${status}"`),
-  )
+function toResponses(paths: Paths, names: ErrorNames): Readonly<Record<string, object>> {
+  const references = JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\d+)"/g)
+  const statuses = new Set([...references].map(([, status]) => Number(status)))
   return Object.fromEntries(
-    used.map(([status, description]) => {
-      const name = status === '422' ? 'ValidationError' : 'Error'
-      const schema = { $ref: `#/components/schemas/${name}` }
-      return [status, { description, content: { 'application/json': { schema } } }]
+    [...statuses].map((status) => {
+      const schema = {
+        $ref: `#/components/schemas/${status === 422 ? names.invalid : names.error}`,
+      }
+      const content = { 'application/json': { schema } }
+      return [status, { description: toPhrase(status), content }]
     }),
   )
 }

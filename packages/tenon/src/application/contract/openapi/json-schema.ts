@@ -31,6 +31,13 @@ export class Components {
     }
   }
 
+  /** The name, or the next one that is free if a schema has it. */
+  free(name: string): string {
+    let free = name
+    for (let i = 2; this.#schemas.has(free); i++) free = `${name}${i}`
+    return free
+  }
+
   tell(problem: string): void {
     this.#problems.add(problem)
   }

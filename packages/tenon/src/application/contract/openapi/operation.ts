@@ -2,7 +2,6 @@ import type { Bindings, Declared } from '../../../web/binding/binding.ts'
 import { isModel } from '../../../web/binding/binding.ts'
 import { describeAnswers } from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
-import { string } from '../../../web/binding/parameters.ts'
 import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
 import { toAnswerSchema, type Writing } from './answer-schema.ts'
 import type { Components } from './json-schema.ts'
@@ -18,8 +17,18 @@ import {
 /** What one route is to a program that calls it: an Operation Object of OpenAPI. */
 export type Operation = Readonly<Record<string, unknown>>
 
+/** What an operation is written with. */
+interface OperationParts {
+  /** Unique in the document. */
+  readonly id: string
+  readonly components: Components
+}
+
 /** Describes a route whose handler states its answers; `undefined` for any other. */
-export function toOperation(route: ListedRoute, components: Components): Operation | undefined {
+export function toOperation(
+  route: ListedRoute,
+  { id, components }: OperationParts,
+): Operation | undefined {
   const { handler } = route
   if (!(handler instanceof BoundHandler) || handler.answers === undefined) return undefined
   const writing: Writing = { place: toTitle(route), components }
@@ -33,7 +42,7 @@ export function toOperation(route: ListedRoute, components: Components): Operati
   const security = toSecurity(route, components)
   const [tag] = route.pattern.segments
   return {
-    operationId: route.name ?? toOperationId(route),
+    operationId: id,
     ...(summary === undefined ? {} : { summary }),
     ...(tag?.kind === 'fixed' ? { tags: [tag.text] } : {}),
     ...(security === undefined ? {} : { security: [security] }),
@@ -62,7 +71,7 @@ function toBindings(declared: Declared): Bindings {
 }
 
 function toResponse(status: number, schema: object | undefined): object {
-  const description = phrases[status] ?? `Status ${status}`
+  const description = toPhrase(status)
   return schema === undefined
     ? { description }
     : { description, content: { 'application/json': { schema } } }
@@ -73,24 +82,24 @@ function toResponse(status: number, schema: object | undefined): object {
  * its middleware.
  */
 function toRefusals(
-  { method, allowsCrossOrigin, middlewares, access }: ListedRoute,
+  { method, pattern, allowsCrossOrigin, middlewares, access }: ListedRoute,
   bindings: Bindings,
 ): readonly number[] {
   const all = Object.values(bindings)
   const hasBody = all.some(isBody)
   const isUnsafe = !safe.has(method)
-  const isParsed = all.some(
-    (binding) => isModel(binding) || (binding.kind === 'parameter' && binding !== string),
-  )
+  const hasQuery = all.some(isQuery)
+  // What arrives in a path, a query or a body may be malformed.
+  const isParsed = hasBody || hasQuery || pattern.parameterNames.length > 0
   const statuses = [
-    ...(isParsed || hasBody ? [400] : []),
+    ...(isParsed ? [400] : []),
     ...(middlewares.some(identifies) ? [401] : []),
     ...((isUnsafe && !allowsCrossOrigin) || access.some(({ kind }) => kind === 'can') ? [403] : []),
     ...(all.some(isModel) ? [404] : []),
     // A write may violate a constraint of the database, or be based on an older version.
     ...(isUnsafe ? [409, 413] : []),
     ...(hasBody ? [415] : []),
-    ...(hasBody || all.some(isQuery) ? [422] : []),
+    ...(hasBody || hasQuery ? [422] : []),
     ...middlewares.flatMap(({ refuses = [] }) => refuses),
     503,
   ]
@@ -99,8 +108,12 @@ function toRefusals(
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The description of a response by status; those of 400 and above are components. */
-export const phrases: Readonly<Record<number, string>> = {
+/** The description of a response, which OpenAPI requires. */
+export function toPhrase(status: number): string {
+  return phrases[status] ?? (status < 400 ? `Status ${status}.` : 'The request was refused.')
+}
+
+const phrases: Readonly<Record<number, string>> = {
   200: 'The request succeeded.',
   201: 'A record was created.',
   202: 'The request was accepted and is processed later.',
@@ -115,14 +128,4 @@ export const phrases: Readonly<Record<number, string>> = {
   422: 'The input is invalid.',
   429: 'There were too many requests.',
   503: 'The service is temporarily unavailable.',
-}
-
-/** `getBooksBook` for a route without a name. */
-function toOperationId({ method, pattern }: ListedRoute): string {
-  const words = pattern.path.match(/[a-z0-9]+/gi) ?? []
-  return [method.toLowerCase(), ...words.map(capitalized)].join('')
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -23,6 +23,9 @@ export interface McpParts {
 
 const path = '/mcp'
 
+/** The methods that change or delete what is there; POST adds. */
+const overwriting: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
+
 /**
  * Answers `/mcp`, and `undefined` for other paths; `undefined` if no route is a tool. Throws `E_TOOL` for
  * one that cannot be.
@@ -70,7 +73,7 @@ function toListed({ name, description, route, inputSchema, outputSchema }: Tool)
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: {
       readOnlyHint: route.method === 'GET',
-      destructiveHint: route.method === 'DELETE',
+      destructiveHint: overwriting.has(route.method),
       idempotentHint: route.method === 'PUT' || route.method === 'DELETE',
     },
   }

@@ -16,7 +16,7 @@ export interface Tool {
   readonly description: string
   readonly route: ListedRoute
   readonly inputSchema: ObjectSchema
-  /** The schema of the answer, if it is an object. */
+  /** The schema of the answer, if there is one and it is an object. */
   readonly outputSchema: ObjectSchema | undefined
 }
 
@@ -25,10 +25,16 @@ export type ObjectSchema = JsonSchema & { readonly type: 'object' }
 
 /** The routes that say `.tool()`. Throws `E_TOOL` for one that cannot be a tool. */
 export function toTools({ routes }: RouteList<Entry>): readonly Tool[] {
-  return routes.flatMap((route) => {
+  const tools = routes.flatMap((route) => {
     const { tool } = route
     return tool === undefined ? [] : [toTool(route, tool)]
   })
+  for (const [name, [one, other]] of Map.groupBy(tools, (tool) => tool.name)) {
+    if (one === undefined || other === undefined) continue
+    const reason = `agents would know it by the same name "${name}" as ${toTitle(one.route)}. Rename one of them`
+    throw impossible(other.route, reason)
+  }
+  return tools
 }
 
 function toTool(route: ListedRoute, description: string): Tool {
@@ -38,8 +44,13 @@ function toTool(route: ListedRoute, description: string): Tool {
     throw impossible(route, 'does not say what it answers. Add .answers(…) to its handler')
   }
   const components = new Components()
-  const [success] = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)
-  const output = success && toAnswerSchema(success[1], toTitle(route), components)
+  const successes = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)
+  const [success, second] = successes
+  // A result with a schema must always have an object of it.
+  const output =
+    success && second === undefined
+      ? toAnswerSchema(success[1], toTitle(route), components)
+      : undefined
   // Sound: a handler with any other binding does not boot.
   const input = toInput(route, handler.bindings as Bindings, components)
   return {
@@ -47,7 +58,7 @@ function toTool(route: ListedRoute, description: string): Tool {
     description,
     route,
     inputSchema: withDefinitions(input, components),
-    outputSchema: output && isObject(output) ? withDefinitions(output, components) : undefined,
+    outputSchema: toOutput(output, components),
   }
 }
 
@@ -78,8 +89,28 @@ function withDefinitions(schema: ObjectSchema, { schemas }: Components): ObjectS
   return JSON.parse(text) as ObjectSchema
 }
 
-function isObject(schema: JsonSchema): schema is ObjectSchema {
-  return schema['type'] === 'object'
+/** The protocol wants the word `object` at the root, where a record has a reference. */
+function toOutput(
+  output: JsonSchema | undefined,
+  components: Components,
+): ObjectSchema | undefined {
+  if (output === undefined || !describesObject(output, components)) return undefined
+  const isPlain = output['type'] === 'object'
+  const schema: ObjectSchema = { ...(isPlain ? output : { allOf: [output] }), type: 'object' }
+  return withDefinitions(schema, components)
+}
+
+function describesObject(schema: JsonSchema, components: Components): boolean {
+  const { type, $ref, allOf } = schema
+  if (typeof $ref === 'string') {
+    const name = $ref.slice($ref.lastIndexOf('/') + 1)
+    const named = components.schemas[name]
+    return named !== undefined && describesObject(named, components)
+  }
+  if (Array.isArray(allOf)) {
+    return allOf.some((part: JsonSchema) => describesObject(part, components))
+  }
+  return type === 'object'
 }
 
 function impossible(route: ListedRoute, reason: string): SetupError {

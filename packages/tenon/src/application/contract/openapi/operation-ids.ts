@@ -1,0 +1,37 @@
+import type { ListedRoute } from '../../../web/routing/route-list.ts'
+
+/**
+ * The ids of operations, which programs turn into the names of functions: a route's name, or its method
+ * and path. No two are alike, also if two paths differ only in their punctuation.
+ */
+export class OperationIds {
+  readonly #ids = new Map<ListedRoute, string>()
+
+  constructor(routes: readonly ListedRoute[]) {
+    const taken = new Set<string>()
+    for (const { name } of routes) if (name !== undefined) taken.add(name)
+    for (const route of routes)
+      this.#ids.set(route, route.name ?? take(toOperationId(route), taken))
+  }
+
+  of(route: ListedRoute): string {
+    return this.#ids.get(route) ?? toOperationId(route)
+  }
+}
+
+function take(id: string, taken: Set<string>): string {
+  let free = id
+  for (let i = 2; taken.has(free); i++) free = `${id}${i}`
+  taken.add(free)
+  return free
+}
+
+/** `getBooksBook` for a route without a name. */
+function toOperationId({ method, pattern }: ListedRoute): string {
+  const words = pattern.path.match(/[a-z0-9]+/gi) ?? []
+  return [method.toLowerCase(), ...words.map(capitalized)].join('')
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
