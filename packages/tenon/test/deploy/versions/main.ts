@@ -6,7 +6,7 @@ class Note extends Model('notes', { id: c.id(), title: c.text() }) {}
 
 export const app = application({
   root: import.meta.dirname,
-  migrations: `${process.env['VERSION'] ?? 'new'}/migrations`,
+  migrations: `${process.env['VERSION'] ?? 'new'}/database/migrations`,
   routes: routes([post('/notes', async () => json(await Note.create({ title: 'a' })))]),
 })
 await app.run(process.argv.slice(2))
