@@ -6,9 +6,11 @@ export interface AlertCase {
   readonly labels?: Readonly<Record<string, string>>
   /** When both are looked at. Default: after two hours. */
   readonly at?: string
+  /** The time between two values, and between two looks at the rules. Default: a minute. */
+  readonly every?: string
 }
 
-/** Values by series, one each minute, as `promtool` writes them. */
+/** Values by series, as `promtool` writes them. */
 export type Series = Readonly<Record<string, string>>
 
 const app = 'job="app", instance="a"'
@@ -131,10 +133,11 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     labels: task,
   },
   AppTaskNotRun: {
-    fires: { [lastRun('ok')]: '60x1600' },
-    quiet: { [lastRun('ok')]: '0+60x1600' },
+    fires: { [lastRun('ok')]: '60x30' },
+    quiet: { [lastRun('ok')]: '0+3600x30' },
     labels: task,
-    at: '26h',
+    at: '28h',
+    every: '1h',
   },
   AppTicksMissed: {
     fires: { [missed]: '_x115 3x5' },

@@ -10,7 +10,7 @@ import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { findProgram } from '../support/proxy-server.ts'
-import { alertCases, type Series } from './alert-cases.ts'
+import { alertCases, type AlertCase, type Series } from './alert-cases.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 const read = (path: string) => readFileSync(join(workspace, path), 'utf8')
@@ -22,6 +22,7 @@ const alert = z.object({
   labels: z.object({ severity: z.enum(['critical', 'warning']) }),
   annotations: z.object({ summary: z.string(), runbook: z.string() }),
 })
+type Alert = z.infer<typeof alert>
 const rulesFile = z.object({ groups: z.array(z.object({ rules: z.array(alert) })) })
 const boardFile = z.object({
   panels: z.array(
@@ -46,27 +47,9 @@ describe('the alerts', { skip }, () => {
     )
   })
 
-  for (const { alert: name, labels, annotations } of alerts) {
-    const {
-      fires,
-      quiet,
-      labels: own = {},
-      at = '2h',
-    } = alertCases[name] ?? { fires: {}, quiet: {} }
-    const summary = annotations.summary.replaceAll(
-      /\{\{ \$labels\.(\w+) \}\}/g,
-      (_, label: string) => own[label] ?? '',
-    )
-    const fired = {
-      exp_labels: { ...labels, ...own },
-      exp_annotations: { ...annotations, summary },
-    }
-
-    it(`${name} fires, and stays quiet otherwise`, () => {
-      testRules([
-        toTest(fires, { eval_time: at, alertname: name, exp_alerts: [fired] }),
-        toTest(quiet, { eval_time: at, alertname: name, exp_alerts: [] }),
-      ])
+  for (const each of alerts) {
+    it(`${each.alert} fires, and stays quiet otherwise`, () => {
+      testRules(each, alertCases[each.alert] ?? { fires: {}, quiet: {} })
     })
   }
 
@@ -155,21 +138,25 @@ describe('the alerts and the board', () => {
   })
 })
 
-interface Expectation {
-  readonly eval_time: string
-  readonly alertname: string
-  readonly exp_alerts: readonly object[]
-}
+/** Runs all rules on the series of a case, and compares what this one alert then says. */
+function testRules({ alert: name, labels, annotations }: Alert, given: AlertCase): void {
+  const { fires, quiet, labels: own = {}, at = '2h', every = '1m' } = given
+  const summary = annotations.summary.replaceAll(
+    /\{\{ \$labels\.(\w+) \}\}/g,
+    (_, label: string) => own[label] ?? '',
+  )
+  const fired = { exp_labels: { ...labels, ...own }, exp_annotations: { ...annotations, summary } }
+  const toTest = (series: Series, exp_alerts: readonly object[]) => ({
+    interval: every,
+    input_series: Object.entries(series).map(([text, values]) => ({ series: text, values })),
+    alert_rule_test: [{ eval_time: at, alertname: name, exp_alerts }],
+  })
 
-function toTest(series: Series, expected: Expectation): object {
-  const input = Object.entries(series).map(([name, values]) => ({ series: name, values }))
-  return { interval: '1m', input_series: input, alert_rule_test: [expected] }
-}
-
-function testRules(tests: readonly object[]): void {
   withFolder((folder) => {
     const file = join(folder, 'test.yaml')
-    writeFileSync(file, stringify({ rule_files: [join(workspace, alertsPath)], tests }))
+    const tests = [toTest(fires, [fired]), toTest(quiet, [])]
+    const rules = { rule_files: [join(workspace, alertsPath)], evaluation_interval: every }
+    writeFileSync(file, stringify({ ...rules, tests }))
     runPromtool('test', 'rules', file)
   })
 }
