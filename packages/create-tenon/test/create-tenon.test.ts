@@ -112,6 +112,8 @@ describe('npm create tenon', () => {
       'AGENTS.md',
       'Dockerfile',
       'deploy/caddy/Caddyfile',
+      'deploy/monitoring/alerts.yaml',
+      'deploy/monitoring/grafana.json',
       'deploy/nginx/app.conf',
       'deploy/systemd/app-web.service',
       'public/favicon.ico',

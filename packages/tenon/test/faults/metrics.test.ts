@@ -92,6 +92,34 @@ describe('/_app/metrics', () => {
     assert.match(figures, /^process_resident_memory_bytes \d+/m)
   })
 
+  it('has the newest run of a task, not the sum of the times at which workers have run it', async () => {
+    using app = await startServing(
+      { METRICS_PORT: '0', SERVER_WORKERS: '2' },
+      { argv: ['serve', '--work'] },
+    )
+    const workers = () => app.output.stdout.match(/"pid":\d+[^\n]*tick\\" done/g) ?? []
+    const pids = () => new Set(workers().map((line) => /\d+/.exec(line)?.[0]))
+    while (pids().size < 2) await once(app.child.stdout, 'data')
+
+    const figures = await (await ask(findMetricsPort(app.output))).text()
+
+    const [, ended] = /^tenon_schedule_last_run_timestamp_seconds\{.*\} (\S+)$/m.exec(figures) ?? []
+    assert.ok(Number(ended) > Date.now() / 1000 - 60)
+    assert.ok(Number(ended) <= Date.now() / 1000)
+  })
+
+  it('has a zero for each cause before a worker has ended, so that the first one is an increase', async () => {
+    using app = await startServing({ METRICS_PORT: '0', SERVER_WORKERS: '2' })
+
+    const figures = await (await ask(findMetricsPort(app.output))).text()
+
+    assert.deepEqual(figures.match(/^tenon_worker_restarts_total\{.*$/gm), [
+      'tenon_worker_restarts_total{cause="exit"} 0',
+      'tenon_worker_restarts_total{cause="signal"} 0',
+      'tenon_worker_restarts_total{cause="unresponsive"} 0',
+    ])
+  })
+
   it('counts the workers that had to be replaced, and says what the process has to do', async () => {
     using app = await startServing({ METRICS_PORT: '0', SERVER_WORKERS: '2' })
     while (!app.output.stdout.includes('2 workers serve')) await once(app.child.stdout, 'data')

@@ -60,7 +60,8 @@ function canRun(binaries: string): boolean {
   }
 }
 
-function findInstalledServer(): string | undefined {
+/** The folder of an installed server, which also has `pg_dump` and the other tools. */
+export function findInstalledServer(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return undefined
   const versions = readdirSync(root).toSorted((a, b) => Number(b) - Number(a))

@@ -48,11 +48,13 @@ export interface PostgresServerOptions {
   readonly certificate?: string
   /** Waits for the disk at each commit, which is PostgreSQL's default. */
   readonly isDurable?: boolean
+  /** The folder of `initdb` and `postgres`. Default: npm's, or the newest installed server's. */
+  readonly binaries?: string | undefined
 }
 
 /** Starts a server. It is stopped and its folder removed when this process ends, however it ends. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const place = makePlace()
+  const place = makePlace(options.binaries)
   const { folder, data, binaries } = place
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...INITDB], { ...POSTGRES_USER, cwd: folder })
   if (options.access !== undefined) writeFileSync(join(data, 'pg_hba.conf'), options.access)
@@ -79,11 +81,11 @@ interface Place {
   readonly remove: () => Promise<void>
 }
 
-function makePlace(): Place {
+function makePlace(given?: string): Place {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-postgres-'))
   if (POSTGRES_USER.uid !== undefined) chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid)
   const remove = watchOver(folder)
-  const binaries = findPostgresBinaries(join(folder, 'binaries'))
+  const binaries = given ?? findPostgresBinaries(join(folder, 'binaries'))
   return { folder, data: join(folder, 'data'), binaries, remove }
 }
 

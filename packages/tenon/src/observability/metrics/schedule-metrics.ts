@@ -25,6 +25,7 @@ export function countTasks({ library, registers }: MetricBook): readonly StopCou
     name: 'tenon_schedule_last_run_timestamp_seconds',
     help: 'When the last run of a scheduled task ended in this process, by outcome.',
     labelNames: ['task', 'state'],
+    aggregator: 'max',
     registers,
   })
 

@@ -11,6 +11,8 @@ export function countWorkerEnds({ library, registers }: MetricBook): StopCountin
     labelNames: ['cause'],
     registers,
   })
+  // A counter that begins with its first end would hide it: monitoring compares with the value before.
+  for (const cause of ['exit', 'signal', 'unresponsive'] as const) ends.inc({ cause }, 0)
   return workerEnds.listen(({ cause }) => ends.inc({ cause }))
 }
 
