@@ -18,7 +18,7 @@ describe('tenon add accounts', { timeout: 120_000 }, () => {
       /Wrote app\/auth\.ts\n[^]*Changed main\.ts\nChanged app\/routes\.ts\n[^]*\nThen:\n- Install[^\n]*\n- Migrate/,
     )
     assert.doesNotMatch(added.output, /Add this to|Kept/)
-    assert.match(app.read('app/routes.ts'), /\n {2}\.\.\.accountRoutes,\n\]\)/)
+    assert.match(app.read('app/routes.ts'), /\n {2}\.\.\.accountRoutes,\n {2}fallback\(/)
     for (const checked of [
       await app.compile(),
       await app.lint(),

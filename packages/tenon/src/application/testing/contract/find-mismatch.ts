@@ -63,7 +63,6 @@ function findMismatchOfItems(
   // Sound: JSON Schema has a schema here.
   const rest = items as JsonSchema
   return value
-    .values()
     .map((each, i) => findMismatch(each, first[i] ?? rest, components, `${path}.${i}`))
     .find((found) => found !== undefined)
 }
@@ -79,7 +78,6 @@ function findMismatchOfFields(
   const missing = names.find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `${path}.${missing} is missing`
   return Object.entries(value)
-    .values()
     .map(([name, field]) => {
       const schema = Object.hasOwn(own, name) ? own[name] : additionalProperties
       if (schema === false) return `${path}.${name} is not documented`
