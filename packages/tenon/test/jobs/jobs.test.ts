@@ -202,7 +202,7 @@ forEachDialect('jobs', (open) => {
 
     const second = await stage.in(() => send.dispatchAll([...inputs, { order: 5 }, { order: -1 }]))
 
-    // PostgreSQL's workers are told of the first jobs at some moment after their commit.
+    // On PostgreSQL, the notice of the first jobs is sent at some moment after their commit.
     assert.equal(statements.filter((sql) => !sql.includes('pg_notify')).length, 2)
     assert.deepEqual(
       second.slice(0, 1000),

@@ -37,7 +37,7 @@ function toTemplateName(template: string): string {
   )
 }
 
-/** Databases are created and dropped from another one: whoever is connected to the template prevents copies. */
+/** Databases are created and dropped from another one, because a connection to the template prevents copies. */
 async function administrate(template: string, statement: string): Promise<void> {
   const url = toUrlOf(template, 'postgres')
   await using database = createDatabase(url, { statementTimeout: false })
