@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import { transaction } from '../../src/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
+import { createJobTables } from '../../src/services/jobs/job-tables.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import {
   mailServers,
@@ -106,6 +107,19 @@ forEachDialect('the files of a queued mail', (open) => {
     )
     assert.ok(server.received[0]?.source.includes('name=picture.bin'))
     assert.deepEqual([kept, afterRetry, await countFiles(stage)], [4, 2, 0])
+  })
+
+  it('need a table that is added to those of an earlier version', async () => {
+    const stage = await JobStage.on(await open())
+    await stage.database.query(sql`drop table queue_attachments`)
+
+    const early = stage.in(() => queueMail(withFiles))
+    await assert.rejects(early, { code: 'E_JOB_TABLES' })
+    const before = await stage.rows()
+    await createJobTables(stage.database)
+    await stage.in(() => queueMail(withFiles))
+
+    assert.deepEqual([before, await countFiles(stage)], [[], 2])
   })
 
   it('are not left out: a mail whose files are gone is not sent', async () => {
