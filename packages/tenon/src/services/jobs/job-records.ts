@@ -218,7 +218,7 @@ const LISTED_LENGTH = 1000
 
 /** The databases count code points, so an input may have more units here and still be whole. */
 function toListedInput(start: string): unknown {
-  const characters = [...start]
+  const characters = Array.from(start)
   if (characters.length <= LISTED_LENGTH) return JSON.parse(start)
   return `${characters.slice(0, LISTED_LENGTH).join('')}…`
 }
