@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { seal } from '../../src/base/keys/current-keys.ts'
 import { sql } from '../../src/database.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -38,6 +39,22 @@ forEachDialect('a remembered browser', (open) => {
     assert.equal(next.status, 200)
     assert.notEqual(browser.cookies.get(name), first)
     assert.equal((await endSession(browser).get('/settings')).status, 200)
+  })
+
+  it('is a new one if an earlier version has sealed its cookies in another form', async () => {
+    await using served = await start()
+    const forms = ['an id', 7, ['a'], {}, { id: 'an id' }, { id: 1, logins: 'a', token: 2 }]
+
+    for (const form of forms) {
+      const browser = served.browser()
+      browser.cookies.set('device-users', seal('cookie device-users', form))
+      browser.cookies.set(name, seal(`cookie ${name}`, form))
+      const stranger = await browser.get('/settings')
+      const login = await browser.post('/login', remembered)
+
+      assert.deepEqual([stranger.status, login.status], [302, 303])
+      assert.equal((await endSession(browser).get('/settings')).status, 200)
+    }
   })
 
   it('is remembered only if asked for', async () => {

@@ -202,7 +202,8 @@ forEachDialect('jobs', (open) => {
 
     const second = await stage.in(() => send.dispatchAll([...inputs, { order: 5 }, { order: -1 }]))
 
-    assert.equal(statements.length, 2)
+    // On PostgreSQL, the notice of the first jobs is sent at some moment after their commit.
+    assert.equal(statements.filter((sql) => !sql.includes('pg_notify')).length, 2)
     assert.deepEqual(
       second.slice(0, 1000),
       first.map(({ id }) => ({ id, isNew: false })),

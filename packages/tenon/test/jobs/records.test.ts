@@ -30,6 +30,30 @@ forEachDialect('the overview of jobs', (open) => {
   })
 })
 
+forEachDialect('a list of jobs', (open) => {
+  it('shows short inputs, and of long ones the beginning', async () => {
+    const stage = await JobStage.on(await open())
+    const note = job('note', z.object({ text: z.string() }), () => {})
+    // JSON adds eleven characters to the text.
+    const texts = ['short', '😀'.repeat(989), '😀'.repeat(990), 'x'.repeat(1_000_000)]
+    const [, , , last] = await stage.in(() => note.dispatchAll(texts.map((text) => ({ text }))))
+    const records = new JobRecords(stage.database)
+
+    const listed = (await records.list()).map(({ input }) => input).toReversed()
+    const selected = (await records.select({ name: 'note' })).map(({ input }) => input)
+    const found = await records.find(last?.id ?? 0)
+
+    assert.deepEqual(listed, [
+      { text: 'short' },
+      { text: '😀'.repeat(989) },
+      `{"text":"${'😀'.repeat(990)}"…`,
+      `{"text":"${'x'.repeat(991)}…`,
+    ])
+    assert.deepEqual(selected, listed)
+    assert.deepEqual(found?.input, { text: 'x'.repeat(1_000_000) })
+  })
+})
+
 forEachDialect('retrying failed jobs', (open) => {
   it('takes the newest of those with the same unique key, and none while one waits', async () => {
     const stage = await JobStage.on(await open())

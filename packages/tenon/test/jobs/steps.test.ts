@@ -97,6 +97,52 @@ forEachDialect('the steps of a job', (open) => {
     assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
   })
 
+  it('are given one signal each: a second one with the same key waits for the next job', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const ship = job('ship', order, async ({ order: number }, run) => {
+      const paid = await run.wait('paid', { key: 'bank', until: '14d' })
+      seen.push([number, paid?.value])
+    })
+    await stage.in(async () => {
+      await ship.dispatch({ order: 1 })
+      await signal('paid', 'bank', 'first')
+      await signal('paid', 'bank', 'second')
+    })
+
+    await stage.run(ship)
+    await stage.in(() => ship.dispatch({ order: 2 }))
+    await stage.run(ship)
+
+    assert.deepEqual(seen, [
+      [1, 'first'],
+      [2, 'second'],
+    ])
+    assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
+  })
+
+  it('are given the same signal, however many jobs wait for it', async () => {
+    const stage = await JobStage.on(await open())
+    stage.now = Date.now()
+    const seen: unknown[] = []
+    const ship = job('ship', order, async (_input, run) => {
+      seen.push((await run.wait('paid', { key: 'bank', until: '14d' }))?.value)
+    })
+    const orders = Array.from({ length: 120 }, (_, i) => ({ order: i }))
+    await stage.in(() => ship.dispatchAll(orders))
+    await stage.run(ship)
+    await stage.in(() => signal('paid', 'bank', 'yes'))
+
+    await stage.run(ship)
+
+    assert.deepEqual(
+      seen,
+      orders.map(() => 'yes'),
+    )
+    assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
+  })
+
   it('wait for a signal with any key, such as one from a client', async () => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()

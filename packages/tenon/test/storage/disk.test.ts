@@ -298,6 +298,17 @@ forEachStorage('a disk', (start) => {
     await assert.rejects(avatars.accept(upload.ticket), { status: 422 })
   })
 
+  it('returns what it has found about a direct upload, not what the client has said', async () => {
+    await using app = await start({ routes: web })
+    const upload = await avatars.uploadUrl({ type: 'image/jpeg', size: png.length })
+    await start.send(app, upload.url, { ...upload, body: png })
+
+    const { key, type, size } = await avatars.storeUpload(upload.ticket)
+
+    assert.match(key, /\.png$/)
+    assert.deepEqual([type, size], ['image/png', png.length])
+  })
+
   it('keeps what was accepted, whatever is sent to the same URL afterwards', async () => {
     await using app = await start({ routes: web })
     const upload = await avatars.uploadUrl({ type: 'image/png', size: png.length })

@@ -17,6 +17,8 @@ import { openBucket } from '../../src/services/storage/s3/bucket-store.ts'
 process.env['AWS_ACCESS_KEY_ID'] ??= 'key'
 process.env['AWS_SECRET_ACCESS_KEY'] ??= 'secret'
 
+const adopted = { path: 'b', type: 'text/plain', sizeBytes: 10 }
+
 const patient: BucketLimits = { connectMs: 60_000, answerMs: 60_000, progressMs: 60_000 }
 
 /** A store that takes every connection, and answers with these bytes and nothing after them. */
@@ -62,7 +64,7 @@ describe('a store of files', { timeout: 30_000 }, () => {
       () => store.delete('a'),
       () => names(store.list('a')),
       () => store.write('a', pieces(10), 'text/plain'),
-      () => store.adopt('a', () => Promise.resolve({ path: 'b', type: 'text/plain' })),
+      () => store.adopt('a', () => Promise.resolve(adopted)),
     ]
 
     for (const call of calls) await assert.rejects(call, isUnavailable)
@@ -79,7 +81,7 @@ describe('a store of files', { timeout: 30_000 }, () => {
     assert.ok(content)
     await assert.rejects(text(content), { name: 'TimeoutError' })
     await assert.rejects(
-      store.adopt('a', () => Promise.resolve({ path: 'b', type: 'text/plain' })),
+      store.adopt('a', () => Promise.resolve(adopted)),
       isUnavailable,
     )
   })

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noAssets } from '../../pages/assets/page-assets.ts'
 import { toSettings } from '../config/settings.ts'
-import { UniqueViolation } from '../../data/database/database-error.ts'
+import {
+  CheckViolation,
+  InvalidValue,
+  UniqueViolation,
+} from '../../data/database/database-error.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { post } from '../../web/routing/route.ts'
 import { routes } from '../../web/routing/route-list.ts'
@@ -19,6 +23,21 @@ describe('an error that a client sees', () => {
     assert.equal(status, 409)
     assert.match(log, /"level":"info".*"place":\{"table":"users","columns":\["email"\]\}/)
     assert.match(log, /"msg":"POST \/users was refused"/)
+  })
+
+  it('is logged with its cause if the database has refused a value', async () => {
+    const cause = new Error('what the database says')
+    const place = { table: 'users', columns: ['age'], constraint: 'users_age_check' }
+
+    const checked = await refuse(new CheckViolation(place, { cause }))
+    const invalid = await refuse(new InvalidValue('no address', { cause }))
+
+    assert.deepEqual([checked.status, invalid.status], [422, 422])
+    assert.match(checked.log, /"level":"info".*"constraint":"users_age_check"/)
+    for (const { log } of [checked, invalid]) {
+      assert.match(log, /"cause":\{[^}]*"message":"what the database says"/)
+      assert.match(log, /"msg":"POST \/users was refused"/)
+    }
   })
 
   it('is not logged if the application has thrown it for the client', async () => {

@@ -4,7 +4,12 @@ import { afterCommit } from '../../data/database/current-database.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import { toRenderMail, type LoadMails, type MailContext } from '../../pages/mails/mail-renderer.ts'
 import { toAddress, type Address } from '../../services/mail/address.ts'
-import { mailServers, MailServerLink, sendMailJob } from '../../services/mail/send-mail-job.ts'
+import {
+  mailServers,
+  MailServerLink,
+  queueMail,
+  sendMailJob,
+} from '../../services/mail/send-mail-job.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
 import type { Settings } from '../config/settings.ts'
@@ -65,7 +70,7 @@ export class Mailing {
     const context: MailContext = { routes: toClientRoutes(routes), origin: toOrigin(settings) }
     return {
       from: this.from,
-      post: parts.post ?? (settings.mailUrl === undefined ? tellOnly : queue),
+      post: parts.post ?? (settings.mailUrl === undefined ? tellOnly : queueMail),
       async render(name, propsJson) {
         if (load === undefined) throw notBuilt()
         return toRenderMail(await load())(name, propsJson, context)
@@ -81,10 +86,6 @@ export class Mailing {
  */
 export function mailing(options: MailingOptions): Mailing {
   return new Mailing(options)
-}
-
-const queue: PostMail = async (message) => {
-  await sendMailJob.dispatch(message)
 }
 
 /** Outside of `tenon dev`, a developer has no mailbox to look into. */

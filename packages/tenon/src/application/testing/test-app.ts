@@ -27,6 +27,7 @@ import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
 import { TestEvents } from './test-events.ts'
 import { TestMails } from './test-mails.ts'
 import type { JobOutcome } from '../../services/jobs/running-jobs.ts'
+import { copyTemplate } from './template-copy.ts'
 import { TestClient } from './test-client.ts'
 import { JobTesting, type RunJobsOptions, type TestJobs } from './test-jobs.ts'
 
@@ -36,6 +37,13 @@ export interface TestAppOptions {
   readonly application?: Application | string
   /** The database, which is migrated first. Default: a new one in memory. */
   readonly databaseUrl?: string
+  /**
+   * A PostgreSQL database to copy for this test, such as `postgres://127.0.0.1/shop_template`, instead of
+   * `databaseUrl`. The copy is migrated first, and dropped when the application is closed.
+   *
+   * Throws `E_TEST_TEMPLATE` if it cannot be copied, for example while somebody is connected to it.
+   */
+  readonly template?: string
   /** The named databases, by name, which are migrated as well. Default: a new one in memory for each. */
   readonly databaseUrls?: Readonly<Record<string, string>>
   /**
@@ -86,9 +94,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   // Closes what is already open if the application fails to boot.
   await using opened = new AsyncDisposableStack()
   const storage = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
+  const databaseUrl = await openDatabaseUrl(options, opened)
   const { database } = opened.use(
     await openServices({
-      databaseUrl: options.databaseUrl ?? inMemory,
+      databaseUrl,
       databaseUrls: new Map(
         databases.map(({ name }) => [name, options.databaseUrls?.[name] ?? inMemory]),
       ),
@@ -133,6 +142,19 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 const inMemory = 'sqlite::memory:'
+
+/** The URL of the test's database; a copy of a template goes when the test ends. */
+async function openDatabaseUrl(
+  { databaseUrl, template }: TestAppOptions,
+  opened: AsyncDisposableStack,
+): Promise<string> {
+  if (template === undefined) return databaseUrl ?? inMemory
+  if (databaseUrl === undefined) return opened.use(await copyTemplate(template)).url
+  throw new SetupError(
+    'E_TEST_TEMPLATE',
+    'testApp() got both template and databaseUrl. Pass one: a test runs on a copy of the template, or on the database itself.',
+  )
+}
 
 function openMigrated(
   application: ApplicationOptions,

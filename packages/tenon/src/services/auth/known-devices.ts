@@ -32,9 +32,19 @@ export class KnownDevices {
   }
 
   #read(request: HttpRequest): KnownDevice | undefined {
-    // Sound: only `remember` seals this cookie.
-    return this.#cookie.read(request) as KnownDevice | undefined
+    const device = this.#cookie.read(request)
+    return isDevice(device) ? device : undefined
   }
+}
+
+/** A cookie lives for a year, so an earlier version may have sealed it in another form. */
+function isDevice(value: unknown): value is KnownDevice {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return false
+  return typeof value.id === 'string' && 'logins' in value && areTexts(value.logins)
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 /** Names an account where its address does not belong: in cookies and in the store of limits. */

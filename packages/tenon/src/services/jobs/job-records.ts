@@ -16,6 +16,7 @@ export interface JobRecord {
   /** The attempts so far, of which it may have `attempts`. */
   readonly attempt: number
   readonly attempts: number
+  /** What it was dispatched with. In a list, one that is long is the beginning of its JSON, ending with `…`. */
   readonly input: unknown
   readonly createdAt: Date
   /** When it may start, or might have started. */
@@ -78,7 +79,7 @@ export class JobRecords {
 
   async list({ name, queue, state, before, limit = 50 }: JobQuery = {}): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
-    return this.#read(sql`
+    return this.#readList(sql`
       ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}
       and ${queue === undefined ? sql`1 = 1` : sql`queue = ${queue}`}
       and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
@@ -88,8 +89,8 @@ export class JobRecords {
 
   async find(id: number): Promise<JobRecord | null> {
     if (!(await hasJobTables(this.#database))) return null
-    const [record] = await this.#read(sql`id = ${id}`)
-    return record ?? null
+    const [row] = await this.#read(sql`input`, sql`id = ${id}`)
+    return row === undefined ? null : toJobRecord(row, JSON.parse(row.input))
   }
 
   /** Counts the jobs by queue, name and state. */
@@ -152,7 +153,7 @@ export class JobRecords {
   /** The jobs of a selection that do not run. */
   async select(selection: JobSelection): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
-    return this.#read(sql`state <> 'running' and ${toCondition(selection)} order by id`)
+    return this.#readList(sql`state <> 'running' and ${toCondition(selection)} order by id`)
   }
 
   /** Deletes jobs that do not run; returns their ids. */
@@ -171,12 +172,17 @@ export class JobRecords {
     return changed.map(({ id }) => id).toSorted((a, b) => a - b)
   }
 
-  async #read(condition: Sql): Promise<JobRecord[]> {
-    const rows = await this.#database.query<JobRow>(sql`
-      select id, name, queue, state, priority, attempt, attempts, input, created_at, run_at,
+  /** A list of jobs with inputs of a megabyte each must not read them all. */
+  async #readList(condition: Sql): Promise<JobRecord[]> {
+    const rows = await this.#read(sql`substr(input, 1, ${LISTED_LENGTH + 1}) as input`, condition)
+    return rows.map((row) => toJobRecord(row, toListedInput(row.input)))
+  }
+
+  #read(input: Sql, condition: Sql): Promise<JobRow[]> {
+    return this.#database.query<JobRow>(sql`
+      select id, name, queue, state, priority, attempt, attempts, ${input}, created_at, run_at,
         started_at, failed_at, worker, error, stack
       from queue_jobs where ${condition}`)
-    return rows.map(toJobRecord)
   }
 }
 
@@ -207,10 +213,23 @@ interface JobRow extends Omit<JobRecord, Instants | 'input'> {
   readonly failed_at: number | null
 }
 
-function toJobRecord({ created_at, run_at, started_at, failed_at, ...row }: JobRow): JobRecord {
+/** How many characters of an input's JSON a list shows. */
+const LISTED_LENGTH = 1000
+
+/** The databases count code points, so an input may have more units here and still be whole. */
+function toListedInput(start: string): unknown {
+  const characters = Array.from(start)
+  if (characters.length <= LISTED_LENGTH) return JSON.parse(start)
+  return `${characters.slice(0, LISTED_LENGTH).join('')}…`
+}
+
+function toJobRecord(
+  { created_at, run_at, started_at, failed_at, ...row }: JobRow,
+  input: unknown,
+): JobRecord {
   return {
     ...row,
-    input: JSON.parse(row.input),
+    input,
     createdAt: new Date(created_at),
     runAt: new Date(run_at),
     startedAt: started_at === null ? null : new Date(started_at),

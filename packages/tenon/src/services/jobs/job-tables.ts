@@ -11,6 +11,8 @@ export async function createJobTables(database: Database): Promise<void> {
   })
   // Apart, because databases of older versions have all the others.
   await createOwnTables(database, { probe: 'queue_workers', script: WORKER_TABLE })
+  const attachments = toAttachmentTable(BYTES[database.dialect])
+  await createOwnTables(database, { probe: 'queue_attachments', script: attachments })
 }
 
 /** Tells whether the tables of jobs exist. */
@@ -125,6 +127,22 @@ create table if not exists queue_workers (
   seen_at bigint not null
 );
 `
+
+/** A job that is deleted, because it is done or was forgotten, takes its files along. */
+function toAttachmentTable(bytes: string): string {
+  return `
+create table if not exists queue_attachments (
+  job bigint not null references queue_jobs (id) on delete cascade,
+  position integer not null,
+  name text not null,
+  type text,
+  content ${bytes} not null,
+  primary key (job, position)
+);
+`
+}
+
+const BYTES: Readonly<Record<Dialect, string>> = { postgres: 'bytea', sqlite: 'blob' }
 
 const IDS: Readonly<Record<Dialect, string>> = {
   postgres: 'bigint generated always as identity primary key',

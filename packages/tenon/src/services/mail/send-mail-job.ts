@@ -2,9 +2,12 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { linePlaces } from '../../base/log/line-places.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { transaction } from '../../data/database/current-database.ts'
 import { job } from '../jobs/job.ts'
+import { PermanentFailure } from '../jobs/permanent-failure.ts'
 import type { Address } from './address.ts'
-import type { MailMessage } from './mail-message.ts'
+import type { Attachment, MailMessage } from './mail-message.ts'
+import { copyAttachments, readAttachments, storeAttachments } from './stored-attachments.ts'
 import { createTransport, type Transport } from './transport.ts'
 
 /** The mail server of the running application. */
@@ -25,7 +28,12 @@ export class MailServerLink {
 }
 
 /** A mail that waits to be sent. */
-export interface QueuedMail extends MailMessage {
+export interface QueuedMail extends Omit<MailMessage, 'attachments'> {
+  /**
+   * Absent if it has files that are stored beside the job. A version that does not know of those cannot send
+   * such a mail, and leaves it to others. Earlier versions have queued files here.
+   */
+  readonly attachments?: readonly Attachment[]
   /** The one recipient who gets it; the others have it already. Absent: all of them. */
   readonly onlyTo?: string
 }
@@ -44,6 +52,19 @@ function isMessage(value: unknown): value is QueuedMail {
   return typeof value === 'object' && value !== null && 'id' in value && 'subject' in value
 }
 
+/** Queues a mail in the current transaction, and its files beside it. */
+export async function queueMail(mail: MailMessage): Promise<void> {
+  const { attachments, ...rest } = mail
+  if (attachments.length === 0) {
+    await sendMailJob.dispatch(mail)
+    return
+  }
+  await transaction(async () => {
+    const { id } = await sendMailJob.dispatch(rest)
+    if (id !== null) await storeAttachments(id, attachments)
+  })
+}
+
 /**
  * Sends a mail. A server that is away or says "later" is asked again for about a day, at most an hour apart.
  * Then, and after a final refusal, the job is kept until you run `jobs:retry` or `jobs:forget`.
@@ -52,14 +73,21 @@ function isMessage(value: unknown): value is QueuedMail {
  * nobody gets the mail twice because somebody else has to be asked again.
  */
 export const sendMailJob = job('mail:send', message, async (mail, run) => {
+  const send = async (): Promise<readonly string[]> => {
+    const transport = await currentTransport()
+    return transport.send(await withAttachments(mail, run.id), mail.onlyTo)
+  }
   if (mail.onlyTo !== undefined || toRecipients(mail).length === 1) {
-    await (await currentTransport()).send(mail, mail.onlyTo)
+    await send()
     return
   }
   // A step, so that a mail that some have got is not sent to them again if this process dies before the next line.
-  const refused = await run.step('send', async () => (await currentTransport()).send(mail))
+  const refused = await run.step('send', send)
   if (refused.length === 0) return
-  await sendToOne.dispatchAll(refused.map((onlyTo) => ({ ...mail, onlyTo })))
+  await transaction(async () => {
+    const others = await sendToOne.dispatchAll(refused.map((onlyTo) => ({ ...mail, onlyTo })))
+    for (const { id, isNew } of others) if (isNew && id !== null) await copyAttachments(run.id, id)
+  })
   linePlaces.current?.log.warn('The mail server refused some recipients of a mail', {
     mail: mail.mail,
     messageId: mail.id,
@@ -73,7 +101,13 @@ export const sendMailJob = job('mail:send', message, async (mail, run) => {
 
 const sendToOne = sendMailJob.in('10s').unique(({ id, onlyTo }) => `${id} ${onlyTo}`)
 
-function toRecipients({ to, cc, bcc }: MailMessage): readonly Address[] {
+async function withAttachments(mail: QueuedMail, job: number): Promise<MailMessage> {
+  const attachments = mail.attachments ?? (await readAttachments(job))
+  if (mail.attachments !== undefined || attachments.length > 0) return { ...mail, attachments }
+  throw new PermanentFailure('The files of this mail are gone from the database, so it is not sent')
+}
+
+function toRecipients({ to, cc, bcc }: QueuedMail): readonly Address[] {
   return [...to, ...cc, ...bcc]
 }
 

@@ -191,23 +191,34 @@ export class Disk {
   }
 
   /**
-   * Stores what was uploaded directly and returns its key. Checks it as `put` does, and removes it if it
-   * is not what it claimed to be. Throws `ValidationFailed` (422) if nothing was uploaded with this ticket.
+   * Stores what was uploaded directly and returns its key; `storeUpload` also returns its type and size.
+   *
+   * Checks it as `put` does, and removes it if it is not what it claimed to be. Throws `ValidationFailed` (422)
+   * if nothing was uploaded with this ticket.
    */
   async accept(ticket: string): Promise<string> {
+    return (await this.storeUpload(ticket)).key
+  }
+
+  /**
+   * Stores what was uploaded directly as `accept` does, and returns its key with the type and size that were
+   * found. Keep these with the record, instead of what the client has said.
+   */
+  async storeUpload(ticket: string): Promise<KeptFile> {
     const opened = open(this.#ticketPurpose, ticket)
     if (opened === undefined) throw notUploaded()
     // Sound: only `uploadUrl` seals for this purpose.
     const { id, type: claimed } = opened as { readonly id: string; readonly type: string }
 
     const store = await currentStore()
-    const path = await store.adopt(toIncomingPath(this.name, id), (start, sizeBytes) =>
+    const adopted = await store.adopt(toIncomingPath(this.name, id), (start, sizeBytes) =>
       this.#adopt(start, sizeBytes, claimed),
     )
-    if (path === undefined) throw notUploaded()
+    if (adopted === undefined) throw notUploaded()
+    const { path, type, sizeBytes: size } = adopted
     const key = path.slice(this.name.length + 1)
     findInnermostTransaction()?.afterRollback(() => this.#remove(key))
-    return key
+    return { key, type, size }
   }
 
   /** Called by `c.file(disk)` of each model. */
@@ -254,7 +265,7 @@ export class Disk {
   async #adopt(start: Uint8Array, sizeBytes: number, claimed: string): Promise<AdoptedFile> {
     if (sizeBytes > this.maxBytes) throw this.#tooLarge('file')
     const { type, extension } = await this.#inspect('file', start, claimed)
-    return { path: toStoredPath(this.name, createKey(extension)), type }
+    return { path: toStoredPath(this.name, createKey(extension)), type, sizeBytes }
   }
 
   async #inspect(field: string, start: Uint8Array, claimed: string) {

@@ -28,7 +28,7 @@ export interface FileStore extends Disposable {
    * new path; what it throws is thrown here. A client that still holds the upload's URL cannot change the
    * file between the inspection and the move. Returns `undefined` if there is no such file.
    */
-  adopt(path: string, inspect: InspectFile): Promise<string | undefined>
+  adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined>
   /** Looks, without writing, for what prevents files from being kept here; `undefined` if nothing does. */
   examine(signal: AbortSignal): Promise<StoreProblem | undefined>
 }
@@ -70,4 +70,5 @@ export type InspectFile = (start: Uint8Array, sizeBytes: number) => Promise<Adop
 export interface AdoptedFile {
   readonly path: string
   readonly type: string
+  readonly sizeBytes: number
 }

@@ -10,6 +10,7 @@ import type { Reply } from '../../web/http/reply.ts'
 import { inspectedBytes } from './content-type.ts'
 import { toDownloadUrl, toUploadUrl } from './direct-access.ts'
 import type {
+  AdoptedFile,
   FileClaim,
   FileOffer,
   FileStore,
@@ -78,7 +79,7 @@ export class FolderStore implements FileStore {
     return Promise.resolve(toUploadUrl({ path, claim }, expiresMs))
   }
 
-  async adopt(path: string, inspect: InspectFile): Promise<string | undefined> {
+  async adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined> {
     // Renamed first: nobody has a URL of this name, so nobody can change what is inspected.
     const taken = this.#privatePath()
     const isTaken = await orUndefined(rename(this.#at(path), taken).then(() => true))
@@ -87,7 +88,7 @@ export class FolderStore implements FileStore {
       const { size } = await stat(taken)
       const adopted = await inspect(await readStartOf(taken), size)
       await this.#rename(taken, adopted.path)
-      return adopted.path
+      return adopted
     } catch (error) {
       await rm(taken, { force: true })
       throw toAbsence(error)

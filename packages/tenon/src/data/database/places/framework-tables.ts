@@ -11,6 +11,7 @@ const names: ReadonlySet<string> = new Set([
   'queue_signals',
   'queue_steps',
   'queue_workers',
+  'queue_attachments',
   'schedule_tasks',
   'schedule_runs',
   'sessions',

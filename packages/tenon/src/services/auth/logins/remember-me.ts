@@ -75,9 +75,15 @@ export class RememberMe {
   }
 
   #read(request: HttpRequest): Remembered | undefined {
-    // Sound: only `#write` seals this cookie.
-    return this.#cookie.read(request) as Remembered | undefined
+    const remembered = this.#cookie.read(request)
+    return isRemembered(remembered) ? remembered : undefined
   }
+}
+
+/** An earlier version may have sealed the cookie in another form. */
+function isRemembered(value: unknown): value is Remembered {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return false
+  return typeof value.id === 'string' && 'token' in value && typeof value.token === 'string'
 }
 
 interface Remembered {

@@ -79,7 +79,8 @@ export class StepStore {
   }
 
   /**
-   * Gives each signal to the jobs that wait for it; returns whether there were any.
+   * Gives each signal to the jobs that wait for it; returns whether there were any. A further signal with
+   * the same key is kept for those that wait later.
    *
    * The job may not be suspended yet. Its row then carries a mark, which lets it continue at once.
    */
@@ -103,24 +104,37 @@ export class StepStore {
         select signals.id as signal, signals.value, steps.job, steps.position
         ${PAIRS} order by signals.id limit 100
         ${this.#database.dialect === 'postgres' ? sql`for update skip locked` : sql``}`)
-      for (const { value, job, position } of pairs) {
-        await this.#database.query(sql`
-          update queue_steps set is_done = 1, result = ${value}
-          where job = ${job} and position = ${position} and is_done = 0`)
-      }
-      if (pairs.length === 0) return false
+      const given: SignalPair[] = []
+      for (const pair of pairs) if (await this.#give(pair)) given.push(pair)
+      if (given.length === 0) return false
       await this.#database.query(sql`
         update queue_jobs set
           run_at = case when state = 'delayed' then ${this.#now} else ${SIGNALLED} end,
           state = case when state <> 'delayed' then state
             when lane is null then 'ready' else 'behind' end
-        where id in (${pairs.map(({ job }) => job)})`)
-      const signals = pairs.map(({ signal }) => signal)
-      await this.#database.query(sql`delete from queue_signals where id in (${signals})`)
+        where id in (${given.map(({ job }) => job)})`)
+      await this.#forgetSignals(given.map(({ signal }) => signal))
       // The jobs may be in queues of others.
       await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
       return true
     })
+  }
+
+  /** Ends a wait; `false` if an earlier signal has. */
+  async #give({ value, job, position }: SignalPair): Promise<boolean> {
+    const ended = await this.#database.query(sql`
+      update queue_steps set is_done = 1, result = ${value}
+      where job = ${job} and position = ${position} and is_done = 0 returning job`)
+    return ended.length > 0
+  }
+
+  /** Deletes signals that were given to every job that waits for them. */
+  async #forgetSignals(signals: readonly number[]): Promise<void> {
+    await this.#database.query(sql`
+      delete from queue_signals where id in (${signals}) and not exists (
+        select 1 from queue_steps as steps
+        where steps.name = queue_signals.name and steps.signal_key = queue_signals.signal_key
+          and steps.is_done = 0)`)
   }
 
   get #now(): Sql {

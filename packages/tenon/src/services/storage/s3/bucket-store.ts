@@ -3,6 +3,7 @@ import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { Reply } from '../../../web/http/reply.ts'
 import { inspectedBytes } from '../content-type.ts'
 import type {
+  AdoptedFile,
   FileClaim,
   FileOffer,
   FileStore,
@@ -131,7 +132,7 @@ export class BucketStore implements FileStore {
     })
   }
 
-  async adopt(path: string, inspect: InspectFile): Promise<string | undefined> {
+  async adopt(path: string, inspect: InspectFile): Promise<AdoptedFile | undefined> {
     const { GetObjectCommand, CopyObjectCommand } = this.#sdk.client
     const source = this.#target(path)
     const Range = `bytes=0-${inspectedBytes - 1}`
@@ -149,7 +150,7 @@ export class BucketStore implements FileStore {
         MetadataDirective: 'REPLACE',
       })
       await this.#client.send(copy, untilProgress)
-      return adopted.path
+      return adopted
     } finally {
       await this.delete(path)
     }
