@@ -12,6 +12,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { linterConfig } from './linter-config.ts'
 import { toCompilerConfig, toManifest, type Json } from './standalone.ts'
 import { templates, type Template, type TemplateName } from './templates.ts'
+import { withoutTodos } from './without-todos.ts'
 
 /*
  * A template is the example with layers on top. The files of a layer replace those below; Markdown
@@ -34,7 +35,8 @@ export function packTemplate(name: TemplateName, target: string): void {
   const template = getTemplate(name)
   rmSync(target, { recursive: true, force: true })
   copyExample(template, target)
-  for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target)
+  for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target, template)
+  if (template.isEmpty === true) withoutTodos(target)
   copyDeployment(target)
 
   const compilerConfig = readJson(join(target, 'tsconfig.json'))
@@ -61,8 +63,9 @@ function copyExample({ example: name, leavesOut }: Template, target: string): vo
   })
 }
 
-function copyLayer(layer: string, target: string): void {
-  for (const path of filesBelow(layer)) {
+function copyLayer(layer: string, target: string, { leavesOut }: Template): void {
+  const paths = filesBelow(layer).filter((path) => leavesOut?.test(path) !== true)
+  for (const path of paths) {
     const source = join(layer, path)
     const place = join(target, path)
     mkdirSync(dirname(place), { recursive: true })

@@ -1,3 +1,5 @@
+import { todoFiles } from './without-todos.ts'
+
 /** A kind of application: what it has in addition to the common parts. */
 export interface Template {
   readonly name: TemplateName
@@ -5,8 +7,10 @@ export interface Template {
   readonly example: 'todo' | 'accounts'
   /** Folders below `templates` whose files it uses; later ones override earlier ones. */
   readonly layers: readonly string[]
-  /** The paths of example files that it omits. */
+  /** The paths of files that it omits, of the example and of the layers. */
   readonly leavesOut?: RegExp
+  /** Whether it is without the todo list. */
+  readonly isEmpty?: true
   /** Additional packages that it needs, by their names in the workspace. */
   readonly dependencies: readonly string[]
   readonly devDependencies: readonly string[]
@@ -14,7 +18,9 @@ export interface Template {
   readonly typeCheck: string
 }
 
-export type TemplateName = 'react' | 'vue' | 'svelte' | 'api' | 'accounts'
+type KindName = 'react' | 'vue' | 'svelte' | 'api'
+
+export type TemplateName = KindName | `${KindName}-empty` | 'accounts'
 
 const common = ['base', 'common', 'pages']
 const components = /\.tsx$/
@@ -25,7 +31,7 @@ const react = {
   typeCheck: 'tsc',
 } as const
 
-export const templates: readonly Template[] = [
+const kinds: readonly (Template & { readonly name: KindName })[] = [
   {
     name: 'react',
     example: 'todo',
@@ -60,6 +66,26 @@ export const templates: readonly Template[] = [
     devDependencies: ['typescript'],
     typeCheck: 'tsc',
   },
+]
+
+function toEmpty(kind: (typeof kinds)[number]): Template {
+  const { name, layers, leavesOut } = kind
+  const shared = name === 'api' ? [] : ['empty-pages']
+  return {
+    ...kind,
+    name: `${name}-empty`,
+    layers: [...layers, 'empty', ...shared, `empty-${name}`],
+    leavesOut: new RegExp(
+      [todoFiles, ...(leavesOut ? [leavesOut] : [])].map(({ source }) => source).join('|'),
+      'i',
+    ),
+    isEmpty: true,
+  }
+}
+
+export const templates: readonly Template[] = [
+  ...kinds,
+  ...kinds.map(toEmpty),
   {
     name: 'accounts',
     example: 'accounts',

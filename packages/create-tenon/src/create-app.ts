@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   cpSync,
-  existsSync,
+  globSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -24,7 +24,7 @@ export function createApp(folder: string, template: string): void {
   renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
   namePackage(join(folder, 'package.json'), name)
   nameReadme(join(folder, 'README.md'), name)
-  namePages(join(folder, 'resources/components/accounts/brand.ts'), name)
+  namePages(folder, name)
   // Only the owner can read the key.
   writeFileSync(join(folder, '.env'), environmentFile(), { mode: 0o600 })
 }
@@ -57,12 +57,18 @@ function nameReadme(path: string, name: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^# .*/, `# ${name}`))
 }
 
-/** The accounts have one place with the name for people: `my-app` is called My App there. */
-function namePages(path: string, name: string): void {
-  if (!existsSync(path)) return
+/** `my-app` is called My App in pages: by accounts in one place, otherwise by the layout and the title. */
+function namePages(folder: string, name: string): void {
   const words = name.split(/[._-]+/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-  const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.replace(/(?<=export const brand = )'.*'/, `'${words.join(' ')}'`))
+  for (const file of globSync(
+    'resources/{app.ts*,components/*Layout.*,components/accounts/brand.ts}',
+    { cwd: folder },
+  )) {
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8')
+    const named = text.replace(/(?<=export const brand = )'.*'/, `'${words.join(' ')}'`)
+    writeFileSync(path, named.replaceAll('My App', words.join(' ')))
+  }
 }
 
 function environmentFile(): string {

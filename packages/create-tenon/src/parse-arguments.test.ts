@@ -4,7 +4,7 @@ import { parseArguments } from './parse-arguments.ts'
 
 describe('parseArguments', () => {
   it('reads the folder and the kind of application, in any order', () => {
-    const expected = { kind: 'create', folder: 'my-app', template: 'svelte', hasAccounts: false }
+    const expected = { ...unspecified, folder: 'my-app', template: 'svelte' }
 
     assert.deepEqual(parseArguments(['my-app', '--svelte']), expected)
     assert.deepEqual(parseArguments(['--svelte', 'my-app']), expected)
@@ -27,6 +27,13 @@ describe('parseArguments', () => {
     assert.deepEqual(parseArguments(['--accounts', '--react']), { ...expected, template: 'react' })
   })
 
+  it('reads --empty, alone or with a kind', () => {
+    const expected = { ...unspecified, isEmpty: true }
+
+    assert.deepEqual(parseArguments(['--empty']), expected)
+    assert.deepEqual(parseArguments(['--empty', '--vue']), { ...expected, template: 'vue' })
+  })
+
   it('reads --help and --version, also in their short forms', () => {
     const kinds = ['--help', '-h', '--version', '-v'].map((flag) => parseArguments([flag]).kind)
 
@@ -42,6 +49,7 @@ describe('parseArguments', () => {
       [''],
       ['my-app', '--react', '--api'],
       ['my-app', '--vue', '--accounts'],
+      ['my-app', '--empty', '--accounts'],
     ]
 
     assert.deepEqual(
@@ -54,6 +62,7 @@ describe('parseArguments', () => {
         'The name of the folder is empty.',
         'Choose one of --react and --api.',
         'The pages of --accounts are in React: leave out --vue.',
+        'An application with --accounts has no todo list: leave out --empty.',
       ].map((message) => ({ kind: 'mistake', message })),
     )
   })
@@ -64,4 +73,5 @@ const unspecified = {
   folder: undefined,
   template: undefined,
   hasAccounts: false,
+  isEmpty: false,
 }

@@ -9,6 +9,7 @@ export type Call =
       readonly folder: string | undefined
       readonly template: Kind | undefined
       readonly hasAccounts: boolean
+      readonly isEmpty: boolean
     }
   | { readonly kind: 'mistake'; readonly message: string }
 
@@ -33,7 +34,11 @@ export function parseArguments(args: readonly string[]): Call {
   if (hasAccounts && template !== undefined && template !== 'react') {
     return mistake(`The pages of --accounts are in React: leave out --${template}.`)
   }
-  return { kind: 'create', folder: folders[0], template, hasAccounts }
+  const isEmpty = flags.some(({ name }) => name === 'empty')
+  if (hasAccounts && isEmpty) {
+    return mistake('An application with --accounts has no todo list: leave out --empty.')
+  }
+  return { kind: 'create', folder: folders[0], template, hasAccounts, isEmpty }
 }
 
 const options = {
@@ -44,6 +49,7 @@ const options = {
   svelte: { type: 'boolean' },
   api: { type: 'boolean' },
   accounts: { type: 'boolean' },
+  empty: { type: 'boolean' },
 } as const
 
 function toFlag({ name }: { readonly name: string }): string {

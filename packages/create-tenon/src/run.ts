@@ -13,6 +13,7 @@ const usage = `Usage: npm create tenon@latest <folder> -- [options]
   --svelte     pages in Svelte
   --api        JSON without pages
   --accounts   with accounts: register, log in, settings (React only)
+  --empty      without the todo list, for example for an existing database
   --help, -h
   --version, -v`
 
@@ -37,6 +38,7 @@ interface Wanted {
   readonly folder: string | undefined
   readonly template: Kind | undefined
   readonly hasAccounts: boolean
+  readonly isEmpty: boolean
 }
 
 /** Asks for what the command line does not specify. */
@@ -56,6 +58,8 @@ async function askForTemplate(
 ): Promise<TemplateName | undefined> {
   if (wanted.hasAccounts) return 'accounts'
   const kind = wanted.template ?? (await askForKind(terminal))
+  if (kind === undefined) return undefined
+  if (wanted.isEmpty) return `${kind}-empty`
   if (kind !== 'react') return kind
   const hasAccounts = await askForAccounts(terminal)
   if (hasAccounts === undefined) return undefined
@@ -64,8 +68,8 @@ async function askForTemplate(
 
 /** Creates the application without asking, because there is no terminal. */
 function createUnasked(wanted: Wanted, home: string): number {
-  const { folder, template: kind = defaultKind, hasAccounts } = wanted
-  const template: TemplateName = hasAccounts ? 'accounts' : kind
+  const { folder, template: kind = defaultKind, hasAccounts, isEmpty } = wanted
+  const template: TemplateName = hasAccounts ? 'accounts' : isEmpty ? `${kind}-empty` : kind
   if (folder !== undefined) return create(resolve(folder), join(home, 'template', template))
   console.error(`Missing folder for the new application.\n\n${usage}`)
   return exitCode.usage

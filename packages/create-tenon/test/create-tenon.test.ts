@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
+  globSync,
   mkdtempDisposableSync,
   readFileSync,
   readdirSync,
@@ -8,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { before, describe, it } from 'node:test'
 import { templates } from '../pack/templates.ts'
 import { buildScaffolder, runScript, scaffold, scaffoldInstalled } from './scaffold.ts'
@@ -136,6 +139,49 @@ describe('npm create tenon', () => {
     assert.doesNotMatch(readFileSync(join(app, 'README.md'), 'utf8'), /## Pages/)
   })
 
+  it('creates an application without the todo list, which has its name', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+
+    scaffold(place.path, ['my-shop', '--svelte', '--empty'])
+
+    const app = join(place.path, 'my-shop')
+    const code = globSync('{main.ts,app/**,tests/**,resources/**}', {
+      cwd: app,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.css'))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    assert.doesNotMatch(code.join(''), /todo/i)
+    assert.ok(!existsSync(join(app, 'database')))
+    assert.match(
+      readFileSync(join(app, 'resources/components/Layout.svelte'), 'utf8'),
+      /· My Shop</,
+    )
+  })
+
+  it('creates an empty application that takes models from a database, and new ones', () => {
+    using place = mkdtempDisposableSync(join(tmpdir(), 'create-tenon-'))
+    const app = scaffoldInstalled(place.path, 'react-empty')
+    using shop = new DatabaseSync(join(app, 'shop.sqlite'))
+    shop.exec('create table artists (id integer primary key, name text not null)')
+    const tenon = (...words: readonly string[]) =>
+      spawnSync(process.execPath, ['node_modules/.bin/tenon', ...words], {
+        cwd: app,
+        env: { ...process.env, DATABASE_URL: 'sqlite:./shop.sqlite' },
+        encoding: 'utf8',
+      })
+
+    const pulled = tenon('db:pull')
+    const made = tenon('make', 'model', 'Post', 'title:text', '--resource')
+    const checked = runScript(app, 'check')
+    const tested = runScript(app, 'test')
+
+    assert.doesNotMatch(pulled.stdout + made.stdout, /Add this/)
+    assert.match(readFileSync(join(app, 'main.ts'), 'utf8'), /models: \{ Artist, Post \}/)
+    assert.equal(checked.status, 0, made.stderr + checked.stdout + checked.stderr)
+    assert.equal(tested.status, 0, tested.stdout + tested.stderr)
+  })
+
   it('prints its usage and exits with 64 without a folder and a terminal', () => {
     const { stderr, status } = scaffold(tmpdir(), [])
 
@@ -158,7 +204,7 @@ describe('npm create tenon', () => {
     const version = scaffold(tmpdir(), ['--version'])
 
     assert.deepEqual([help.status, version.status], [0, 0])
-    assert.match(help.stdout, /--react[^]*--vue[^]*--svelte[^]*--api[^]*--accounts/)
+    assert.match(help.stdout, /--react[^]*--vue[^]*--svelte[^]*--api[^]*--accounts[^]*--empty/)
     assert.match(version.stdout, /^create-tenon \d+\.\d+\.\d+\n$/)
   })
 

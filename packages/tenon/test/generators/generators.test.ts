@@ -13,9 +13,17 @@ const columns = [
   'starts_at:timestamp',
   'ends_at:timestamp:nullable',
   'token:uuid',
+  'fee:decimal',
+  'discount:decimal:4:4:nullable',
+  'due_on:date',
+  'paid_on:date:nullable',
+  'state:enum:open,in progress,paid',
+  'outcome:enum:won,lost:nullable',
   'author:belongsTo',
   'todo:belongsTo:nullable',
 ]
+
+const ownColumns = columns.filter((word) => !word.includes('belongsTo'))
 
 describe('tenon make model --resource', { timeout: 120_000 }, () => {
   it('writes code that compiles, passes the linter, migrates and passes its own test', async () => {
@@ -49,7 +57,7 @@ describe('tenon make model --resource', { timeout: 120_000 }, () => {
     using app = copyAccounts()
     const before = app.tree()
 
-    const made = await app.tenon('make', 'model', 'BlogPost', ...columns.slice(0, 9), '--resource')
+    const made = await app.tenon('make', 'model', 'BlogPost', ...ownColumns, '--resource')
     await app.tenon('make', 'page', 'About')
 
     assert.equal(made.exitCode, 0, made.output)
@@ -88,7 +96,7 @@ describe('tenon make model --resource', { timeout: 120_000 }, () => {
       )
       app.write('main.ts', mainOfPages)
 
-      await app.tenon('make', 'model', 'Post', ...columns.slice(0, 9), '--resource')
+      await app.tenon('make', 'model', 'Post', ...ownColumns, '--resource')
       await app.tenon('make', 'page', 'About')
       await app.tenon('make', 'mail', 'Welcome')
       const built = await app.tenon('build')
@@ -173,6 +181,22 @@ describe('tenon make', { timeout: 120_000 }, () => {
     assert.equal(compiled.exitCode, 0, compiled.output)
   })
 
+  it('fills every required column of a model that was written by hand in its factory', async () => {
+    using app = copyTodo()
+    await app.tenon('make', 'model', 'Shop', 'name:text')
+    app.write('app/models/account.ts', accountOfBank)
+    const main = app.read('main.ts').replace('models: { Todo,', 'models: { Account, Todo,')
+    const line = `import { Account } from './app/models/account.ts'\n`
+    app.write('main.ts', main.replace('import { web }', `${line}import { web }`))
+    await app.main('make:migration', 'create_accounts')
+    app.write('tests/accounts.test.ts', testOfAccounts)
+
+    const made = await app.tenon('make', 'factory', 'Account')
+
+    assert.equal(made.exitCode, 0, made.output)
+    await assertSound(app)
+  })
+
   it('writes a policy: for the owner of a record, or closed without one', async () => {
     using app = copyTodo()
     await app.tenon('make', 'model', 'User', 'email:text:unique', 'password:text')
@@ -218,6 +242,10 @@ describe('tenon make', { timeout: 120_000 }, () => {
     [['model', 'Post', 'Title:text'], 1, /"Title" cannot be a column/],
     [['model', 'Post', 'title:string'], 1, /"string" in "title:string" is not a type/],
     [['model', 'Post', 'title:text:uniq'], 1, /"uniq" in "title:text:uniq" is not a modifier/],
+    [['model', 'Post', 'fee:decimal:10'], 1, /"fee:decimal:10" needs up to 18 digits/],
+    [['model', 'Post', 'fee:decimal:2:4'], 1, /such as price:decimal:10:2/],
+    [['model', 'Post', 'state:enum'], 1, /needs different texts.*such as state:enum:open,paid/],
+    [['model', 'Post', 'state:enum:open,open'], 1, /needs different texts/],
     [['model', 'Post', 'a:text', 'a:text'], 1, /The column "a" is given twice/],
     [
       ['model', 'Post', 'user:belongsTo'],
@@ -263,6 +291,22 @@ describe('tenon destroy', { timeout: 120_000 }, () => {
 
     assert.match(post.output, /Removed app\/models\/post\.ts\n/)
     assert.match(post.output, /To get them back: tenon make model Post title:text:unique body:/)
+    assert.deepEqual(app.tree(), before)
+  })
+
+  it('removes the factory of an owner that came with it, unless something else uses it', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+    await app.tenon('make', 'model', 'Author', 'name:text')
+    await app.tenon('make', 'model', 'Post', 'title:text', 'author:belongsTo', '--resource')
+    await app.tenon('make', 'model', 'Book', 'title:text', 'author:belongsTo', '--resource')
+
+    await app.tenon('destroy', 'model', 'Post', '--resource')
+    const hasFactory = app.has('database/factories/author.ts')
+    await app.tenon('destroy', 'model', 'Book', '--resource')
+    await app.tenon('destroy', 'model', 'Author')
+
+    assert.ok(hasFactory)
     assert.deepEqual(app.tree(), before)
   })
 
@@ -312,6 +356,42 @@ export class Store extends Model('stores', {
   store_id: c.id(),
   name: c.text(),
 }) {}
+`
+
+const accountOfBank = `import { belongsTo, c, Model } from 'tenon/database'
+import { Shop } from './shop.ts'
+
+export class Account extends Model('accounts', {
+  iban: c.stringId(),
+  code: c.text({ max: 3 }),
+  holder: c.text({ max: 40 }),
+  cents: c.bigint(),
+  limit: c.decimal(3, 3),
+  rate: c.decimal(2, 1),
+  kind: c.enum(['private', 'business']),
+  key: c.bytes(),
+  settings: c.json(),
+  note: c.json().nullable(),
+  opened_on: c.date(),
+  state: c.text().default('open'),
+  shop_id: c.integer().references('shops.id', { onDelete: 'restrict' }),
+}) {
+  static shop = belongsTo(() => Shop, 'shop_id', { key: 'id' })
+}
+`
+
+const testOfAccounts = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { accounts } from '../database/factories/account.ts'
+
+it('accounts can be made', async () => {
+  await using _ = await testApp()
+
+  const [, second] = await accounts.createMany(12)
+
+  assert.equal(second?.holder, 'Holder 2')
+})
 `
 
 const authOfUsers = `import { accounts } from 'tenon/auth'

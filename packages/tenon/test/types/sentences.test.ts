@@ -138,6 +138,7 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
     `parameter of type '"created" | "creating" | "deleted" | "deleting" | "updated" | "updating"'`,
   ],
   [`Model('a', { name: c.text() })`, 'A model needs a primary key'],
+  [`Model('a', { id: c.id(), changes: c.text() })`, 'A column cannot be named changes, because'],
   [`Model('a', { id: c.id(), uuid: c.uuidId() })`, 'A model has one primary key'],
 ]
 

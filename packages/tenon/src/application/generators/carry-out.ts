@@ -1,5 +1,13 @@
-import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { writePageRegistry } from '../../pages/vite/page-registry.ts'
 import type { Edit, NewFile, Plan } from './plan.ts'
@@ -13,8 +21,9 @@ export type Print = (line: string) => void
  * Throws `E_MAKE_EXISTS` before anything is written if one of the files already exists.
  */
 export function carryOut({ files, edits }: Plan, project: Project, print: Print): void {
-  assertFree(files, project)
-  for (const file of files) writeNew(file, project, print)
+  const needed = files.filter(({ path, isShared }) => !isShared || project.read(path) === undefined)
+  assertFree(needed, project)
+  for (const file of needed) writeNew(file, project, print)
   makeEdits(edits, project, print)
   registerPages(project, print)
 }
@@ -43,8 +52,10 @@ export function makeEdits(edits: readonly Edit[], project: Project, print: Print
 /** Undoes a plan. Files that differ from what it wrote are kept and reported. */
 export function takeBack({ files, edits }: Plan, project: Project, print: Print): void {
   const there = files.filter(({ path }) => project.read(path) !== undefined)
-  if (there.length === 0) print('There is nothing to remove.')
-  for (const { path, text } of there) {
+  const own = there.filter(({ isShared }) => !isShared)
+  if (own.length === 0) print('There is nothing to remove.')
+  for (const { path, text, isShared } of [...own, ...there.filter((file) => file.isShared)]) {
+    if (isShared && isImported(path, project)) continue
     if (project.read(path) === text) {
       rmSync(join(project.root, path))
       removeEmptyFolders(project.root, dirname(path))
@@ -67,6 +78,14 @@ function assertFree(files: readonly NewFile[], project: Project): void {
     'E_MAKE_EXISTS',
     `Nothing was written, because these files already exist:\n${list}\nRemove or rename them, or choose another name.`,
   )
+}
+
+/** Whether a file of the application imports another. */
+function isImported(path: string, { root }: Project): boolean {
+  return globSync('{app,database,tests}/**/*.ts', { cwd: root }).some((importer) => {
+    const imports = readFileSync(join(root, importer), 'utf8').matchAll(/ from '(\.[^'\n]+)'/g)
+    return [...imports].some(([, name = '']) => posix.join(dirname(importer), name) === path)
+  })
 }
 
 function change(

@@ -31,10 +31,45 @@ function parseColumn(word: string, project: Project): Field {
     return { ...toOwned(name, toExistingNames(model), project), ...toModifiers(rest, word) }
   }
   const kind = fieldKinds.find((known) => known === type)
+  if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
+  if (kind === 'enum') return { name, kind, ...toEnum(modifiers, word) }
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
   throw new SetupError(
     'E_MAKE_COLUMN',
     `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')} or belongsTo.`,
+  )
+}
+
+/** `price:decimal` has ten digits, two of them after the point; `price:decimal:12:4` has others. */
+function toDecimal(modifiers: readonly string[], word: string) {
+  const numbers = modifiers.filter((modifier) => /^\d+$/.test(modifier)).map(Number)
+  const [precision = 10, scale = 2] = numbers
+  if (
+    numbers.length === 1 ||
+    numbers.length > 2 ||
+    precision > 18 ||
+    scale > precision ||
+    precision === 0
+  ) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" needs up to 18 digits, and how many of them follow the point, such as price:decimal:10:2.`,
+    )
+  }
+  const rest = modifiers.filter((modifier) => !/^\d+$/.test(modifier))
+  return { digits: { precision, scale }, ...toModifiers(rest, word) }
+}
+
+/** `state:enum:open,paid` */
+function toEnum([list = '', ...modifiers]: readonly string[], word: string) {
+  const values = list.split(',')
+  const isList = !known.has(list) && values.every((value) => /^[\w .-]+$/.test(value))
+  if (isList && new Set(values).size === values.length) {
+    return { values, ...toModifiers(modifiers, word) }
+  }
+  throw new SetupError(
+    'E_MAKE_COLUMN',
+    `"${word}" needs different texts to choose from, such as state:enum:open,paid.`,
   )
 }
 
@@ -88,9 +123,11 @@ const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
 
 /** Writes these columns as words. */
 export function toColumnWords(fields: readonly Field[]): readonly string[] {
-  return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner }) =>
+  return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner, digits, values }) =>
     [
       ...(owner === undefined ? [name, kind] : [owner.relation, 'belongsTo', owner.names.model]),
+      ...(digits === undefined ? [] : [digits.precision, digits.scale]),
+      ...(values === undefined ? [] : [values.join(',')]),
       ...(isNullable ? ['nullable'] : []),
       ...(isUnique ? ['unique'] : []),
       ...(isIndexed ? ['index'] : []),

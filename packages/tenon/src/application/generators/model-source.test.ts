@@ -13,6 +13,12 @@ describe('readModel', () => {
   seen_at: c.timestamp().onCreate(() => new Date()),
   note: c.text().nullable().hidden(),
   tags: c.json<string[]>(),
+  price: c.decimal(12, 4),
+  due_on: c.date().nullable(),
+  phase: c.enum(['draft', 'in review']).index(),
+  code: c.text({ max: 8 }),
+  size: c.bigint(),
+  length: c.bigint().generated({ sqlite: '1', postgres: '1' }),
   user_id: c.integer().index().references('people.id', { onDelete: 'cascade' }),
   ...timestamps(),
 }) {
@@ -22,10 +28,15 @@ describe('readModel', () => {
 
     assert.equal(model?.table, 'todos')
     assert.equal(model.key, 'uuidId')
+    assert.deepEqual(model.others, [{ name: 'size', kind: 'bigint' }])
     assert.deepEqual(toColumnWords(model.fields), [
       'title:text:unique',
       'done:boolean',
       'note:text:nullable',
+      'price:decimal:12:4',
+      'due_on:date:nullable',
+      'phase:enum:draft,in review:index',
+      'code:text',
       'user:belongsTo:Person',
     ])
   })

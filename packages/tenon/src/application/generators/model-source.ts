@@ -1,4 +1,10 @@
-import { fieldKinds, type Field, type FieldKind } from './templates/field.ts'
+import {
+  fieldKinds,
+  otherKinds,
+  type Field,
+  type OtherColumn,
+  type Owner,
+} from './templates/field.ts'
 import { toExistingNames } from './templates/names.ts'
 
 /** What generators read from the source of a model. */
@@ -8,47 +14,92 @@ export interface ModelSource {
   readonly key: string
   /** The column of the key. */
   readonly keyColumn: string
-  /** The columns that generators know; others are omitted. */
+  /** The columns that forms have fields for. */
   readonly fields: readonly Field[]
+  /** The other columns that a new record must have a value for. */
+  readonly others: readonly OtherColumn[]
 }
 
 /** Reads the model in a file without running it; `undefined` if it has an unexpected form. */
 export function readModel(text: string): ModelSource | undefined {
-  const match = /extends Model\(\s*'(\w+)',\s*\{\n([\s\S]*?)\n\s*\},?\s*\)/.exec(text)
+  const match = /extends Model\(\s*'(\w+)',\s*\{\n([\s\S]*?)\n\s*\},?\s*(?:\{[^\n]*\})?\)/.exec(
+    text,
+  )
   if (match === null) return undefined
   const [, table = '', body = ''] = match
-  const columns = [...body.matchAll(/^\s*(\w+): c\s*\.(\w+)(?:<[^\n]*>)?\(\)([^\n]*),$/gm)]
-  const [, keyColumn = '', key = ''] =
-    columns.find(([, , type = '']) => /^(?:id|\w+Id)$/.test(type)) ?? []
   const relations = readRelations(text)
+  const columns = [...body.matchAll(columnLine)].map(({ groups = {} }) => {
+    const { name = '', type = '', shape = '', given = '', chain = '' } = groups
+    return { name, type, shape, given, chain, owner: toOwner(relations.get(name), chain) }
+  })
+  const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
   return {
     table,
-    key,
-    keyColumn,
-    fields: columns.flatMap(([, name = '', type = '', chain = '']) => {
-      const field = toField(name, type, chain)
-      if (field === undefined) return []
-      const owner = toOwner(relations.get(name), chain)
-      return owner === undefined ? [field] : [{ ...field, isIndexed: false, owner }]
-    }),
+    key: key?.type ?? '',
+    keyColumn: key?.name ?? '',
+    fields: columns.flatMap(toField),
+    others: columns.flatMap(toOther),
   }
 }
 
-function toField(name: string, type: string, chain: string): Field | undefined {
+/** A column as it is declared: `price: c.decimal(10, 2).nullable(),`. */
+interface ColumnSource {
+  readonly name: string
+  readonly type: string
+  /** The type parameter. */
+  readonly shape: string
+  /** The arguments. */
+  readonly given: string
+  /** What follows. */
+  readonly chain: string
+  readonly owner: Owner | undefined
+}
+
+const columnLine =
+  /^\s*(?<name>\w+): c\s*\.(?<type>\w+)(?:<(?<shape>[^\n]*)>)?\((?<given>\[[^\]\n]*\]|[^()\n]*)\)(?<chain>[^\n]*),$/gm
+
+function toField({ name, type, given, chain, owner }: ColumnSource): readonly Field[] {
   const kind = fieldKinds.find((known) => known === type)
-  if (kind === undefined || isComputed(kind, chain)) return undefined
-  return {
+  const details = toDetails(type, given)
+  if (kind === undefined || details === undefined || isComputed(kind, chain)) return []
+  const field = {
     name,
     kind,
+    ...details,
     isNullable: chain.includes('.nullable()'),
     isUnique: chain.includes('.unique()'),
     isIndexed: chain.includes('.index()'),
   }
+  return [owner === undefined ? field : { ...field, isIndexed: false, owner }]
+}
+
+/** What the arguments of a column say; `undefined` if they are not literals. */
+function toDetails(type: string, given: string): Partial<Field> | undefined {
+  if (type === 'decimal') {
+    const [, precision, scale] = /^(\d+), (\d+)$/.exec(given) ?? []
+    if (precision === undefined) return undefined
+    return { digits: { precision: Number(precision), scale: Number(scale) } }
+  }
+  if (type === 'enum') {
+    const values = [...given.matchAll(/'([^'\\]*)'/g)].flatMap(([, value = '']) => value)
+    return values.length === 0 ? undefined : { values }
+  }
+  const max = /\bmax: (\d+)/.exec(given)?.[1]
+  return type === 'text' && max !== undefined ? { max: Number(max) } : {}
+}
+
+/** Factories leave out what has a value automatically, and JSON of a certain shape. */
+function toOther({ name, type, shape, given, chain, owner }: ColumnSource): readonly OtherColumn[] {
+  const kind = otherKinds.find((known) => known === type)
+  const isShaped = kind === 'json' && (shape !== '' || given !== '')
+  if (kind === undefined || isShaped || isComputed(kind, chain)) return []
+  if (chain.includes('.nullable()')) return []
+  return [owner === undefined ? { name, kind } : { name, kind, owner }]
 }
 
 /** Records get such a value automatically. */
-function isComputed(kind: FieldKind, chain: string): boolean {
-  if (/\.on(?:Create|Update)\(/.test(chain)) return true
+function isComputed(kind: string, chain: string): boolean {
+  if (/\.(?:onCreate|onUpdate|defaultSql|generated)\(/.test(chain)) return true
   return chain.includes('.default(') && kind !== 'boolean'
 }
 
@@ -59,13 +110,13 @@ interface RelationSource {
 
 /** The `belongsTo` relations, by column. */
 function readRelations(text: string): ReadonlyMap<string, RelationSource> {
-  const found = text.matchAll(/static (\w+) = belongsTo\(\(\) => (\w+), '(\w+)'\)/g)
+  const found = text.matchAll(/static (\w+) = belongsTo\(\s*\(\) => (\w+),\s*'(\w+)'/g)
   return new Map(
     [...found].map(([, relation = '', model = '', column = '']) => [column, { relation, model }]),
   )
 }
 
-function toOwner(source: RelationSource | undefined, chain: string): Field['owner'] {
+function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
   const [, table, key = ''] = /\.references\('(\w+)\.(\w+)'/.exec(chain) ?? []
   if (source === undefined || table === undefined) return undefined
   return { relation: source.relation, names: toExistingNames(source.model), table, key }

@@ -8,6 +8,8 @@ export interface Plan {
 export interface NewFile {
   readonly path: string
   readonly text: string
+  /** Whether other files may use it too: it is kept if it exists, and removed once nothing imports it. */
+  readonly isShared?: boolean
 }
 
 /** An edit of a file that the application already has. */

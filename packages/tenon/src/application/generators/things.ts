@@ -6,13 +6,14 @@ import {
   plainControllerText,
   type ResourceRoutes,
 } from './templates/controller-templates.ts'
-import { toOwners, type Subject } from './templates/field.ts'
+import type { Subject } from './templates/field.ts'
 import {
   addColumnsText,
   createTableText,
   emptyMigrationText,
   factoryText,
   modelText,
+  toRequiredOwners,
 } from './templates/model-templates.ts'
 import {
   toCamel,
@@ -153,12 +154,13 @@ function toSubject({ name, columns, project }: Order): Subject {
   const exists = project.read(`app/models/${toExistingNames(name).file}.ts`) !== undefined
   const names = exists ? toExistingNames(name) : toNames(name)
   if (columns.length > 0) return { names, fields: parseColumns(columns, project) }
-  return { names, fields: findModel(names, project)?.fields ?? [] }
+  const { fields = [], others = [] } = findModel(names, project) ?? {}
+  return { names, fields, others }
 }
 
 function readSubject(names: Names, project: Project): Subject {
   const model = findModel(names, project)
-  if (model !== undefined) return { names, fields: model.fields }
+  if (model !== undefined) return { names, fields: model.fields, others: model.others }
   throw new SetupError(
     'E_MAKE_MODEL',
     `Unknown model ${names.model}: app/models/${names.file}.ts does not define it. Run "tenon make model ${names.model}" first.`,
@@ -214,19 +216,23 @@ function toRoutes(names: Names, { pages, access }: Project): ResourceRoutes {
   return pages === undefined ? jsonRoutes(names, access) : pageRoutes(names, access)
 }
 
-/** The factory of a model, and missing factories of its owners. */
+/** The factory of a model, and those of its owners, which other factories and tests may use as well. */
 function toFactories(subject: Subject, project: Project): readonly NewFile[] {
-  const files = new Map<string, string>()
-  const add = ({ names, fields }: Subject): void => {
-    files.set(toFactoryPath(names), factoryText({ names, fields }))
-    for (const owner of toOwners(fields.filter((field) => !field.isNullable))) {
-      const path = toFactoryPath(owner.names)
-      const isThere = files.has(path) || project.read(path) !== undefined
-      if (!isThere) add(readSubject(owner.names, project))
+  const files = new Map<string, NewFile>()
+  const add = (each: Subject): void => {
+    const path = toFactoryPath(each.names)
+    const text = factoryText(each)
+    const isShared = each !== subject
+    const known = project.read(path)
+    if (files.has(path) || (isShared && known !== undefined && known !== text)) return
+    files.set(path, { path, text, isShared })
+    for (const { names } of toRequiredOwners(each)) {
+      const isThere = project.read(toFactoryPath(names)) !== undefined
+      if (!isThere || findModel(names, project) !== undefined) add(readSubject(names, project))
     }
   }
   add(subject)
-  return [...files].map(([path, text]) => ({ path, text }))
+  return [...files.values()]
 }
 
 function toFactoryPath({ file }: Names): string {

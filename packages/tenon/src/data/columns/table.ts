@@ -133,21 +133,31 @@ export function tableColumns(declared: Columns): readonly TableColumn[] {
 
 /** Tells whether every record has a member of this name, which a column would hide. */
 export function isReserved(name: string): boolean {
-  return RESERVED.has(name) || name in Object.prototype
+  return reserved.has(name) || name in Object.prototype
 }
 
-const RESERVED = new Set([
-  'update',
-  'delete',
-  'refresh',
-  'create',
-  'load',
+/** The names that records have for themselves, and those of every object. */
+export const RESERVED_NAMES = [
   'attach',
-  'detach',
-  'sync',
   'changes',
+  'create',
+  'delete',
+  'detach',
+  'load',
+  'refresh',
+  'sync',
   'toJSON',
-])
+  'update',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+] as const
+
+const reserved: ReadonlySet<string> = new Set(RESERVED_NAMES)
 
 function toTableColumn(name: string, index: number, definition: ColumnDefinition): TableColumn {
   assertIdentifier(name)

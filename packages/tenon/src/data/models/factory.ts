@@ -30,7 +30,8 @@ export type Blueprint<M extends AnyModel> = (n: number) => {
  */
 export function factory<M extends AnyModel, States extends StatesOf<M> = {}>(
   model: M,
-  blueprint: Blueprint<M>,
+  // Inferred from the model alone, so that the compiler keeps the texts of an enum as they are.
+  blueprint: NoInfer<Blueprint<M>>,
   states?: States,
 ): Factory<M, keyof States & string> {
   return new Factory(model, { blueprint, states: { ...states }, counter: { count: 0 } })

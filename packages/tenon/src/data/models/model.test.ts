@@ -8,7 +8,10 @@ import { transaction, withDatabase } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { HttpError, NotFound, ValidationFailed } from '../../base/support/http-error.ts'
+import { RESERVED_NAMES } from '../columns/table.ts'
+import { ModelRecord } from '../records/record.ts'
 import { Model, type ModelMut } from './model.ts'
+import { ModelBase } from './model-base.ts'
 
 class Todo extends Model('todos', {
   id: c.id(),
@@ -327,9 +330,26 @@ describe('the declaration of a model', () => {
   it('rejects columns that would hide members of every record', () => {
     const refused = { code: 'E_MODEL_COLUMN_RESERVED' }
 
+    // @ts-expect-error -- the compiler rejects it as well
     assert.throws(() => Model('a', { id: c.id(), update: c.text() }), refused)
+    // @ts-expect-error -- the compiler rejects it as well
     assert.throws(() => Model('a', { id: c.id(), toString: c.text() }), refused)
+    // @ts-expect-error -- the compiler rejects it as well
     assert.throws(() => Model('a', { id: c.id(), constructor: c.text() }), refused)
+  })
+})
+
+describe('RESERVED_NAMES', () => {
+  it('lists every member of a record', () => {
+    class Todo extends Model('todos', { id: c.id() }) {}
+    const prototypes = [ModelBase.prototype, ModelRecord.prototype, Object.prototype]
+    const members = prototypes.flatMap((prototype) => Object.getOwnPropertyNames(prototype))
+
+    assert.ok(Todo.prototype instanceof ModelBase)
+    assert.deepEqual(
+      [...new Set(members)].filter((name) => !name.startsWith('__')).toSorted(),
+      [...RESERVED_NAMES].toSorted(),
+    )
   })
 })
 

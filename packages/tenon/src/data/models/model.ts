@@ -6,7 +6,7 @@ import type { NamedDatabase } from '../database/named/named-database.ts'
 import { type AnyModel, Entity } from '../records/entity.ts'
 import { relationsByColumn } from '../relations/relation.ts'
 import { ModelBase } from './model-base.ts'
-import { Table } from '../columns/table.ts'
+import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
 /**
  * The read side of any store of records: what a route can bind.
@@ -77,6 +77,15 @@ type OneKey<Declared extends Columns, Key> =
   [KeyName<Declared>] extends [never] ? unknown :
   Refused<'A model has one primary key: name its columns in primaryKey, and declare none as c.id(), c.bigId(), c.uuidId() or c.stringId()'>
 
+/** Rejects columns with a name that every record has already. */
+// oxfmt-ignore
+type FreeNames<Declared extends Columns> =
+  string extends keyof Declared ? unknown :
+  [keyof Declared & ReservedName] extends [never] ? unknown :
+  Refused<`A column cannot be named ${keyof Declared & ReservedName}, because every record has a member of that name: choose another name`>
+
+type ReservedName = (typeof RESERVED_NAMES)[number]
+
 // oxfmt-ignore
 type MarkedKey<Declared extends Columns> =
   [KeyName<Declared>] extends [never] ? Refused<'A model needs a primary key: declare one column as c.id(), c.bigId(), c.uuidId() or c.stringId()'> :
@@ -98,7 +107,7 @@ export function Model<
   const Key extends keyof Declared & string = never,
 >(
   name: Name,
-  columns: Declared & OneKey<Declared, Key>,
+  columns: Declared & OneKey<Declared, Key> & FreeNames<Declared>,
   options?: ModelOptions<Key>,
 ): ModelClass<Name, Keyed<Declared, Key>, Key>
 // Hydration gives every record the properties that `RowValues` lists.

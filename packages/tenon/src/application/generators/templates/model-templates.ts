@@ -1,5 +1,13 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { toColumn, toOwners, type Field, type Subject } from './field.ts'
+import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
+import {
+  toColumn,
+  toOwners,
+  type Field,
+  type OtherColumn,
+  type Owner,
+  type Subject,
+} from './field.ts'
 import { fit } from './fit.ts'
 import { toLabel } from './names.ts'
 
@@ -55,12 +63,12 @@ export default migration([])
 `
 
 /** `database/factories/post.ts` */
-export function factoryText({ names, fields }: Subject): string {
-  const values = fields.flatMap((field) => {
-    const value = toSample(field)
-    return value === undefined ? [] : [`  ${field.name}: ${value},\n`]
-  })
-  const owners = toOwners(fields.filter((field) => !field.isNullable))
+export function factoryText({ names, fields, others = [] }: Subject): string {
+  const samples = [...others.map(toOtherSample), ...fields.map(toSample)]
+  const values = [...others, ...fields].flatMap(({ name }, i) =>
+    samples[i] === undefined ? [] : [`  ${name}: ${samples[i]},\n`],
+  )
+  const owners = toRequiredOwners({ names, fields, others })
   const imports = owners.map(
     (owner) => `import { ${owner.names.plural} } from './${owner.names.file}.ts'\n`,
   )
@@ -73,26 +81,75 @@ export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}
 `
 }
 
+/** The owners whose factories the factory of a model uses. */
+export function toRequiredOwners({ fields, others = [] }: Subject): readonly Owner[] {
+  return toOwners([...fields.filter(({ isNullable }) => !isNullable), ...others])
+}
+
 /** The value of a column in a factory; none if a record does not need one. */
-function toSample({ name, kind, isNullable, owner }: Field): string | undefined {
+function toSample(field: Field): string | undefined {
+  const { kind, isNullable, owner, values = [] } = field
   if (owner !== undefined) {
-    return isNullable
-      ? undefined
-      : `async () => (await ${owner.names.plural}.create()).${owner.key}`
+    return isNullable ? undefined : ownerSample(owner)
   }
   switch (kind) {
     case 'text':
-      return `\`${toLabel(name)} \${n}\``
+      return textSample(field)
     case 'integer':
       return 'n'
     case 'real':
       return 'n + 0.5'
+    case 'decimal':
+      return decimalSample(field)
     case 'boolean':
       return undefined
     case 'timestamp':
       return 'new Date()'
+    case 'date':
+      return 'new Date().toISOString().slice(0, 10)'
+    case 'enum':
+      return textLiteral(values[0] ?? '')
     case 'uuid':
       return 'crypto.randomUUID()'
+    default:
+      return unreachable(kind)
+  }
+}
+
+/** A short text has no room for its label. */
+function textSample({ name, max = Infinity }: Field): string {
+  const label = `${toLabel(name)} `
+  if (label.length + DIGITS_OF_N <= max) return `\`${label}\${n}\``
+  return max >= DIGITS_OF_N ? '`${n}`' : `String(n).slice(-${max})`
+}
+
+/** No test makes a million records of one model. */
+const DIGITS_OF_N = 6
+
+/** Written with all digits, as records have it. */
+function decimalSample({ digits = { precision: 10, scale: 2 } }: Field): string {
+  const { precision, scale } = digits
+  const rest = scale === 0 ? '' : `.${'5'.padEnd(scale, '0')}`
+  if (precision === scale) return `'0${rest}'`
+  return precision - scale >= DIGITS_OF_N ? `\`\${n}${rest}\`` : `\`\${n % 10}${rest}\``
+}
+
+function ownerSample({ names, key }: Owner): string {
+  return `async () => (await ${names.plural}.create()).${key}`
+}
+
+function toOtherSample({ name, kind, owner }: OtherColumn): string {
+  if (owner !== undefined) return ownerSample(owner)
+  switch (kind) {
+    case 'bigint':
+      return 'BigInt(n)'
+    case 'bytes':
+      return 'new Uint8Array([n])'
+    case 'json':
+      return '{}'
+    case 'file':
+    case 'stringId':
+      return `\`${name}-\${n}\``
     default:
       return unreachable(kind)
   }

@@ -1,4 +1,5 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
+import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
 import type { Field, Subject } from './field.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
@@ -21,13 +22,15 @@ export interface PageTemplates {
 export type Layout = 'layout' | 'signed-in' | 'none'
 
 /** The form field for a column. */
-export type Control = 'text' | 'number' | 'checkbox' | 'datetime'
+export type Control = 'text' | 'decimal' | 'number' | 'checkbox' | 'datetime' | 'date' | 'choice'
 
 export function toControl({ kind }: Field): Control {
   switch (kind) {
     case 'text':
     case 'uuid':
       return 'text'
+    case 'decimal':
+      return 'decimal'
     case 'integer':
     case 'real':
       return 'number'
@@ -35,6 +38,10 @@ export function toControl({ kind }: Field): Control {
       return 'checkbox'
     case 'timestamp':
       return 'datetime'
+    case 'date':
+      return 'date'
+    case 'enum':
+      return 'choice'
     default:
       return unreachable(kind)
   }
@@ -46,8 +53,12 @@ export function toInitial(field: Field): string {
   const control = toControl(field)
   switch (control) {
     case 'text':
+    case 'decimal':
     case 'datetime':
+    case 'date':
       return `''`
+    case 'choice':
+      return textLiteral(field.values?.[0] ?? '')
     case 'number':
       return '0'
     case 'checkbox':

@@ -1,4 +1,5 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
+import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
 import type { Field, Subject } from './field.ts'
 import { fit } from './fit.ts'
 import { reactMailText } from './mail-templates.ts'
@@ -107,7 +108,9 @@ function formText({ names, fields }: Subject): string {
   const initial = fields.map(
     (field) => `    ${field.name}: ${singular}?.${field.name} ?? ${toInitial(field)},\n`,
   )
-  return `import type { ${fields.length === 0 ? '' : 'ComponentProps, '}FormEvent } from 'react'
+  const hasChoice = fields.some((field) => toControl(field) === 'choice')
+  const hasInput = fields.some((field) => toControl(field) !== 'choice')
+  return `import type { ${hasInput ? 'ComponentProps, ' : ''}FormEvent } from 'react'
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Wire } from 'tenon'
 import type { ${model} } from '../../app/models/${file}.ts'
@@ -135,7 +138,7 @@ ${fields.map(controlText).join('')}      <div className="actions">
     </form>
   )
 }
-${fields.length === 0 ? '' : fieldText}`
+${hasInput ? fieldText : ''}${hasChoice ? choiceText : ''}`
 }
 
 function headText({ model, singular }: Names): string {
@@ -159,8 +162,9 @@ function targetText({ singular, path }: Names): string {
 
 function controlText(field: Field): string {
   const { name } = field
-  const zone = toControl(field) === 'datetime' ? ' (UTC)' : ''
-  return `      <Field
+  const control = toControl(field)
+  const zone = control === 'datetime' ? ' (UTC)' : ''
+  return `      <${control === 'choice' ? 'Choice' : 'Field'}
         name="${name}"
         label="${toLabel(name)}${zone}"
         error={form.errors.${name}}
@@ -199,8 +203,52 @@ function Field({ label, error, ...input }: FieldProps) {
 }
 `
 
+const choiceText = `
+interface ChoiceProps<Value extends string | null> {
+  name: string
+  label: string
+  error: string | undefined
+  options: readonly Value[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A list to choose from, with its label and the server's message; null is the empty entry. */
+function Choice<Value extends string | null>(props: ChoiceProps<Value>) {
+  const { name, label, error, options, value, onChange } = props
+  const errorId = \`\${name}-error\`
+  return (
+    <>
+      <label htmlFor={name}>{label}</label>
+      <select
+        name={name}
+        id={name}
+        value={value ?? ''}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => (option ?? '') === target.value)
+          if (chosen !== undefined) onChange(chosen)
+        }}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+      >
+        {options.map((option) => (
+          <option key={option ?? ''} value={option ?? ''}>
+            {option}
+          </option>
+        ))}
+      </select>
+      {error !== undefined && (
+        <p id={errorId} className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+`
+
 function valueLines(field: Field): readonly string[] {
-  const { name, isNullable } = field
+  const { name, isNullable, values = [] } = field
   const change = (value: string): string => {
     const line = `onChange={(event) => form.setData('${name}', ${value})}`
     if (line.length <= 92) return line
@@ -212,7 +260,11 @@ function valueLines(field: Field): readonly string[] {
   const control = toControl(field)
   switch (control) {
     case 'text':
+    case 'decimal':
+    case 'date':
       return [
+        ...(control === 'decimal' ? ['inputMode="decimal"'] : []),
+        ...(control === 'date' ? ['type="date"'] : []),
         `value={${value}${isNullable ? ` ?? ''` : ''}}`,
         change(`event.target.value${isNullable ? ' || null' : ''}`),
       ]
@@ -237,6 +289,18 @@ function valueLines(field: Field): readonly string[] {
             : '`${event.target.value}Z`',
         ),
       ]
+    case 'choice': {
+      const options = [...(isNullable ? ['null'] : []), ...values.map(textLiteral)]
+      const lines = options.map((option) => `          ${option},\n`).join('')
+      return [
+        fit(
+          `        options={[${options.join(', ')}]}`,
+          `options={[\n${lines}        ]}`,
+        ).trimStart(),
+        `value={${value}${isNullable ? ' ?? null' : ''}}`,
+        `onChange={(value) => form.setData('${name}', value)}`,
+      ]
+    }
     default:
       return unreachable(control)
   }

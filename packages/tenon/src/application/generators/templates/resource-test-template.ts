@@ -134,7 +134,8 @@ ${isUser ? `import { users } from '../database/factories/user.ts'\nimport { logI
 
 /** Checks that a change was stored, by the first column with a distinct value. */
 function comparison({ names, fields }: Subject): string {
-  const field = fields.find(({ kind, owner }) => kind !== 'boolean' && owner === undefined)
+  const own = fields.filter(({ kind, owner }) => kind !== 'boolean' && owner === undefined)
+  const field = own.find(({ kind }) => !/^(?:timestamp|date|enum)$/.test(kind)) ?? own[0]
   if (field === undefined) return ''
   return `    const changed = await ${names.model}.findOrFail(${names.singular}.id)
     assert.deepEqual(changed.${field.name}, values.${field.name})

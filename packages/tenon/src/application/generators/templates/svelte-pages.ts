@@ -107,23 +107,44 @@ ${fields.map(controlText).join('')}  <button disabled={form.processing}>{label}<
 
 function controlText(field: Field): string {
   const { name } = field
+  const control = toControl(field)
   const lines = valueLines(field).map((line) => `    ${line}\n`)
-  return `  <label for="${name}">${toLabel(name)}${toControl(field) === 'datetime' ? ' (UTC)' : ''}</label>
-  <input
+  const [tag, end] =
+    control === 'choice' ? ['select', `>\n${optionsText(field)}  </select>`] : ['input', '/>']
+  return `  <label for="${name}">${toLabel(name)}${control === 'datetime' ? ' (UTC)' : ''}</label>
+  <${tag}
     id="${name}"
 ${lines.join('')}    aria-invalid={form.errors.${name} !== undefined}
     aria-describedby="${name}-error"
-  />
+  ${end}
   <p id="${name}-error" role="alert">{form.errors.${name} ?? ''}</p>
 `
+}
+
+function optionsText({ isNullable, values = [] }: Field): string {
+  const options = values.map((value) => `    <option value="${value}">${value}</option>\n`)
+  return [...(isNullable ? ['    <option value={null}></option>\n'] : []), ...options].join('')
 }
 
 function valueLines(field: Field): readonly string[] {
   const { name, isNullable, kind } = field
   const control = toControl(field)
   switch (control) {
-    case 'text':
+    case 'choice':
       return [`bind:value={form.${name}}`]
+    case 'text':
+    case 'decimal':
+    case 'date':
+      return [
+        ...(control === 'decimal' ? ['inputmode="decimal"'] : []),
+        ...(control === 'date' ? ['type="date"'] : []),
+        ...(isNullable
+          ? [
+              `value={form.${name}}`,
+              `oninput={(event) => (form.${name} = event.currentTarget.value || null)}`,
+            ]
+          : [`bind:value={form.${name}}`]),
+      ]
     case 'number':
       return [
         'type="number"',
