@@ -331,10 +331,22 @@ describe('routes', () => {
     const form = (path: '/users/{user}' | '/users') => post(path, () => '').formPage('users.edit')
 
     assert.doesNotThrow(() => routes([page, form('/users/{user}')]))
-    assert.throws(() => routes([page, form('/users')]), { code: 'E_FORM_PAGE' })
-    assert.throws(() => routes([form('/users/{user}')]), { code: 'E_FORM_PAGE' })
+    const refused = (list: () => unknown, message: RegExp) =>
+      assert.throws(list, { code: 'E_FORM_PAGE', message })
+    refused(
+      () => routes([page, form('/users')]),
+      /^The form page "users\.edit" of POST \/users \(.*router\.test\.ts:\d+:\d+\) cannot be shown: GET \/users\/\{user\}\/edit needs \{user\}, which this route does not have\./,
+    )
+    refused(() => routes([form('/users/{user}')]), /no route has that name\. Name a GET route\.$/)
+    refused(
+      () => routes([page.name('users.edot'), form('/users/{user}')]),
+      /no route has that name\. Did you mean "users\.edot"\?$/,
+    )
     const other = post('/users/{user}/edit', () => '').name('users.edit')
-    assert.throws(() => routes([other, form('/users/{user}')]), { code: 'E_FORM_PAGE' })
+    refused(
+      () => routes([other, form('/users/{user}')]),
+      /POST \/users\/\{user\}\/edit is no page\. Name a GET/,
+    )
   })
 
   it('refuses a parameter that both a group and its route declare', () => {
