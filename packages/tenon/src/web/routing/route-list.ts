@@ -157,7 +157,7 @@ function findFormPageProblem(
     const remedy = nearest === undefined ? 'Name a GET route.' : `Did you mean "${nearest}"?`
     return `no route has that name. ${remedy}`
   }
-  if (page.method !== 'GET') return `${toTitle(page)} is no page. Name a GET route.`
+  if (page.method !== 'GET') return `${toTitle(page)} is not a page. Name a GET route.`
   const missing = page.pattern.parameterNames.find((name) => !pattern.parameterNames.includes(name))
   return missing === undefined
     ? undefined

@@ -372,7 +372,7 @@ describe('routes', () => {
     const other = post('/users/{user}/edit', () => '').name('users.edit')
     refused(
       () => routes([other, form('/users/{user}')]),
-      /POST \/users\/\{user\}\/edit is no page\. Name a GET/,
+      /POST \/users\/\{user\}\/edit is not a page\. Name a GET/,
     )
   })
 
