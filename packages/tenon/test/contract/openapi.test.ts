@@ -7,8 +7,10 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { get, handler, provided, routes } from 'tenon'
+import { application, get, handler, provided, query, routes } from 'tenon'
 import { c, Model } from 'tenon/database'
+import { testApp } from 'tenon/testing'
+import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 import { startBinary } from '../faults/start-binary.ts'
 import { accountsFile, apiFile, runApi, startApi } from './start-api.ts'
@@ -186,6 +188,28 @@ describe('the OpenAPI document', () => {
 
     assert.deepEqual(await ask({}), [404, 'application/json'])
     assert.deepEqual(await ask({ accept: 'text/html' }), [404, 'text/html'])
+  })
+
+  it('refuses to boot with the example of a body that the route does not take', async () => {
+    const example = { title: 'Emma' }
+    const page = query(z.object({ page: z.string() }))
+    for (const list of [
+      routes([get('/books', () => '').describe('Lists books', { example })]),
+      routes([
+        get(
+          '/books',
+          handler({ page }).run(() => ''),
+        ).describe('Lists books', { example }),
+      ]),
+    ]) {
+      const books = application({ root: import.meta.dirname, routes: list })
+
+      await assert.rejects(testApp({ application: books }), {
+        code: 'E_EXAMPLE',
+        message:
+          /^GET \/books \(.*openapi\.test\.ts:\d+:\d+\) shows the example of a body, but its handler binds none\. Bind it with body\(schema\), or remove the example\.$/,
+      })
+    }
   })
 
   it('has the summaries and examples of routes, and what tools say of themselves', () => {

@@ -139,6 +139,25 @@ describe('mail()', () => {
     assert.equal(await refusal(() => mail('constructor', {}).to(to)), 'E_MAIL_UNKNOWN')
   })
 
+  it('is an error of the request if a handler returns it instead of sending it', async () => {
+    const unsent = application({
+      root: import.meta.dirname,
+      routes: routes([
+        post('/mail', () => mail('Welcome', {}).to('ada@example.com')),
+        post('/mails', () => [mail('Welcome', {}).to('ada@example.com')]),
+      ]),
+    })
+    await using app = await testApp({ application: unsent })
+
+    for (const path of ['/mail', '/mails']) {
+      const response = await app.post(path)
+
+      assert.equal(response.status, 500)
+      assert.ok(response.error instanceof Error)
+      assert.match(String(response.error), /The mail "Welcome" was returned .* Add \.send\(\)/)
+    }
+  })
+
   it('refuses headers that it sets itself, and those that cannot be sent', async () => {
     for (const [name, value] of [
       ['bcc', 'b@example.com'],

@@ -3,18 +3,22 @@ import { describe, it } from 'node:test'
 import { applicationOptions, compileProject, toSettings } from '../support/compile-project.ts'
 
 const application = `import { body, fallback, get, group, handler, integer, json, page, provided, redirect, routes } from 'tenon'
+import { answer, list } from 'tenon/answers'
 import type { Cache } from 'tenon/cache'
 import { c, hasMany, Model } from 'tenon/database'
+import { mail } from 'tenon/mail'
 import type { TestResponse } from 'tenon/testing'
 import type { AccessRule, Provision } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {}
+class Line extends Model('lines', { id: c.id(), total: c.integer().generated({ sqlite: '1', postgres: '1' }) }) {}
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
   static posts = hasMany(() => Post, 'user_id')
 }
 declare module 'tenon' {
   interface Register {
+    mails: { Invoice: (props: { order: { id: number }; errors: string[] }) => unknown }
     pages: {
       Count: (props: { n: bigint }) => unknown
       User: (props: { user: { id: number } }) => unknown
@@ -23,6 +27,7 @@ declare module 'tenon' {
   }
 }
 declare const user: User
+declare const line: Line
 declare const cache: Cache
 declare const response: TestResponse
 declare const schema: StandardSchemaV1<{ title: string }>
@@ -39,9 +44,13 @@ declare const change: AccessRule & {
   readonly provision: Provision<{ user: User }>
 }
 const one = handler({ post: Post }).run(() => '')
+const stating = handler({ post: Post })
 const two = handler({ post: Post, other: Post.by('id') }).run(() => '')
 
 // Correct, so it reports nothing.
+void mail('Invoice', { order: { id: 1 }, errors: ['late'] }).send()
+stating.answers(list(Post)).run(({ post }) => [post])
+stating.answers({ 201: Post, 404: schema }).run(({ post }) => answer(201, post))
 json({ user, users: [user], count: 1, form })
 redirect('/todos')
 redirect(String(user.id))
@@ -110,6 +119,30 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [`json({ user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`json(Post.where('title', 'Write'))`, 'This query was not run: add .all()'],
   [`json({ posts: Post.query() })`, 'This query was not run: add .all()'],
+  [
+    `json(mail('Invoice', { order: { id: 1 }, errors: [] }))`,
+    'This mail was not sent: add .send()',
+  ],
+  [
+    `mail('Invoice', { errors: [] })`,
+    "not assignable to parameter of type 'SendableProps<{ order: { id: number; }; errors: string[]; }>'.\n  Property 'order' is missing",
+  ],
+  [
+    `void line.update({ total: 1 })`,
+    'A key never changes, and the database writes a generated column',
+  ],
+  [
+    `void Post.where('id', 1).update({ id: 2 })`,
+    'A key never changes, and the database writes a generated column',
+  ],
+  [
+    `stating.answers(list(Post)).run(({ post }) => post)`,
+    "Type 'Post' is not assignable to type 'MaybePromise<Answer<200, readonly Post[]> | readonly Post[]>'",
+  ],
+  [
+    `stating.answers({ 201: Post, 404: schema }).run(({ post }) => post)`,
+    'Refused<"This handler states several statuses: return answer(status, value)">',
+  ],
   [`page('User', { user: { ...user } })`, 'A copy of a record holds its hidden columns'],
   [`page('Users', { users: User.query() })`, "Type 'Query<typeof User, User>' is not assignable"],
   [`page('Users', { users: [user] })`, "Property 'posts' is missing in type 'User'"],

@@ -2,6 +2,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { assertExamples } from './assert-examples.ts'
 import { writeOpenApi, type OpenApiOptions } from './openapi/document.ts'
 import { serveOpenApi } from './openapi/serve-document.ts'
 import { serveTools, type McpParts } from './tools/mcp-endpoint.ts'
@@ -18,10 +19,11 @@ type AnswerPaths = (request: HttpRequest) => MaybePromise<Reply> | undefined
 
 /**
  * Answers the paths of the OpenAPI document and of the tools; `undefined` if there is neither, so that
- * requests do not pay for it.
+ * requests do not pay for it. Throws `E_EXAMPLE` and `E_TOOL`.
  */
 export function serveContract(parts: ContractParts): AnswerPaths | undefined {
   const { openapi, routes, isProduction } = parts
+  assertExamples(routes)
   if (openapi !== undefined && !isProduction) tellProblems(parts, openapi)
   const { title = 'Application', version = '1.0.0' } = openapi ?? {}
   const answerOpenApi = serveOpenApi(routes, openapi)

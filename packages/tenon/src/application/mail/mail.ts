@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Refused, Unsent } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { KnownMail, MailArguments, MailName } from '../../pages/mails/registered-mails.ts'
 import type { AnyText } from '../../pages/pages/page.ts'
@@ -22,7 +23,9 @@ export function mail<Name extends MailName | AnyText>(
 }
 
 /** A mail that was not sent yet; every method returns a new one and leaves this one unchanged. */
-export class MailDraft {
+export class MailDraft implements Unsent<string> {
+  /** Makes the compiler refuse it in `json()`; the property does not exist at run time. */
+  declare readonly '~unsent': 'This mail was not sent: add .send()'
   readonly #parts: MailParts
 
   constructor(parts: MailParts) {
@@ -99,6 +102,14 @@ export class MailDraft {
       ...(await composeMail(rendered.html)),
     }
     await office.post(message, JSON.parse(propsJson))
+  }
+
+  /** Throws `E_MAIL_UNSENT`: a handler has returned the mail instead of sending it. */
+  toJSON(): Refused<MailDraft['~unsent']> {
+    throw new SetupError(
+      'E_MAIL_UNSENT',
+      `The mail "${this.#parts.name}" was returned or written as JSON, but not sent. Add .send(), and await it.`,
+    )
   }
 
   #with(change: Partial<MailParts>): MailDraft {

@@ -19,7 +19,7 @@ import { createDatabase } from '../../data/database/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
 import { createMigrator } from '../../data/migrations/migrator.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
-import type { Schedule } from '../../services/schedule/tasks.ts'
+import { getTask, type Schedule } from '../../services/schedule/tasks.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { checkContract, type ContractOptions } from './contract/check-contract.ts'
@@ -191,10 +191,7 @@ function openTestMail(
 }
 
 async function runTask(schedule: Schedule, name: string): Promise<void> {
-  const task = schedule.find((candidate) => candidate.name === name)
-  if (task === undefined) {
-    throw new SetupError('E_TASK_UNKNOWN', `The schedule has no task "${name}". Correct the name.`)
-  }
+  const task = getTask(schedule, name)
   const { signal } = new AbortController()
   await task.run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
 }

@@ -46,7 +46,8 @@ expectType<
 >()
 expectType<Equal<KeyValue<Users>, number>>()
 expectType<Equal<UniqueName<Users>, 'id' | 'email'>>()
-expectType<Equal<UpdateValues<Users>['id'], undefined>>()
+// @ts-expect-error -- a key never changes
+const rekeyed: UpdateValues<Users> = { id: 1 }
 expectType<Equal<UpdateValues<Users>['nickname'], string | null | undefined>>()
 
 const keys = { a: c.bigId(), b: c.uuidId(), c: c.stringId() }
@@ -135,5 +136,6 @@ expectType<
     }
   >
 >()
-expectType<Equal<UpdateValues<typeof lines>['total'], undefined>>()
+// @ts-expect-error -- the database writes a generated column
+const totalled: UpdateValues<typeof lines> = { total: 1 }
 expectType<Equal<RowValues<typeof lines>['total'], number>>()

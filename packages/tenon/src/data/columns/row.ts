@@ -1,3 +1,4 @@
+import type { Refused } from '../../base/support/refused.ts'
 import type { Columns } from './column.ts'
 
 /** The values of a row by column. */
@@ -22,9 +23,14 @@ export type InsertValues<Table extends Columns> = Simplify<
 /** The values for `update`: any column except the key, which never changes, and generated columns. */
 export type UpdateValues<Table extends Columns> = {
   readonly [Name in keyof Table]?: Name extends KeyName<Table> | NameWith<Table, 'generated'>
-    ? never
+    ? Unwritable<Name>
     : ValueOf<Table, Name> | undefined
 }
+
+/** Nothing for any column, so that every model is also a model of any table. */
+type Unwritable<Name> = string extends Name
+  ? never
+  : Refused<'A key never changes, and the database writes a generated column'>
 
 /** The type of one column's values. */
 export type ValueOf<

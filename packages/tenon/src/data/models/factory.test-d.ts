@@ -23,3 +23,21 @@ factory(
   // @ts-expect-error -- the state is missing
   () => ({ title: 'Title' }),
 )
+
+class Post extends Model('posts', {
+  id: c.id(),
+  title: c.text(),
+  status: c.enum(['draft', 'published']),
+}) {}
+
+// The values of an enum stay literals, in the blueprint and in a state.
+factory(Post, (n) => ({ title: `${n}`, status: 'draft' }), { published: { status: 'published' } })
+factory(Post, (n) => ({ title: `${n}`, status: n > 1 ? 'draft' : 'published' }))
+factory(Post, () => ({ title: '', status: () => 'draft' })).with({ status: 'published' })
+
+// @ts-expect-error -- there is no such status
+factory(Post, () => ({ title: '', status: 'drafts' }))
+// @ts-expect-error -- there is no such status
+factory(Post, () => ({ title: '', status: 'draft' }), { published: { status: 'publish' } })
+// @ts-expect-error -- a post needs a status
+factory(Post, () => ({ title: '' }))

@@ -386,7 +386,11 @@ forEachDialect('relations', (open) => {
   it('rejects attach, detach and sync by a relation of another model', () =>
     withBlog(async () => {
       const ada = await User.query().firstOrFail()
-      const refused = { code: 'E_RELATION_UNKNOWN' }
+      const refused = {
+        code: 'E_RELATION_UNKNOWN',
+        message:
+          /^The manyToMany relation to "tags" is not a relation of the model of "users"\. Use one of its static fields: posts, /,
+      }
 
       assert.throws(() => ada.attach(Post.tags, ['news'], { added_at: added }), refused)
       assert.throws(() => ada.detach(Post.tags), refused)
@@ -481,6 +485,10 @@ forEachDialect('relations', (open) => {
     withBlog(async () => {
       assert.throws(() => User.with('post' as 'posts'), { code: 'E_RELATION_UNKNOWN' })
       const ada = await User.query().firstOrFail()
+      await assert.rejects(ada.load(Post.reviewer), {
+        code: 'E_RELATION_UNKNOWN',
+        message: /^The belongsTo relation to "users" is not a relation of the model of "users"\./,
+      })
       await assert.rejects(ada.load('posts' as never), {
         code: 'E_RELATION_UNKNOWN',
         message: /not a relation of the model of "users"\. Use one of its static fields: posts, /,

@@ -286,8 +286,15 @@ export function nameOf(model: AnyModel, relation: AnyRelation): string {
   }
   throw new SetupError(
     'E_RELATION_UNKNOWN',
-    `That is not a relation of the model of "${model.table}". Use one of its static fields: ${knownTo(model)}.`,
+    `${describeRelation(relation)} is not a relation of the model of "${model.table}". Use one of its static fields: ${knownTo(model)}.`,
   )
+}
+
+/** A relation does not know the field that holds it. */
+function describeRelation(relation: unknown): string {
+  if (!(relation instanceof Relation)) return 'That'
+  const tables = choicesOf(relation).map(({ target }) => `"${target().table}"`)
+  return `The ${relation.kind} relation to ${tables.join(' or ')}`
 }
 
 /** Throws `E_RELATION_UNKNOWN` if the model has no relation of this name, or `E_RELATION_NAME`. */

@@ -24,5 +24,5 @@ export type MailProps<Name extends string> = Name extends MailName
 /** The arguments after a mail's name: its props, as those of a page. */
 export type MailArguments<Name extends string> = PageArguments<
   Name extends MailName ? RegisteredMails[Name] : unknown,
-  {}
+  never
 >

@@ -71,7 +71,10 @@ export type ArrivedProps<Name extends string> =
 
 type RegisteredPages = Register extends { pages: infer Pages } ? Pages : Record<string, unknown>
 
-/** The arguments after a page's name: its props, optional if none is required. */
+/**
+ * The arguments after a page's name: its props, optional if none is required. `Shared` is `never` if
+ * nothing else adds any.
+ */
 export type PageArguments<Component, Shared> =
   {} extends DeclaredProps<Component, Shared>
     ? [props?: DeclaredProps<Component, Shared>]
@@ -80,6 +83,7 @@ export type PageArguments<Component, Shared> =
 // oxfmt-ignore
 type DeclaredProps<Component, Shared> =
   unknown extends PropsOf<Component> ? Props
+  : [Shared] extends [never] ? SendableProps<PropsOf<Component>>
   : SendableProps<Own<PropsOf<Component>, Shared>>
 
 // A page may override shared props, but only the framework sets `errors`.

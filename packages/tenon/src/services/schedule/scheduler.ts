@@ -1,6 +1,5 @@
 import type { Database } from '../../data/database/database.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
 import { sleep, type Clock } from '../lease/clock.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import type { Cron } from './cron.ts'
@@ -9,7 +8,7 @@ import { createLedgerTables, hasLedgerTables } from './ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { Replica } from './replica.ts'
 import type { RunOutcome } from './running-tasks.ts'
-import type { Schedule, ScheduledTask } from './tasks.ts'
+import { getTask, type Schedule, type ScheduledTask } from './tasks.ts'
 
 /** The options of a scheduler. */
 export interface SchedulerOptions {
@@ -145,7 +144,7 @@ export class Scheduler {
    * name.
    */
   async pause(name: string, until: Date = END_OF_TIME): Promise<void> {
-    const task = this.#getTask(name)
+    const task = getTask(this.#schedule, name)
     await createLedgerTables(this.#options.database)
     await this.#ledger.add(task.name, task.signature)
     await this.#history.pause(name, until)
@@ -153,7 +152,7 @@ export class Scheduler {
 
   /** Ends a pause. Throws `E_TASK_UNKNOWN` if this environment has no task with that name. */
   async resume(name: string): Promise<void> {
-    const task = this.#getTask(name)
+    const task = getTask(this.#schedule, name)
     if (!(await hasLedgerTables(this.#options.database))) return
     await this.#history.pause(task.name, null)
   }
@@ -175,17 +174,6 @@ export class Scheduler {
       historyMs: toMs(history, 'history'),
       ...(onSettled && { onSettled }),
     })
-  }
-
-  #getTask(name: string): ScheduledTask {
-    const task = this.#schedule.find((task) => task.name === name)
-    if (task !== undefined) return task
-
-    const known = this.#schedule.map((task) => `"${task.name}"`).join(', ')
-    throw new SetupError(
-      'E_TASK_UNKNOWN',
-      `Unknown task "${name}". Known tasks: ${known || 'none'}.`,
-    )
   }
 
   async #findLast(task: string): Promise<RunRecord | null> {

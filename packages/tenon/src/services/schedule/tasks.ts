@@ -35,6 +35,14 @@ export function tasks(declared: readonly Task[]): Schedule {
   })
 }
 
+/** Returns the task with this name. Throws `E_TASK_UNKNOWN`, with the names of all. */
+export function getTask(schedule: Schedule, name: string): ScheduledTask {
+  const task = schedule.find((each) => each.name === name)
+  if (task !== undefined) return task
+  const known = schedule.map((each) => `"${each.name}"`).join(', ')
+  throw new SetupError('E_TASK_UNKNOWN', `Unknown task "${name}". Known tasks: ${known || 'none'}.`)
+}
+
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
 
 function assertName(name: string, taken: ReadonlySet<string>): void {

@@ -8,6 +8,7 @@ import { readOrigin, type Origin, type TrustedProxies } from './origin.ts'
 import { RequestBody } from './request-body.ts'
 import type { FinishedReply } from './reply.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { stateKey, type StateKey } from './state-key.ts'
 import { toWebRequest } from './web-request.ts'
 
@@ -29,6 +30,8 @@ export interface RequestRoute {
   /** Whether its handler states what it answers: its clients are programs. */
   readonly statesAnswers: boolean
   readonly parameterNames: readonly string[]
+  /** The parameters that any route of the application has. */
+  readonly knownParameters: ReadonlySet<string>
 }
 
 /** A request as handlers and middleware see it. Each part is computed on first access. */
@@ -75,10 +78,16 @@ export class HttpRequest {
     return this.#queryAt === -1 ? this.target : this.target.slice(0, this.#queryAt)
   }
 
-  /** Returns the decoded value of a route parameter; `undefined` if the route does not have it. */
+  /**
+   * Returns the decoded value of a route parameter; `undefined` if the route does not have it. Throws
+   * `E_PARAMETER_UNKNOWN` if no route of the application has it.
+   */
   param(name: string): string | undefined {
-    const index = this.#route?.parameterNames.indexOf(name) ?? -1
-    return index === -1 ? undefined : this.#parameters[index]
+    if (this.#route === undefined) return undefined
+    const index = this.#route.parameterNames.indexOf(name)
+    if (index !== -1) return this.#parameters[index]
+    if (this.#route.knownParameters.has(name)) return undefined
+    throw unknownParameter(name, this.#route)
   }
 
   /** Returns the decoded route parameter at `index`; handlers use `param(name)`. */
@@ -284,6 +293,14 @@ const noHooks: readonly SendHook[] = []
 // Not a field: with one more, V8 keeps a request as a dictionary, which costs 25,000 instructions more.
 const sendHooksKey = stateKey<readonly SendHook[]>('what waits for the finished reply')
 const saneRequestId = /^[A-Za-z0-9._:+/=-]{8,128}$/
+
+function unknownParameter(name: string, { path, parameterNames }: RequestRoute): SetupError {
+  const known = parameterNames.map((each) => `{${each}}`).join(', ') || 'none'
+  return new SetupError(
+    'E_PARAMETER_UNKNOWN',
+    `No route has a parameter {${name}}, so request.param('${name}') never has a value. The parameters of "${path}": ${known}.`,
+  )
+}
 
 function toRequestId(sent: string | undefined): string {
   return sent !== undefined && saneRequestId.test(sent) ? sent : randomUUID()

@@ -35,7 +35,10 @@ export interface RouterOptions {
 }
 
 /** Compiles a route. Throws `SetupError` if its handler does not fit its path. */
-export function compileRoute(route: ListedRoute, options: RouterOptions): CompiledRoute {
+export function compileRoute(
+  route: ListedRoute,
+  options: RouterOptions & Pick<RequestRoute, 'knownParameters'>,
+): CompiledRoute {
   const { pattern, name, handler, formPage, allowsCrossOrigin } = route
   const isOpen = allowsCrossOrigin || safeMethods.has(route.method)
   const outer = isOpen ? outermost(options) : guarded(options)
@@ -59,6 +62,7 @@ export function compileRoute(route: ListedRoute, options: RouterOptions): Compil
     formPage,
     statesAnswers: 'answers' in handler && handler.answers !== undefined,
     parameterNames: pattern.parameterNames,
+    knownParameters: options.knownParameters,
     allowsCrossOrigin,
     endpoint: compose(middlewares, run, composition),
     inner: compose(route.middlewares, run, { ...composition, outerCount: 0 }),

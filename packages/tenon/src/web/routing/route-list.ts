@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { findNearest } from '../../base/console/nearest.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Access } from './access-rule.ts'
 import type { Middleware } from './handler.ts'
@@ -136,16 +137,31 @@ function assertOnce(
 
 function assertFormPage(route: ListedRoute, list: readonly ListedRoute[]): void {
   if (route.formPage === undefined) return
-  const page = list.find(({ name }) => name === route.formPage)
-  const isFilled = page?.pattern.parameterNames.every((name) =>
-    route.pattern.parameterNames.includes(name),
-  )
-  if (page?.method === 'GET' && isFilled === true) return
+  const problem = findFormPageProblem(route, route.formPage, list)
+  if (problem === undefined) return
   throw new SetupError(
     'E_FORM_PAGE',
-    `The form page "${route.formPage}" of ${toTitle(route)} (${route.place.location}) must be the name of a GET ` +
-      'route, and this route must have all of its parameters.',
+    `The form page "${route.formPage}" of ${toTitle(route)} (${route.place.location}) cannot be shown: ${problem}`,
   )
+}
+
+function findFormPageProblem(
+  { pattern }: ListedRoute,
+  formPage: string,
+  list: readonly ListedRoute[],
+): string | undefined {
+  const page = list.find(({ name }) => name === formPage)
+  if (page === undefined) {
+    const names = list.flatMap(({ method, name }) => (method === 'GET' ? (name ?? []) : []))
+    const nearest = findNearest(formPage, names)
+    const remedy = nearest === undefined ? 'Name a GET route.' : `Did you mean "${nearest}"?`
+    return `no route has that name. ${remedy}`
+  }
+  if (page.method !== 'GET') return `${toTitle(page)} is not a page. Name a GET route.`
+  const missing = page.pattern.parameterNames.find((name) => !pattern.parameterNames.includes(name))
+  return missing === undefined
+    ? undefined
+    : `${toTitle(page)} needs {${missing}}, which this route does not have. Name another page.`
 }
 
 function assertCallable(route: Callable, title: string): void {

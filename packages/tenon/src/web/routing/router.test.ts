@@ -4,6 +4,7 @@ import { createRequest } from '../../../test/support/create-request.ts'
 import type { Reply } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { HttpError, NotFound } from '../../base/support/http-error.ts'
+import type { SetupError } from '../../base/support/setup-error.ts'
 import type { Middleware } from './handler.ts'
 import { any, fallback, get, group, head, options, patch, post, put } from './route.ts'
 import { routes, type RouteList } from './route-list.ts'
@@ -33,6 +34,32 @@ describe('createRouter', () => {
     assert.equal((await send(todos, 'GET /todos')).body, 'all')
     assert.equal((await send(todos, 'POST /todos')).body, 'made')
     assert.equal((await send(todos, 'GET /todos/7?x=1')).body, '7')
+  })
+
+  it('refuses a parameter that no route has, and gives none that only other routes have', async () => {
+    const list = routes([
+      get('/users/{user}', (request) => request.param('usr')),
+      get('/teams/{team}', (request) => [request.param('user') ?? 'none']),
+      get('/about', (request) => request.param('usr')),
+    ])
+    let seen: string | undefined = 'not asked'
+    const global: Middleware = (request, next) => {
+      seen = request.param('team')
+      return next()
+    }
+
+    const misspelt = await send(list, 'GET /users/7')
+    const other = await send(list, 'GET /teams/7', [global])
+    const about = await send(list, 'GET /about')
+
+    assert.equal((misspelt.error as SetupError).code, 'E_PARAMETER_UNKNOWN')
+    assert.match(
+      String(misspelt.error),
+      /No route has a parameter \{usr\}, so request\.param\('usr'\) never has a value\. The parameters of "\/users\/\{user\}": \{user\}\.$/,
+    )
+    assert.equal(other.body, '["none"]')
+    assert.equal(seen, '7')
+    assert.match(String(about.error), /The parameters of "\/about": none\.$/)
   })
 
   it('answers HEAD from GET', async () => {
@@ -331,10 +358,22 @@ describe('routes', () => {
     const form = (path: '/users/{user}' | '/users') => post(path, () => '').formPage('users.edit')
 
     assert.doesNotThrow(() => routes([page, form('/users/{user}')]))
-    assert.throws(() => routes([page, form('/users')]), { code: 'E_FORM_PAGE' })
-    assert.throws(() => routes([form('/users/{user}')]), { code: 'E_FORM_PAGE' })
+    const refused = (list: () => unknown, message: RegExp) =>
+      assert.throws(list, { code: 'E_FORM_PAGE', message })
+    refused(
+      () => routes([page, form('/users')]),
+      /^The form page "users\.edit" of POST \/users \(.*router\.test\.ts:\d+:\d+\) cannot be shown: GET \/users\/\{user\}\/edit needs \{user\}, which this route does not have\./,
+    )
+    refused(() => routes([form('/users/{user}')]), /no route has that name\. Name a GET route\.$/)
+    refused(
+      () => routes([page.name('users.edot'), form('/users/{user}')]),
+      /no route has that name\. Did you mean "users\.edot"\?$/,
+    )
     const other = post('/users/{user}/edit', () => '').name('users.edit')
-    assert.throws(() => routes([other, form('/users/{user}')]), { code: 'E_FORM_PAGE' })
+    refused(
+      () => routes([other, form('/users/{user}')]),
+      /POST \/users\/\{user\}\/edit is not a page\. Name a GET/,
+    )
   })
 
   it('refuses a parameter that both a group and its route declare', () => {

@@ -106,11 +106,12 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
 }
 
 function toMatchers(list: RouteList<Entry>, options: RouterOptions): Matchers {
+  const knownParameters = new Set(list.routes.flatMap(({ pattern }) => pattern.parameterNames))
   return createMethodMatchers(
     list.routes.map((route) => ({
       method: route.method,
       pattern: route.pattern,
-      value: compileRoute(route, options),
+      value: compileRoute(route, { ...options, knownParameters }),
     })),
   )
 }

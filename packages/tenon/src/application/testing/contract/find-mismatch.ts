@@ -62,9 +62,11 @@ function findMismatchOfItems(
   const first = toSchemas(prefixItems)
   // Sound: JSON Schema has a schema here.
   const rest = items as JsonSchema
-  return value
-    .map((each, i) => findMismatch(each, first[i] ?? rest, components, `${path}.${i}`))
-    .find((found) => found !== undefined)
+  for (const [i, each] of value.entries()) {
+    const found = findMismatch(each, first[i] ?? rest, components, `${path}.${i}`)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function findMismatchOfFields(
@@ -77,13 +79,13 @@ function findMismatchOfFields(
   const [own, names] = [properties as NamedSchemas, required as readonly string[]]
   const missing = names.find((name) => !Object.hasOwn(value, name))
   if (missing !== undefined) return `${path}.${missing} is missing`
-  return Object.entries(value)
-    .map(([name, field]) => {
-      const schema = Object.hasOwn(own, name) ? own[name] : additionalProperties
-      if (schema === false) return `${path}.${name} is not documented`
-      return findMismatch(field, toSchema(schema), components, `${path}.${name}`)
-    })
-    .find((found) => found !== undefined)
+  for (const [name, field] of Object.entries(value)) {
+    const schema = Object.hasOwn(own, name) ? own[name] : additionalProperties
+    if (schema === false) return `${path}.${name} is not documented`
+    const found = findMismatch(field, toSchema(schema), components, `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function isOfType(value: unknown, type: unknown): boolean {

@@ -43,17 +43,18 @@ export function answer<const Status extends number, Value>(
  * What the function of a handler returns. A handler that states one status returns the value itself;
  * one that states several says which: `answer(202, receipt)`.
  */
+// A conditional type, because the compiler then writes what it stands for into errors and not its name.
 // oxfmt-ignore
-export type ResultOf<S> = MaybePromise<
-  | AnswerOf<ByStatus<S>>
-  | (IsOne<keyof ByStatus<S>> extends true ? ValueIn<ByStatus<S>[keyof ByStatus<S>]> : Unsaid)
->
+export type ResultOf<S> = [S] extends [Stated]
+  ? MaybePromise<
+      | AnswerOf<ByStatus<S>>
+      | (IsOne<keyof ByStatus<S>> extends true ? ValueIn<ByStatus<S>[keyof ByStatus<S>]> : Refused<'This handler states several statuses: return answer(status, value)'>)
+    >
+  : never
 
 type AnswerOf<Shapes> = {
   [Status in keyof Shapes & number]: Answer<Status, ValueIn<Shapes[Status]>>
 }[keyof Shapes & number]
-
-type Unsaid = Refused<'This handler states several statuses: return answer(status, value)'>
 
 // oxfmt-ignore
 type IsOne<Key, All = Key> = Key extends All ? [All] extends [Key] ? true : false : never
