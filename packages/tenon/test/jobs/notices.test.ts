@@ -4,7 +4,7 @@ import { Client, type Notification } from 'pg'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { createDatabase } from '../../src/data/database/create-database.ts'
-import type { Database } from '../../src/data/database/database.ts'
+import type { Database, Statement } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { job } from '../../src/jobs.ts'
 import { isTested } from '../support/for-each-dialect.ts'
@@ -18,6 +18,8 @@ describe('the notice of a job on PostgreSQL', { skip }, () => {
   it('is not part of the transaction, whose commit would wait for all others that notify', async () => {
     await using place = await Place.open()
     const send = job('send', order, () => {})
+
+    await place.opened()
 
     const pid = await place.stage.in(() =>
       transaction(async () => {
@@ -106,6 +108,13 @@ class Place implements AsyncDisposable {
 
   get channels(): readonly string[] {
     return this.notices.map(({ channel }) => channel)
+  }
+
+  /** Waits until single statements have a connection of their own, so that its process tells them apart. */
+  async opened(): Promise<void> {
+    const shared = () => this.database.pools().find(({ name }) => name === 'shared')
+    const one: Statement = { sql: 'select 1', access: 'read', isByKey: true }
+    while (shared()?.open === 0) await this.database.run(one, [])
   }
 
   async heard(count: number): Promise<void> {

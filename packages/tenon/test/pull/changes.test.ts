@@ -90,7 +90,7 @@ forEachDialect('a migration of a column that is unique ignoring case', (open) =>
   it('keeps the index that another tool has named', async () => {
     await using database = await open()
     const folded = open.dialect === 'sqlite' ? 'lower("email")' : 'lower(email collate "C")'
-    await database.script(`create table books (id integer primary key, email varchar(20) not null);
+    await database.script(`create table books (id integer primary key, email text not null);
       create unique index one_email on books (${folded})`)
     const email = c.text().unique({ caseInsensitive: true })
 

@@ -26,9 +26,9 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   const snapshot = join(dirname(migrations), 'schema.json')
   const before = await readSchema({ folder: migrations, snapshot })
   await assertOwnJournal(database)
-  const ownTables: string[] = []
+  const ownTables = new Set<string>()
   const live = await readLiveSchema(database, (table) => {
-    if (isFrameworkTable(table)) ownTables.push(table)
+    if (isFrameworkTable(table)) ownTables.add(table)
     return isFrameworkTable(table) || before.schema.has(table)
   })
   if (live.schema.size === 0) {
@@ -49,8 +49,8 @@ async function pull(root: string, database: Database, call: CommandCall): Promis
   })
   call.print(`Wrote ${relative(root, snapshot)}`)
   call.print(`Recorded ${name} as applied in ${database.description}`)
-  if (ownTables.length > 0) {
-    call.print(`Left out ${ownTables.join(', ')}: Tenon keeps tables of these names itself`)
+  if (ownTables.size > 0) {
+    call.print(`Left out ${[...ownTables].join(', ')}: Tenon keeps tables of these names itself`)
   }
   printRemarks(pulled, call)
   return exitCode.ok

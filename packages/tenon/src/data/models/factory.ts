@@ -16,10 +16,7 @@ export type Attributes<M extends AnyModel> = {
 }
 
 /** A value, or a function that makes it: `user_id: async () => (await users.create()).id`. */
-export type Attribute<Value> = Kept<Value> | (() => MaybePromise<Kept<Value>>)
-
-/** The same values; while the model is not known yet, this keeps `'draft'` from becoming a `string`. */
-type Kept<Value> = Value | Extract<Value, string | number | boolean>
+export type Attribute<Value> = Value | (() => MaybePromise<Value>)
 
 /** Returns all values that the `n`th record of a factory needs. */
 export type Blueprint<M extends AnyModel> = (n: number) => {

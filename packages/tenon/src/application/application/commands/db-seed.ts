@@ -12,13 +12,14 @@ export const dbSeed: Command<CommandContext> = {
   words: '[seeder…]',
   options: destructiveOptions,
   async run(context, call) {
+    const isPretended = call.has('pretend')
+    const warning = 'db:seed changes records in the database'
+    if (!isPretended && !(await hasConsent(context, call, warning))) return exitCode.failed
     const seeders = await loadSeeders(toSeedersFolder(context.application), call.words)
-    if (call.has('pretend')) {
+    if (isPretended) {
       for (const { name } of seeders) call.print(`Would run ${name}`)
       return exitCode.ok
     }
-    const warning = 'db:seed changes records in the database'
-    if (!(await hasConsent(context, call, warning))) return exitCode.failed
     await context.withServices(() => runSeeders(seeders, call.print))
     return exitCode.ok
   },

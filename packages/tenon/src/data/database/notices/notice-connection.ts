@@ -2,14 +2,19 @@ import { Client, type ClientConfig } from 'pg'
 import type { NoticeSource, NoticeWatch } from './notices.ts'
 
 /** Hears `NOTIFY` on a connection of its own, opened for the first listener. */
-export function listenOnConnection(servers: NoticeServers): NoticeSource {
-  return { start: (tell, channels) => new NoticeConnection(servers, tell, channels) }
+export function listenOnConnection(client: ClientConfig, servers: NoticeServers): NoticeSource {
+  return { start: (tell, channels) => new NoticeConnection({ client, servers }, tell, channels) }
 }
 
 /** Where to listen: the server that was reached last. */
 interface NoticeServers {
-  readonly current: ClientConfig
+  readonly current: { readonly host: string; readonly port: number } | undefined
   onFailover(listener: () => void): Disposable
+}
+
+interface NoticeParts {
+  readonly client: ClientConfig
+  readonly servers: NoticeServers
 }
 
 /**
@@ -17,7 +22,7 @@ interface NoticeServers {
  * notices sent in the meantime are lost too.
  */
 class NoticeConnection implements NoticeWatch {
-  readonly #servers: NoticeServers
+  readonly #parts: NoticeParts
   readonly #tell: (channel?: string) => void
   readonly #channels: () => readonly string[]
   #client: Client | undefined
@@ -26,15 +31,15 @@ class NoticeConnection implements NoticeWatch {
   #isClosed = false
 
   constructor(
-    servers: NoticeServers,
+    parts: NoticeParts,
     tell: (channel?: string) => void,
     channels: () => readonly string[],
   ) {
-    this.#servers = servers
+    this.#parts = parts
     this.#tell = tell
     this.#channels = channels
     // The old primary still listens, but nobody writes there any more.
-    this.#failovers = servers.onFailover(() => void this.#client?.end().catch(ignore))
+    this.#failovers = parts.servers.onFailover(() => void this.#client?.end().catch(ignore))
     void this.#connect()
   }
 
@@ -50,7 +55,7 @@ class NoticeConnection implements NoticeWatch {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client(this.#servers.current)
+    const client = new Client({ ...this.#parts.client, ...this.#parts.servers.current })
     client.on('error', ignore)
     client.on('end', () => this.#reconnect(client))
     client.on('notification', ({ channel }) => this.#tell(channel))

@@ -11,6 +11,7 @@ export class NoticeSender {
   readonly #send: (channel: string) => Promise<unknown>
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
   readonly #waiting = new Set<string>()
+  readonly #sending = new Set<Promise<unknown>>()
   #timer: NodeJS.Timeout | undefined
 
   /** `send` runs `NOTIFY`. If it fails, nobody is told: a listener looks from time to time. */
@@ -21,17 +22,24 @@ export class NoticeSender {
   add(channel: string): void {
     this.#waiting.add(channel)
     // The statement belongs to no request.
-    if (this.#timer === undefined) this.#inOwnContext(() => this.flush())
+    if (this.#timer === undefined) this.#inOwnContext(() => void this.flush())
   }
 
-  /** Sends what waits. */
-  flush(): void {
+  /** Sends what waits; resolves when all that was sent has arrived. */
+  async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#waiting.size === 0) return
-    for (const channel of this.#waiting) void this.#send(channel).catch(ignore)
-    this.#waiting.clear()
-    this.#timer = setTimeout(() => this.flush(), GATHERED_MS).unref()
+    for (const channel of this.#waiting) this.#track(this.#send(channel).catch(ignore))
+    if (this.#waiting.size > 0) {
+      this.#waiting.clear()
+      this.#timer = setTimeout(() => void this.flush(), GATHERED_MS).unref()
+    }
+    await Promise.all(this.#sending)
+  }
+
+  #track(sent: Promise<unknown>): void {
+    this.#sending.add(sent)
+    void sent.then(() => this.#sending.delete(sent))
   }
 }
 

@@ -16,7 +16,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
   const config = resolvePostgresConfig(url, options)
   const servers = new PostgresServers(config)
   const connection = {
-    client: servers.current,
+    client: config.client,
     servers,
     prepare: config.prepare,
     watch: createStatementWatch('postgres', options),
@@ -35,7 +35,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
     pool,
     pings: new PingConnection(connection),
     // PgBouncer gives each statement another connection, so nothing can listen behind it.
-    notices: new Notices(config.prepare ? listenOnConnection(servers) : undefined),
+    notices: new Notices(config.prepare ? listenOnConnection(config.client, servers) : undefined),
     idleLimit: { timeoutMs: config.idleTimeoutMs, onIdle: options.onIdleTransaction },
     closeTimeoutMs: config.statementTimeoutMs || 5000,
   })

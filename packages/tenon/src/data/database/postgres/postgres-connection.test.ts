@@ -61,7 +61,6 @@ onDialect('postgres', 'a connection to PostgreSQL', (open) => {
 async function connect(connectionString: string) {
   const config = { connectionString, pipeline: true }
   const servers = new PostgresServers({
-    client: config,
     hosts: [],
     sessionKind: 'any',
     lifetimeMs: 0,

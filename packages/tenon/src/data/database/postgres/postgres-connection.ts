@@ -14,7 +14,7 @@ import { StatementClock } from './statement-clock.ts'
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
   readonly client: ClientConfig
-  /** The servers of the database, of which `client` is one. */
+  /** The servers that the database may be on. */
   readonly servers: PostgresServers
   readonly prepare: boolean
   readonly watch: StatementWatch | undefined

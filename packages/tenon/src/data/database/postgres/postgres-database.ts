@@ -139,9 +139,8 @@ export class PostgresDatabase implements Database {
 
   async #closeConnections(): Promise<void> {
     this.#notices.close()
-    this.#sender.flush()
     const parts = [this.#pool, this.#pings, ...(this.#lane === undefined ? [] : [this.#lane])]
-    const closing = Promise.all(parts.map((part) => part.close()))
+    const closing = this.#sender.flush().then(() => Promise.all(parts.map((part) => part.close())))
     try {
       await within(this.#closeTimeoutMs, closing, () => tooLate(this.#closeTimeoutMs))
     } catch {

@@ -10,12 +10,13 @@ export async function findServer(
   onOpen: (connection: PostgresConnection) => void,
 ): Promise<PostgresConnection | Error> {
   let failure = new Error('There is no server')
-  for (const client of options.servers.candidates) {
+  for (const host of options.servers.candidates) {
+    const client = { ...options.client, ...host }
     const connection = new PostgresConnection({ ...options, client })
     onOpen(connection)
     const error = await connection.connect().catch((reason: Error) => reason)
     if (error === undefined) {
-      options.servers.reached(client)
+      options.servers.reached(host)
       return connection
     }
     failure = error

@@ -1,9 +1,7 @@
-import type { ClientConfig } from 'pg'
 import type { PostgresHost } from '../../database-url.ts'
 import type { SessionKind } from './session-kind.ts'
 
 export interface PostgresServersOptions {
-  readonly client: ClientConfig
   readonly hosts: readonly PostgresHost[]
   readonly sessionKind: SessionKind
   /** How long a connection is used; 0 disables the limit. */
@@ -20,7 +18,7 @@ export interface PostgresServersOptions {
  */
 export class PostgresServers {
   readonly sessionKind: SessionKind
-  readonly #clients: readonly ClientConfig[]
+  readonly #hosts: readonly PostgresHost[]
   readonly #lifetimeMs: number
   /** The server that was reached last. */
   #current = 0
@@ -29,25 +27,20 @@ export class PostgresServers {
   #refusesWrites = false
   readonly #onFailover = new Set<() => void>()
 
-  constructor({ client, hosts, sessionKind, lifetimeMs }: PostgresServersOptions) {
-    this.#clients = hosts.map((host) => ({ ...client, ...host }))
+  constructor({ hosts, sessionKind, lifetimeMs }: PostgresServersOptions) {
+    this.#hosts = hosts
     this.sessionKind = sessionKind
     this.#lifetimeMs = lifetimeMs
   }
 
-  /** The driver's settings for each server, beginning with the one that was reached last. */
-  get candidates(): readonly ClientConfig[] {
-    return [...this.#clients.slice(this.#current), ...this.#clients.slice(0, this.#current)]
+  /** All servers, beginning with the one that was reached last. */
+  get candidates(): readonly PostgresHost[] {
+    return [...this.#hosts.slice(this.#current), ...this.#hosts.slice(0, this.#current)]
   }
 
-  /** The driver's settings for the server that was reached last. */
-  get current(): ClientConfig {
-    const [current] = this.candidates
-    return current ?? {}
-  }
-
-  get areSeveral(): boolean {
-    return this.#clients.length > 1
+  /** The server that was reached last, or the first. */
+  get current(): PostgresHost | undefined {
+    return this.#hosts[this.#current]
   }
 
   /** Whether a write was refused because the server is read-only, and none is known to work since. */
@@ -56,8 +49,8 @@ export class PostgresServers {
   }
 
   /** Notes that a connection to this server was made. */
-  reached(client: ClientConfig): void {
-    this.#current = Math.max(0, this.#clients.indexOf(client))
+  reached(host: PostgresHost): void {
+    this.#current = Math.max(0, this.#hosts.indexOf(host))
   }
 
   /** Notes that the server accepts writes. */
