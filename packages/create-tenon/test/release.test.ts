@@ -160,11 +160,12 @@ async function ask(url: string): Promise<number | undefined> {
   )
 }
 
-/** Whether a path without a route is answered with a page that leads home. */
+/** Whether a path without a route is answered with a page that leads home, or the application's own. */
 async function askForMissing(url: string): Promise<string> {
   const response = await fetch(url, asBrowser)
   const page = await response.text()
-  return response.status === 404 && page.includes('href="/"') ? 'styled' : page
+  const isStyled = page.includes('href="/"') || page.includes('"component":"Error"')
+  return response.status === 404 && isStyled ? 'styled' : page
 }
 
 const asBrowser = { headers: { accept: 'text/html' } }
