@@ -56,7 +56,8 @@ describe('a release, published to a local registry', options, () => {
     await assert.rejects(release('--publish'), /The tag v7\.8\.9 exists\./)
   })
 
-  for (const { name } of templates) {
+  // Applications without the todo list differ in files, not in how they are installed.
+  for (const { name } of templates.filter((template) => !template.name.endsWith('-empty'))) {
     it(`creates an application that works after the printed steps: ${name}`, async () => {
       const app = join(registry.folder, name)
 
