@@ -54,6 +54,7 @@ describe('the published package tenon', () => {
 })
 
 const tests = {
+  empty: ['home'],
   todo: ['todos'],
   accounts: ['accounts', 'home', 'providers', 'security'],
 } as const
@@ -72,7 +73,9 @@ describe('the published package create-tenon', () => {
     const found = packedFiles(createTenon).filter(isPrivate)
 
     const expected = templates.flatMap(({ name, example }) =>
-      tests[example].map((test) => `template/${name}/tests/${test}.test.ts`),
+      (name.endsWith('-empty') ? tests.empty : tests[example]).map(
+        (test) => `template/${name}/tests/${test}.test.ts`,
+      ),
     )
     assert.deepEqual(new Set(found), new Set(expected))
   })

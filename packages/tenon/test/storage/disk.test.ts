@@ -276,10 +276,13 @@ forEachStorage('a disk', (start) => {
     await using app = await start({ routes: web })
     const key = await anything.put(Buffer.from('hello'))
 
-    const url = await anything.url(key, { expires: '1s' })
-    const first = await start.send(app, url, {})
+    const [long, brief] = [
+      await anything.url(key, { expires: '1m' }),
+      await anything.url(key, { expires: '1s' }),
+    ]
+    const first = await start.send(app, long, {})
     await delay(2100)
-    const late = await start.send(app, url, {})
+    const late = await start.send(app, brief, {})
 
     assert.deepEqual(first, { status: 200, text: 'hello' })
     assert.ok(late.status === 404 || late.status === 403)
