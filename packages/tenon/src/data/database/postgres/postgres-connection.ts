@@ -42,7 +42,6 @@ export class PostgresConnection {
   #isOutdated = false
   readonly #openedAt = performance.now()
   readonly #expiresAt: number
-  #wasConnected = false
 
   constructor(options: PostgresConnectionOptions, client = new Client(options.client)) {
     this.#options = options
@@ -60,7 +59,6 @@ export class PostgresConnection {
   async connect(): Promise<void> {
     try {
       await this.#client.connect()
-      this.#wasConnected = true
       await this.#assertKind()
     } catch (error) {
       this.#failure = toPostgresError(error, 'connect')
@@ -98,11 +96,6 @@ export class PostgresConnection {
   /** Whether it was opened before its database was found to have moved. */
   get isBeforeFailover(): boolean {
     return this.#isOutdated || !this.#options.servers.isCurrent(this.#openedAt)
-  }
-
-  /** Whether the connection was ever made; if not, nothing was sent. */
-  get wasConnected(): boolean {
-    return this.#wasConnected
   }
 
   /** Whether a transaction is open. */
