@@ -5,7 +5,6 @@ export type {
   AccountPaths,
   AccountsOptions,
   AccountTokens,
-  AttemptLimit,
 } from './services/auth/accounts-options.ts'
 export type {
   AccountLinks,

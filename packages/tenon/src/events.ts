@@ -1,4 +1,8 @@
 export { event, type DomainEvent } from './services/events/event.ts'
-export { listen, type Listener } from './services/events/listener.ts'
+export { listener, type Listener } from './services/events/listener.ts'
 export type { DeclaredEvent } from './services/events/declared-event.ts'
-export type { ListenerFunction, ListeningJob, ToInput } from './services/events/listener.ts'
+export type {
+  ListenerWithoutFunction,
+  ListeningJob,
+  ToInput,
+} from './services/events/listener.ts'

@@ -31,32 +31,9 @@ export { route } from './web/routing/url.ts'
 export { signed, signedRoute, type SignedRouteOptions } from './web/routing/signed-url.ts'
 export { type Handler, type Middleware, type Next } from './web/routing/handler.ts'
 
-// Inferred types that declaration files of applications have to name
-export { type Unnamed } from './web/routing/route.ts'
-export { type AccessRule } from './web/routing/access-rule.ts'
-export { type Demanding } from './web/routing/types/access.ts'
-export { type DemandOf, type NoDemand } from './web/routing/types/demand.ts'
-export { type Contract, type NoContract } from './web/routing/handler.ts'
-export { type Provision } from './web/routing/provision.ts'
-export {
-  type Entry,
-  type Named,
-  type Prefixed,
-  type Supplied,
-  type Unscoped,
-} from './web/routing/types/entry.ts'
-export { type Bound, type BoundAnswers } from './web/binding/handler.ts'
-export {
-  type BodyBinding,
-  type ContractOf,
-  type InputOf,
-  type ParameterBinding,
-  type RequestBinding,
-} from './web/binding/binding.ts'
-
 // Handlers and the values they bind
 export { handler } from './web/binding/handler.ts'
-export { bigint, integer, string, uuid } from './web/binding/parameters.ts'
+export { param } from './web/binding/parameters.ts'
 export { body, type ValidatedBody } from './web/binding/validated-body.ts'
 export { query, type ValidatedQuery } from './web/binding/validated-query.ts'
 export { derive } from './web/binding/derive.ts'
@@ -74,6 +51,3 @@ export { file, type FileBody, type FileOptions } from './web/http/file.ts'
 export { page, type PageBody } from './pages/pages/page.ts'
 export { type Wire } from './data/records/wire.ts'
 export { UploadedFile } from './web/body/uploaded-file.ts'
-
-// Rate limits
-export { limit, type Limit, type LimitKey, type UnboundedLimit } from './services/limits/limit.ts'

@@ -1,5 +1,5 @@
 export { mail, type MailDraft } from './application/mail/mail.ts'
-export { mailing, type Mailing, type MailingOptions } from './application/mail/mailing.ts'
+export type { MailOptions } from './application/mail/mailing.ts'
 export type { MailArguments, MailName, MailProps } from './pages/mails/registered-mails.ts'
 export { isMailAddress } from './base/support/mail-address.ts'
 export type { Address } from './services/mail/address.ts'

@@ -1,7 +1,11 @@
-export { task, Task } from './services/schedule/task.ts'
-export type { CatchUp, TaskRun } from './services/schedule/task-definition.ts'
-export type { Weekday } from './services/schedule/cron-fields.ts'
-export { tasks, type Schedule, type ScheduledTask } from './services/schedule/tasks.ts'
+export { task, type Task } from './services/schedule/task.ts'
+export type {
+  TaskAtMidnight,
+  TaskWithoutFunction,
+  TaskWithoutTime,
+} from './services/schedule/task.ts'
+export type { CatchUp, TaskRun } from './services/schedule/task-settings.ts'
+export type { TimeOfDay, Weekday } from './services/schedule/cron-fields.ts'
 
 export {
   createScheduler,

@@ -1,4 +1,5 @@
 import type { ApplicationCommand } from '../../base/console/application-command.ts'
+import type { Rate } from '../../base/support/duration.ts'
 import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
 import type { NamedDatabase } from '../../data/database/named/named-database.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
@@ -9,10 +10,10 @@ import type { RouteList } from '../../web/routing/route-list.ts'
 import type { AuthorizationOption } from '../../web/routing/types/access.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
 import type { Listener } from '../../services/events/listener.ts'
-import type { AnyJob, QueueLimit } from '../../services/jobs/job-definition.ts'
-import type { Schedule } from '../../services/schedule/tasks.ts'
+import type { AnyJob } from '../../services/jobs/job-definition.ts'
+import type { Task } from '../../services/schedule/task.ts'
 import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
-import type { Mailing } from '../mail/mailing.ts'
+import type { MailOptions } from '../mail/mailing.ts'
 import type { RenderError } from '../kernel/error-answers.ts'
 import type { SessionOptions } from '../../services/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
@@ -23,19 +24,19 @@ export interface ApplicationOptions extends AuthorizationOption {
   /** The application's folder: `import.meta.dirname` of its main file. */
   readonly root: string
   readonly routes: RouteList<Entry>
-  /** Scheduled tasks, made by `tasks([...])`. Default: none. */
-  readonly schedule?: Schedule
-  /** Mail, made by `mailing({ from })`. Default: none is sent. */
-  readonly mail?: Mailing
-  /** Who listens to which event: `[listen(todoDone, notifyOwner)]`. Default: nobody. */
-  readonly events?: readonly Listener[]
+  /** Scheduled tasks, made by `task()`. Default: none. */
+  readonly tasks?: readonly Task[]
+  /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
+  readonly mail?: MailOptions
+  /** Who listens to which event, made by `listener()`. Default: nobody. */
+  readonly listeners?: readonly Listener[]
   /** Jobs that its workers run, made by `job()`. Default: none. */
   readonly jobs?: readonly AnyJob[]
   /**
    * How many jobs of a queue may start in a time, on all machines together, such as
    * `{ mail: { limit: 10, per: '1s' } }`. Default: no limit.
    */
-  readonly queues?: Readonly<Record<string, QueueLimit>>
+  readonly queues?: Readonly<Record<string, Rate>>
   /** Commands of the binary in addition to the built-in ones, made by `command()`. Default: none. */
   readonly commands?: readonly ApplicationCommand[]
   /** Middleware around everything, outermost first. Default: none. */

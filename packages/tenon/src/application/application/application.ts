@@ -29,7 +29,7 @@ import { serve } from './commands/serve.ts'
 import { listEvents } from './commands/services/events.ts'
 import { storageSweep } from './commands/services/storage-sweep.ts'
 import { toStartFailure } from './start-failure.ts'
-import { assertJobs } from './work/application-jobs.ts'
+import { assertDeclarations } from './declarations.ts'
 import { jobsForget, jobsList, jobsRetry, jobsShow, jobsStats } from './work/job-commands.ts'
 import { jobsWork, work } from './work/work-commands.ts'
 
@@ -51,7 +51,7 @@ export const applicationReceiver = new Ambient<(application: Application) => voi
 export function application(options: ApplicationOptions): Application {
   assertRoutes(options)
   assertNamesFree(toCommands(options))
-  assertJobs(options)
+  assertDeclarations(options)
   const self: Application = {
     options,
     async run(argv) {
@@ -123,7 +123,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   using registered = new DisposableStack()
   registered.defer(urls.register(toUrlTable(options.routes)))
   try {
-    registered.defer(eventBuses.register(new EventBus(options.events)))
+    registered.defer(eventBuses.register(new EventBus(options.listeners)))
     const commands = toCommands(options)
     const program = { usage, version: `tenon ${version}`, commands, defaultName: serve.name }
     const context = createCommandContext({ application: options, fail })

@@ -8,7 +8,9 @@ import { createLog, type LogOptions } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
 import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
 import { createScheduler, type Scheduler } from '../../services/schedule/scheduler.ts'
-import type { Schedule } from '../../services/schedule/tasks.ts'
+import type { TaskRun } from '../../services/schedule/task-settings.ts'
+import type { Task } from '../../services/schedule/task.ts'
+import { toMailing } from '../mail/mailing.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { unknownDatabase } from './databases/select-databases.ts'
@@ -92,7 +94,7 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   const withServices: CommandContext['withServices'] = async (body, database) => {
     const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
     await using services = await openServices({ ...opening, database, telemetry })
-    using _mail = application.mail?.open({ ...application, settings: settings() })
+    using _mail = toMailing(application)?.open({ ...application, settings: settings() })
     return await body(services)
   }
 
@@ -136,23 +138,28 @@ export function createCommandContext(parts: CommandParts): CommandContext {
 }
 
 /** The tasks as they run: traced by the telemetry, reading from the replicas of the database. */
-export function toTasks(application: ApplicationOptions, database: Database): Schedule {
+export function toTasks(application: ApplicationOptions, database: Database): readonly Task[] {
   return readFromReplicas(database, followRuns(application))
 }
 
-/** The schedule, with its runs traced by the application's telemetry, if any. */
-function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule {
-  if (telemetry === undefined) return schedule
-  return schedule.map((task) => ({
-    ...task,
-    run: (run) => telemetry.followRun(run, () => task.run(run)),
-  }))
+/** The tasks, with their runs traced by the application's telemetry, if any. */
+function followRuns({ tasks = [], telemetry }: ApplicationOptions): readonly Task[] {
+  if (telemetry === undefined) return tasks
+  return tasks.map((task) => wrapRun(task, (run, body) => telemetry.followRun(run, body)))
 }
 
-/** The schedule, whose runs read from the replicas of the database, if it has any. */
-function readFromReplicas({ replicas }: Database, schedule: Schedule): Schedule {
-  if (replicas === undefined) return schedule
-  return schedule.map((task) => ({ ...task, run: (run) => withReplicaReads(() => task.run(run)) }))
+/** The tasks, whose runs read from the replicas of the database, if it has any. */
+function readFromReplicas({ replicas }: Database, tasks: readonly Task[]): readonly Task[] {
+  if (replicas === undefined) return tasks
+  return tasks.map((task) => wrapRun(task, (_run, body) => withReplicaReads(body)))
+}
+
+function wrapRun(
+  { name, '~settings': settings }: Task,
+  around: (run: TaskRun, body: () => unknown) => unknown,
+): Task {
+  const run = (run: TaskRun): unknown => around(run, () => settings.run(run))
+  return { name, '~settings': { ...settings, run } }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ApplicationOptions } from '../application/application-options.ts'
+import { toMailing } from '../mail/mailing.ts'
 import type { Settings } from '../config/settings.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
@@ -21,11 +22,11 @@ export interface SurroundingsParts {
  */
 export function createSurroundings(parts: SurroundingsParts): RunInside {
   const { application, settings, mailbox, loadMails } = parts
-  const { routes, events, mail } = application
+  const { routes, listeners } = application
   const table = toUrlTable(routes)
-  const bus = new EventBus(events)
+  const bus = new EventBus(listeners)
   const post = settings.mailUrl === undefined ? mailbox.post.bind(mailbox) : undefined
   const aroundMail: RunInside =
-    mail?.around({ ...application, settings, load: loadMails, post }) ?? ((body) => body())
+    toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ?? ((body) => body())
   return (body) => urls.run(table, () => eventBuses.run(bus, () => aroundMail(body)))
 }

@@ -26,6 +26,6 @@ export function currentMailOffice(): MailOffice {
   if (office !== undefined) return office
   throw new SetupError(
     'E_NO_MAIL',
-    'A mail was sent, but no application with mail has been started. Pass it: application({ mail: mailing({ from: "…" }) }).',
+    'A mail was sent, but no application with mail has been started. Pass it: application({ mail: { from: "…" } }).',
   )
 }

@@ -52,7 +52,7 @@ export class MailDraft implements Unsent<string> {
     return this.#with({ replyTo: addresses.map(toAddress) })
   }
 
-  /** Sets the sender. Default: that of `mailing({ from })`. */
+  /** Sets the sender. Default: that of `application({ mail })`. */
   from(address: string | Address): MailDraft {
     return this.#with({ from: toAddress(address) })
   }

@@ -8,7 +8,6 @@ import {
   mailServers,
   MailServerLink,
   queueMail,
-  sendMailJob,
 } from '../../services/mail/send-mail-job.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
@@ -16,8 +15,8 @@ import type { Settings } from '../config/settings.ts'
 import { toClientRoutes } from '../kernel/client-routes.ts'
 import { mailOffices, type MailOffice, type PostMail } from './mail-office.ts'
 
-/** What `mailing()` takes. */
-export interface MailingOptions {
+/** The mail of an application: `application({ mail: { from: 'shop@example.com' } })`. */
+export interface MailOptions {
   /** The sender of mails that name none. */
   readonly from: string | Address
 }
@@ -33,13 +32,11 @@ export interface OpenMailParts {
   readonly post?: PostMail | undefined
 }
 
-/** The mail of an application; made by `mailing()`. */
+/** Renders the mails of an application and queues them for the server of `MAIL_URL`. */
 export class Mailing {
   readonly from: Address
-  /** The job that sends what was queued. */
-  readonly job = sendMailJob
 
-  constructor({ from }: MailingOptions) {
+  constructor({ from }: MailOptions) {
     this.from = toAddress(from)
   }
 
@@ -79,13 +76,9 @@ export class Mailing {
   }
 }
 
-/**
- * Enables mail: `application({ mail: mailing({ from: 'shop@example.com' }) })`.
- *
- * Mails are sent by a worker to the server of `MAIL_URL`.
- */
-export function mailing(options: MailingOptions): Mailing {
-  return new Mailing(options)
+/** The mail of an application that sends any. Throws `E_MAIL_ADDRESS` for a malformed sender. */
+export function toMailing({ mail }: { readonly mail?: MailOptions | undefined }): Mailing | undefined {
+  return mail === undefined ? undefined : new Mailing(mail)
 }
 
 /** Outside of `tenon dev`, a developer has no mailbox to look into. */

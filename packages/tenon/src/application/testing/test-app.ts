@@ -19,13 +19,16 @@ import { createDatabase } from '../../data/database/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
 import { createMigrator } from '../../data/migrations/migrator.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
-import { getTask, type Schedule } from '../../services/schedule/tasks.ts'
+import { getTask, toSchedule } from '../../services/schedule/schedule.ts'
+import type { Task } from '../../services/schedule/task.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { checkContract, type ContractOptions } from './contract/check-contract.ts'
 import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
 import { TestEvents } from './test-events.ts'
 import { TestMails } from './test-mails.ts'
+import type { PostMail } from '../mail/mail-office.ts'
+import { toMailing } from '../mail/mailing.ts'
 import type { JobOutcome } from '../../services/jobs/running-jobs.ts'
 import { copyTemplate } from './template-copy.ts'
 import { TestClient } from './test-client.ts'
@@ -57,8 +60,8 @@ export interface TestAppOptions {
 
 /** An application under test: a client for it, and its database behind the models. */
 export interface TestApp extends TestClient, AsyncDisposable {
-  /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN`, and what the task throws. */
-  runTask(name: string): Promise<void>
+  /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN` if the application does not list it, and what the task throws. */
+  runTask(task: Task): Promise<void>
   /**
    * Tries every route that states its answers, with what it takes and with each thing that it does not
    * take, and returns a sentence for each answer that the route does not document.
@@ -113,7 +116,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const mails = new TestMails()
   opened.use(openTestMail(application.options, settings, mails))
   const events = new TestEvents()
-  opened.defer(eventBuses.register(new EventBus(application.options.events, events)))
+  opened.defer(eventBuses.register(new EventBus(application.options.listeners, events)))
 
   await assertToolsServable(routes)
   const client = loadClient(root, 'test')
@@ -134,7 +137,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     checkContract: (given?: ContractOptions) => checkContract(tester, routes, given),
     events,
     mails,
-    runTask: (name: string) => runTask(application.options.schedule ?? [], name),
+    runTask: (task: Task) => runTask(application.options.tasks ?? [], task),
     jobs,
     runJobs: (options?: RunJobsOptions) => jobs.run(options),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
@@ -187,13 +190,14 @@ function openTestMail(
     return keepNodeEnv(() => loadMails(root))
   })
   const load = findBuiltMails(root) ?? loadFresh
-  return mail?.open({ root, routes, settings, load, post: (...given) => mails.post(...given) })
+  const post: PostMail = (...given) => mails.post(...given)
+  return toMailing({ mail })?.open({ root, routes, settings, load, post })
 }
 
-async function runTask(schedule: Schedule, name: string): Promise<void> {
-  const task = getTask(schedule, name)
+async function runTask(listed: readonly Task[], task: Task): Promise<void> {
+  const { run, name } = getTask(toSchedule(listed), task.name)
   const { signal } = new AbortController()
-  await task.run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
+  await run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
 }
 
 /** Looks for `main.ts` in a file's folder and its parents. */

@@ -51,9 +51,9 @@ export class JobTesting implements JobObserver, TestJobs {
     this.#recorded.push(job)
   }
 
-  of<Input, Output>({ settings }: Job<Input, Output>): readonly TypedJob<Input>[] {
+  of<Input, Output>(job: Job<Input, Output>): readonly TypedJob<Input>[] {
     // Sound: only a job of this name, whose dispatch takes an `Input`, is recorded under it.
-    return this.#recorded.filter(({ name }) => name === settings.name) as TypedJob<Input>[]
+    return this.#recorded.filter(({ name }) => name === job.name) as TypedJob<Input>[]
   }
 
   /** Runs what is due and what that dispatches, and returns how each attempt ended. */

@@ -9,6 +9,14 @@ export type Duration = `${bigint}${Unit}` | `${number}ms`
 
 type Unit = 'ms' | 's' | 'm' | 'h' | 'd'
 
+/** A rate, such as `{ limit: 5, per: '1m' }`. */
+export interface Rate {
+  /** How many; so many may come at once after a pause. */
+  readonly limit: number
+  /** In which time. They are earned evenly: five a minute means one every 12 seconds. */
+  readonly per: Duration
+}
+
 /** Parses a duration into milliseconds; `undefined` unless it is between 1 ms and 10 years. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = grammar.exec(text) ?? []

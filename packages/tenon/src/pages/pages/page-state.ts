@@ -58,13 +58,13 @@ export function joinCarried(earlier: Carried, later: Carried): Carried {
 
 /**
  * Tells the client to encrypt the page that answers this request in its history. Pass
- * `{ isEnabled: false }` to turn it off for one page when the application encrypts all of them.
+ * `{ enabled: false }` to turn it off for one page when the application encrypts all of them.
  */
 export function encryptHistory(
   request: HttpRequest,
-  { isEnabled = true }: { readonly isEnabled?: boolean } = {},
+  { enabled = true }: { readonly enabled?: boolean } = {},
 ): void {
-  request.set(encryptKey, isEnabled)
+  request.set(encryptKey, enabled)
 }
 
 export const sharedKey = stateKey<GivenProps>('shared props')

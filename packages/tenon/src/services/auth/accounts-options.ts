@@ -1,4 +1,4 @@
-import { toMs, type Duration } from '../../base/support/duration.ts'
+import { toMs, type Duration, type Rate } from '../../base/support/duration.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Columns } from '../../data/columns/column.ts'
 import type { TableColumn, Table } from '../../data/columns/table.ts'
@@ -34,9 +34,9 @@ export interface AccountsOptions<M extends AnyModel, Ability extends string = st
   readonly remember?: Duration
   /** How often passwords may be tried, by account and by address, and how many mails one address gets. */
   readonly attempts?: {
-    readonly account?: AttemptLimit
-    readonly address?: AttemptLimit
-    readonly mail?: AttemptLimit
+    readonly account?: Rate
+    readonly address?: Rate
+    readonly mail?: Rate
   }
   /** The texts of messages in forms. */
   readonly messages?: Partial<AccountMessages>
@@ -71,12 +71,6 @@ export interface AccountPaths {
   readonly confirm?: string
   /** The page that asks for the second factor. Default `/second-factor`. */
   readonly secondFactor?: string
-}
-
-/** So many attempts at once; they are earned back evenly over the time `per`. */
-export interface AttemptLimit {
-  readonly tries: number
-  readonly per: Duration
 }
 
 /** What forms tell their users. */
@@ -135,9 +129,9 @@ export function toAccountsSetup<M extends AnyModel, Ability extends string>(
     notify: options.notify,
     remember: options.remember ?? '30d',
     quotas: {
-      account: toQuota(attempts.account ?? { tries: 5, per: '5m' }),
-      address: toQuota(attempts.address ?? { tries: 20, per: '2m' }),
-      mail: toQuota(attempts.mail ?? { tries: 3, per: '9m' }),
+      account: toQuota(attempts.account ?? { limit: 5, per: '5m' }),
+      address: toQuota(attempts.address ?? { limit: 20, per: '2m' }),
+      mail: toQuota(attempts.mail ?? { limit: 3, per: '9m' }),
     },
     messages: { ...defaultMessages, ...options.messages },
     issuer: options.secondFactor?.issuer,
@@ -185,14 +179,14 @@ function toPaths(given: AccountPaths): Required<AccountPaths> {
   return paths
 }
 
-function toQuota({ tries, per }: AttemptLimit): Quota {
-  if (!Number.isInteger(tries) || tries < 1) {
+function toQuota({ limit, per }: Rate): Quota {
+  if (!Number.isInteger(limit) || limit < 1) {
     throw new SetupError(
       'E_ACCOUNTS',
-      `Invalid number of tries ${tries}. Use a whole number above 0.`,
+      `Invalid limit of attempts ${limit}. Use a whole number above 0.`,
     )
   }
-  return { burst: tries, intervalUs: Math.ceil((toMs(per, 'per') * 1000) / tries) }
+  return { burst: limit, intervalUs: Math.ceil((toMs(per, 'per') * 1000) / limit) }
 }
 
 function toTokenPrefix(prefix: string): string {

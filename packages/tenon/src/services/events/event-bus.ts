@@ -10,7 +10,7 @@ export class EventBus {
   readonly #listeners: readonly Listener[]
   readonly #observer: EventObserver | undefined
 
-  /** Throws `E_EVENT_NAME_TAKEN` if two events have the same name. */
+  /** Throws `E_EVENT_NAME_TAKEN` or `E_LISTENER_NAME_TAKEN` if two have the same name. */
   constructor(listeners: readonly Listener[] = [], observer?: EventObserver) {
     assertNames(listeners)
     this.#listeners = listeners
@@ -72,14 +72,22 @@ async function dispatchAll(jobs: readonly Listener[], payload: unknown): Promise
 }
 
 function logFailure({ event, name }: Listener, error: unknown): void {
-  linePlaces.current?.log.error(`The listener ${name} of the event "${event.name}" failed`, {
+  linePlaces.current?.log.error(`The listener "${name}" of the event "${event.name}" failed`, {
     error,
   })
 }
 
 function assertNames(listeners: readonly Listener[]): void {
   const byName = new Map<string, DeclaredEvent<unknown>>()
-  for (const { event } of listeners) {
+  const names = new Set<string>()
+  for (const { event, name } of listeners) {
+    if (names.has(name)) {
+      throw new SetupError(
+        'E_LISTENER_NAME_TAKEN',
+        `Two listeners are named "${name}". Rename one, so that the log and "events" tell them apart.`,
+      )
+    }
+    names.add(name)
     const other = byName.get(event.name)
     byName.set(event.name, event)
     if (other === undefined || other === event) continue

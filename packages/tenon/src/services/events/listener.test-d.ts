@@ -1,21 +1,21 @@
 import { event } from './event.ts'
-import { listen, type ListeningJob } from './listener.ts'
+import { listener, type ListeningJob } from './listener.ts'
 
 const done = event<{ id: number; title: string }>('done')
 declare const byId: ListeningJob<{ id: number }>
 declare const byText: ListeningJob<{ text: string }>
 
-listen(done, ({ title }) => void title.length)
-listen(done, async () => {})
-listen(done, byId)
-listen(done, byId, ({ id }) => ({ id }))
-listen(done, byText, ({ title }) => ({ text: title }))
+listener('a', done).run(({ title }) => void title.length)
+listener('a', done).run(async () => {})
+listener('a', done).dispatch(byId)
+listener('a', done).dispatch(byId, ({ id }) => ({ id }))
+listener('a', done).dispatch(byText, ({ title }) => ({ text: title }))
 
 // @ts-expect-error the event does not carry the job's input
-listen(done, byText)
+listener('a', done).dispatch(byText)
 // @ts-expect-error the function returns another input
-listen(done, byText, ({ id }) => ({ id }))
+listener('a', done).dispatch(byText, ({ id }) => ({ id }))
 // @ts-expect-error the event does not carry that
-listen(done, ({ text }) => void text)
+listener('a', done).run(({ text }) => void text)
 // @ts-expect-error the payload lacks a title
 void done.emit({ id: 1 })

@@ -1,43 +1,66 @@
-import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { DeclaredEvent } from './declared-event.ts'
 
-/** A function that is called after the commit. */
-export type ListenerFunction<Payload> = (payload: Payload) => MaybePromise<void>
-
-/** A job: what `job()` returns. */
+/** A job as a listener dispatches it: what `job()` and `.run()` make. */
 export interface ListeningJob<Input> {
-  readonly settings: { readonly name: string }
+  readonly name: string
   dispatch(input: Input): Promise<unknown>
 }
 
-/** One that listens to one event, without the types of what it hears. */
+/** One that listens to one event, for `application({ listeners })`. */
 export interface Listener {
   readonly event: DeclaredEvent<unknown>
   readonly kind: 'function' | 'job'
-  /** The name of the function or job. */
   readonly name: string
   readonly hear: (payload: unknown) => unknown
 }
 
-/**
- * Listens to an event: `listen(todoDone, notifyOwner)`. List it in `application({ events })`.
- *
- * A function is called after the commit. A job is dispatched in the transaction; if its input is not what the
- * event carries, add a function that makes it: `listen(todoDone, sendMail, ({ todo }) => ({ id: todo.id }))`.
- */
-export function listen<Payload, Input = Payload>(
-  event: DeclaredEvent<Payload>,
-  to: ListenerFunction<Payload> | ListeningJob<Input>,
-  ...[toInput]: ToInput<Payload, Input>
-): Listener {
-  if (typeof to === 'function') {
-    return { event, kind: 'function', name: to.name || 'a function', hear: to as Listener['hear'] }
-  }
-  const hear = (payload: Payload): Promise<unknown> =>
-    // Sound: without `toInput`, the compiler has checked that the payload is an input.
-    to.dispatch(toInput === undefined ? (payload as Payload & Input) : toInput(payload))
-  return { event, kind: 'job', name: to.settings.name, hear: hear as Listener['hear'] }
+/** A named listener that does not say yet what it does. */
+export interface ListenerWithoutFunction<Payload> {
+  /** Calls the function after the commit. */
+  // With another result than `any`, a function that emits an event in turn needs a type.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  run(run: (payload: Payload) => any): Listener
+  /**
+   * Dispatches the job in the transaction of the event. If its input is not what the event carries,
+   * add a function that makes it.
+   */
+  dispatch<Input = Payload>(
+    job: ListeningJob<Input>,
+    ...toInput: ToInput<Payload, Input>
+  ): Listener
 }
+
+/**
+ * Declares who listens to an event, and then what it does.
+ *
+ *     export const notifyOwner = listener('notify-owner', todoDone).run(async ({ todo }) => { … })
+ *     export const bill = listener('bill', todoDone).dispatch(invoice, ({ todo }) => ({ order: todo.id }))
+ *
+ * List it in `application({ listeners })`. Throws `E_LISTENER_NAME` for a malformed name.
+ */
+export function listener<Payload>(
+  name: string,
+  event: DeclaredEvent<Payload>,
+): ListenerWithoutFunction<Payload> {
+  if (!NAME.test(name)) {
+    throw new SetupError(
+      'E_LISTENER_NAME',
+      `Invalid listener name "${name}". Use 1 to 100 letters, digits and ":", ".", "_" or "-", starting with a letter or digit.`,
+    )
+  }
+  return {
+    run: (run) => ({ event, kind: 'function', name, hear: run as Listener['hear'] }),
+    dispatch: (job, ...[toInput]) => {
+      const hear = (payload: Payload): Promise<unknown> =>
+        // Sound: without `toInput`, the compiler has checked that the payload is an input.
+        job.dispatch(toInput === undefined ? (payload as never) : toInput(payload))
+      return { event, kind: 'job', name, hear: hear as Listener['hear'] }
+    },
+  }
+}
+
+const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
 
 /** How a job gets its input; optional if the event carries just that. */
 // oxfmt-ignore

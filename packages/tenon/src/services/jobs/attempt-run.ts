@@ -36,8 +36,8 @@ export class AttemptRun implements JobRun {
     return this.#use().sleep
   }
 
-  get wait(): JobSteps['wait'] {
-    return this.#use().wait
+  get waitFor(): JobSteps['waitFor'] {
+    return this.#use().waitFor
   }
 
   /** Whether it has used steps. */

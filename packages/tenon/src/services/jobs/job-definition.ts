@@ -1,5 +1,4 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { Duration } from '../../base/support/duration.ts'
 import type { DispatchGroup } from './dispatch-group.ts'
 import type { NewJob } from './store/new-job.ts'
 import type { JobSteps } from './steps/job-steps.ts'
@@ -53,11 +52,5 @@ export interface JobCall {
 
 /** Any job, as `application({ jobs })` takes them. */
 export interface AnyJob {
-  readonly settings: AnyJobSettings
-}
-
-/** A rate: at most `limit` jobs start in each `per`; a burst of `limit` may start at once. */
-export interface QueueLimit {
-  readonly limit: number
-  readonly per: Duration
+  readonly '~settings': AnyJobSettings
 }

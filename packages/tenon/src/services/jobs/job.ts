@@ -8,26 +8,29 @@ import type { DispatchedJob } from './dispatched-job.ts'
 import type { JobCall, JobRun, JobSettings } from './job-definition.ts'
 
 /**
- * Declares work that outlives the request: its name, the schema of its input, and its function.
+ * Declares work that outlives the request: its name and the schema of its input, how it runs, then
+ * its function.
  *
  * The name identifies the job in the database, so that renaming it strands jobs that wait.
  *
- *     export const sendInvoice = job('send-invoice', z.object({ order: z.number() }),
- *       async ({ order }, run) => { … }).attempts(8).queue('mail')
+ *     export const sendInvoice = job('send-invoice', z.object({ order: z.number() }))
+ *       .attempts(8)
+ *       .queue('mail')
+ *       .run(async ({ order }, run) => { … })
  *
  *     await sendInvoice.dispatch({ order: 7 })
+ *
+ * List it in `application({ jobs })`. Throws `E_JOB_NAME` for a malformed name.
  */
 export function job<Input, Output>(
   name: string,
   schema: StandardSchemaV1<Input, Output>,
-  run: (input: Output, run: JobRun) => unknown,
-): Job<Input, Output> {
-  assertName(name)
+): JobWithoutFunction<Input, Output> {
+  if (!NAME.test(name)) throw nameError('job', name)
   assertSchema(schema, 'job')
-  return new Job<Input, Output>({
+  return new JobWithoutFunction<Input, Output>({
     name,
     schema,
-    run,
     queue: 'default',
     attempts: 5,
     backoffMs: 2000,
@@ -38,29 +41,33 @@ export function job<Input, Output>(
     start: undefined,
     uniqueKey: undefined,
     laneKey: undefined,
-    group: new DispatchGroup(addJobs),
   })
 }
 
-/** A named function with its settings; every method returns a new job. */
-export class Job<Input, Output> {
-  readonly settings: JobSettings<Output>
+type Declared<Output> = Omit<JobSettings<Output>, 'run' | 'group'>
 
-  constructor(settings: JobSettings<Output>) {
-    this.settings = settings
+/** A declared job that still needs its function. Every method returns a new one. */
+export class JobWithoutFunction<Input, Output> {
+  readonly #settings: Declared<Output>
+
+  constructor(settings: Declared<Output>) {
+    this.#settings = settings
   }
 
   /** How often it is tried in total, 1 to 100. A crash of its process counts. Default: 5. */
-  attempts(attempts: number): Job<Input, Output> {
-    this.#assertWhole(attempts, { option: 'attempts', least: 1, most: 100 })
-    return this.#with({ attempts })
+  attempts(attempts: number): JobWithoutFunction<Input, Output> {
+    const range = { option: 'attempts', least: 1, most: 100 }
+    return this.#with({ attempts: toWhole(this.#settings, attempts, range) })
   }
 
   /**
    * How long to wait before the second attempt; the time doubles for each further one, up to `max`,
    * and varies by a quarter. Default: `2s`, up to `10m`.
    */
-  backoff(first: Duration, { max = '10m' }: { readonly max?: Duration } = {}): Job<Input, Output> {
+  backoff(
+    first: Duration,
+    { max = '10m' }: { readonly max?: Duration } = {},
+  ): JobWithoutFunction<Input, Output> {
     return this.#with({ backoffMs: toMs(first, 'backoff'), maxBackoffMs: toMs(max, 'max') })
   }
 
@@ -69,16 +76,15 @@ export class Job<Input, Output> {
    *
    * A function that ignores its signal keeps running, beside the next attempt.
    */
-  timeout(duration: Duration | false): Job<Input, Output> {
+  timeout(duration: Duration | false): JobWithoutFunction<Input, Output> {
     return this.#with({
       timeoutMs: duration === false ? undefined : toMs(duration, 'timeout'),
     })
   }
 
   /** The queue that it waits in; `jobs:work --queue` selects some. Default: `default`. */
-  queue(queue: string): Job<Input, Output> {
-    if (!NAME.test(queue)) throw nameError('queue', queue)
-    return this.#with({ queue })
+  queue(queue: string): JobWithoutFunction<Input, Output> {
+    return this.#with({ queue: toQueue(queue) })
   }
 
   /**
@@ -86,7 +92,7 @@ export class Job<Input, Output> {
    *
    *     .unique(({ order }) => `${order}`)
    */
-  unique(uniqueKey: (input: Output) => string): Job<Input, Output> {
+  unique(uniqueKey: (input: Output) => string): JobWithoutFunction<Input, Output> {
     return this.#with({ uniqueKey })
   }
 
@@ -96,7 +102,7 @@ export class Job<Input, Output> {
    *
    *     .oneAtATime(({ account }) => account)
    */
-  oneAtATime(laneKey: (input: Output) => string | number): Job<Input, Output> {
+  oneAtATime(laneKey: (input: Output) => string | number): JobWithoutFunction<Input, Output> {
     return this.#with({ laneKey })
   }
 
@@ -104,14 +110,37 @@ export class Job<Input, Output> {
    * Runs the function in the transaction that ends the job, so that its effects in the database
    * happen exactly once. Use it for short functions that only work with the database.
    */
-  transactional(): Job<Input, Output> {
+  transactional(): JobWithoutFunction<Input, Output> {
     return this.#with({ isTransactional: true })
   }
 
   /** Starts before others of its queue if higher, -100 to 100. Default: 0. */
-  priority(priority: number): Job<Input, Output> {
-    this.#assertWhole(priority, { option: 'priority', least: -100, most: 100 })
-    return this.#with({ priority })
+  priority(priority: number): JobWithoutFunction<Input, Output> {
+    return this.#with({ priority: toPriority(this.#settings, priority) })
+  }
+
+  /** Sets the function that does the work, with the input that the schema has accepted. */
+  // With another result than `any`, jobs that return each other's dispatch would each need a type.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  run(run: (input: Output, run: JobRun) => any): Job<Input, Output> {
+    return new Job({ ...this.#settings, run, group: new DispatchGroup(addJobs) })
+  }
+
+  #with(change: Partial<Declared<Output>>): JobWithoutFunction<Input, Output> {
+    return new JobWithoutFunction({ ...this.#settings, ...change })
+  }
+}
+
+/** A job to be dispatched; what is said of one use returns a new one. */
+export class Job<Input, Output> {
+  readonly '~settings': JobSettings<Output>
+
+  constructor(settings: JobSettings<Output>) {
+    this['~settings'] = settings
+  }
+
+  get name(): string {
+    return this['~settings'].name
   }
 
   /** Starts after this time: `sendInvoice.in('5m').dispatch({ order: 7 })`. */
@@ -119,10 +148,20 @@ export class Job<Input, Output> {
     return this.#with({ start: { inMs: toMs(duration, 'in') } })
   }
 
-  /** Starts at this time, or at once if it has passed. */
+  /** Starts at this time, or at once if it has passed. Throws `E_JOB_OPTION` for an invalid date. */
   at(date: Date): Job<Input, Output> {
-    if (Number.isNaN(date.getTime())) throw this.#optionError('at(Invalid Date)', 'a valid date')
-    return this.#with({ start: { at: date } })
+    if (!Number.isNaN(date.getTime())) return this.#with({ start: { at: date } })
+    throw optionError(this['~settings'], 'at(Invalid Date)', 'a valid date')
+  }
+
+  /** Starts before others of its queue if higher, -100 to 100, whatever was declared. */
+  priority(priority: number): Job<Input, Output> {
+    return this.#with({ priority: toPriority(this['~settings'], priority) })
+  }
+
+  /** Waits in this queue, whatever was declared. */
+  queue(queue: string): Job<Input, Output> {
+    return this.#with({ queue: toQueue(queue) })
   }
 
   /**
@@ -132,35 +171,25 @@ export class Job<Input, Output> {
    * which is JSON.
    */
   dispatch(input: Input): Promise<DispatchedJob> {
-    return dispatch(this.settings, input)
+    return dispatch(this['~settings'], input)
   }
 
   /** Adds several jobs with one statement. Throws as `dispatch` does, and then adds none. */
   dispatchAll(inputs: readonly Input[]): Promise<readonly DispatchedJob[]> {
-    return dispatchAll(this.settings, inputs)
+    return dispatchAll(this['~settings'], inputs)
   }
 
-  /** Names an input, for `dispatchBatch`. */
+  /** Names an input, for `batch`. */
   with(input: Input): JobCall {
-    return { prepare: () => toNewJob(this.settings, input) }
+    return { prepare: () => toNewJob(this['~settings'], input) }
   }
 
   #with(change: Partial<JobSettings<Output>>): Job<Input, Output> {
-    return new Job({ ...this.settings, ...change })
-  }
-
-  #assertWhole(value: number, { option, least, most }: WholeNumber): void {
-    if (Number.isInteger(value) && value >= least && value <= most) return
-    throw this.#optionError(`${option}(${value})`, `a whole number from ${least} to ${most}`)
-  }
-
-  #optionError(option: string, range: string): SetupError {
-    return new SetupError(
-      'E_JOB_OPTION',
-      `Job "${this.settings.name}": invalid ${option}. Use ${range}.`,
-    )
+    return new Job({ ...this['~settings'], ...change })
   }
 }
+
+type Called = Pick<JobSettings<never>, 'name'>
 
 interface WholeNumber {
   readonly option: string
@@ -168,10 +197,24 @@ interface WholeNumber {
   readonly most: number
 }
 
+function toPriority(job: Called, priority: number): number {
+  return toWhole(job, priority, { option: 'priority', least: -100, most: 100 })
+}
+
+function toWhole(job: Called, value: number, { option, least, most }: WholeNumber): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw optionError(job, `${option}(${value})`, `a whole number from ${least} to ${most}`)
+}
+
+function optionError({ name }: Called, option: string, range: string): SetupError {
+  return new SetupError('E_JOB_OPTION', `Job "${name}": invalid ${option}. Use ${range}.`)
+}
+
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
 
-function assertName(name: string): void {
-  if (!NAME.test(name)) throw nameError('job', name)
+function toQueue(queue: string): string {
+  if (!NAME.test(queue)) throw nameError('queue', queue)
+  return queue
 }
 
 function nameError(kind: 'job' | 'queue', name: string): SetupError {

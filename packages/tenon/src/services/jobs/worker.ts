@@ -81,8 +81,8 @@ export class JobWorker {
   constructor(options: JobWorkerOptions) {
     const { database, jobs, queues, concurrency = 10, lease = '30s', clock } = options
     this.#options = options
-    this.#settings = new Map(jobs.map(({ settings }) => [settings.name, settings]))
-    this.#queues = queues ?? [...new Set(jobs.map(({ settings }) => settings.queue))]
+    this.#settings = new Map(jobs.map(({ '~settings': settings }) => [settings.name, settings]))
+    this.#queues = queues ?? [...new Set(jobs.map((job) => job['~settings'].queue))]
     this.#concurrency = concurrency
     this.#leaseMs = toMs(lease, 'lease')
     this.#pauseMs = Math.min(this.#leaseMs / 3, IDLE_MS)
@@ -92,7 +92,7 @@ export class JobWorker {
     this.#rates = new QueueRates(database, clock)
     this.#batches = new BatchStore(database, this.#store)
     this.#presence = new Presence(database, clock)
-    this.#usesLanes = jobs.some(({ settings }) => settings.laneKey !== undefined)
+    this.#usesLanes = jobs.some((job) => job['~settings'].laneKey !== undefined)
     this.#runs = new RunningJobs({
       worker: this.#worker,
       settings: this.#settings,

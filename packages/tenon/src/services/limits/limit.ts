@@ -1,4 +1,4 @@
-import { toMs, type Duration } from '../../base/support/duration.ts'
+import { toMs, type Rate } from '../../base/support/duration.ts'
 import { currentStore } from '../cache/current-store.ts'
 import type { Decision, Quota } from '../cache/quotas.ts'
 import { toStoredKey } from '../cache/stored-key.ts'
@@ -20,12 +20,6 @@ export interface LimitSubject {
   readonly '~limitKey': { readonly key: LimitKey; readonly after: Prerequisite }
 }
 
-/** A limit that still needs its period: `limit(5).per('1m')`. */
-export interface UnboundedLimit {
-  /** Sets the period. Requests are earned evenly: five a minute means one every 12 seconds. */
-  per(duration: Duration): Limit
-}
-
 /**
  * Middleware that limits the requests of each client. It answers further requests with 429,
  * `Retry-After`, `RateLimit` and `RateLimit-Policy`.
@@ -44,7 +38,7 @@ export interface Limit extends Middleware {
    */
   by(key: LimitKey | LimitSubject): Limit
   /**
-   * Sets how many requests may come at once after a pause. Default: the number given to `limit()`.
+   * Sets how many requests may come at once after a pause. Default: the limit.
    */
   burst(requests: number): Limit
   /**
@@ -60,28 +54,24 @@ export interface Limit extends Middleware {
 }
 
 /**
- * Limits how many requests a client may send: `limit(5).per('1m')`.
+ * Limits how many requests a client may send: `limit({ limit: 5, per: '1m' })`.
  *
- * Throws `E_LIMIT` unless `requests` is a whole number from 1 to 1,000,000.
+ * Throws `E_LIMIT` unless the limit is a whole number from 1 to 1,000,000.
  */
-export function limit(requests: number): UnboundedLimit {
+export function limit({ limit: requests, per }: Rate): Limit {
   assertCount(requests, 'limit')
   const place = new Place(limit)
-  return {
-    per(duration) {
-      const title = `${requests}-per-${duration}`
-      return toLimit({
-        requests,
-        periodMs: toMs(duration, 'period of a limit'),
-        burst: requests,
-        key: (request) => request.ip,
-        isClosedWhenAway: false,
-        title,
-        // One place may create several limits, for example in a function of the application.
-        count: () => `${place.location} ${title}`,
-      })
-    },
-  }
+  const title = `${requests}-per-${per}`
+  return toLimit({
+    requests,
+    periodMs: toMs(per, 'period of a limit'),
+    burst: requests,
+    key: (request) => request.ip,
+    isClosedWhenAway: false,
+    title,
+    // One place may create several limits, for example in a function of the application.
+    count: () => `${place.location} ${title}`,
+  })
 }
 
 /** Checks whether middleware is a limit. */

@@ -4,6 +4,7 @@ import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { transaction } from '../../data/database/current-database.ts'
 import { job } from '../jobs/job.ts'
+import type { JobRun } from '../jobs/job-definition.ts'
 import { PermanentFailure } from '../jobs/permanent-failure.ts'
 import type { Address } from './address.ts'
 import type { Attachment, MailMessage } from './mail-message.ts'
@@ -65,6 +66,12 @@ export async function queueMail(mail: MailMessage): Promise<void> {
   })
 }
 
+const sending = job('mail:send', message)
+  .queue('mail')
+  .attempts(30)
+  .backoff('10s', { max: '1h' })
+  .timeout('3m')
+
 /**
  * Sends a mail. A server that is away or says "later" is asked again for about a day, at most an hour apart.
  * Then, and after a final refusal, the job is kept until you run `jobs:retry` or `jobs:forget`.
@@ -72,7 +79,14 @@ export async function queueMail(mail: MailMessage): Promise<void> {
  * If the server takes the mail for some recipients only, each of the others gets a job of their own, so that
  * nobody gets the mail twice because somebody else has to be asked again.
  */
-export const sendMailJob = job('mail:send', message, async (mail, run) => {
+export const sendMailJob = sending.run(sendMail)
+
+const sendToOne = sending
+  .unique(({ id, onlyTo }) => `${id} ${onlyTo}`)
+  .run(sendMail)
+  .in('10s')
+
+async function sendMail(mail: QueuedMail, run: JobRun): Promise<void> {
   const send = async (): Promise<readonly string[]> => {
     const transport = await currentTransport()
     return transport.send(await withAttachments(mail, run.id), mail.onlyTo)
@@ -93,13 +107,7 @@ export const sendMailJob = job('mail:send', message, async (mail, run) => {
     messageId: mail.id,
     refused: refused.length,
   })
-})
-  .queue('mail')
-  .attempts(30)
-  .backoff('10s', { max: '1h' })
-  .timeout('3m')
-
-const sendToOne = sendMailJob.in('10s').unique(({ id, onlyTo }) => `${id} ${onlyTo}`)
+}
 
 async function withAttachments(mail: QueuedMail, job: number): Promise<MailMessage> {
   const attachments = mail.attachments ?? (await readAttachments(job))

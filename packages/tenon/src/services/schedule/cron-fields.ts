@@ -8,7 +8,7 @@ export interface CronFields {
   readonly dayOfWeek: string
 }
 
-/** A day of the week, for `weeklyOn` and `days`. */
+/** A day of the week, for `weekly` and `days`. */
 export type Weekday =
   | 'monday'
   | 'tuesday'
@@ -18,7 +18,18 @@ export type Weekday =
   | 'saturday'
   | 'sunday'
 
-type TimeFields = Pick<CronFields, 'second' | 'minute' | 'hour'>
+/** A time of day, such as `08:30` or `8:30`. */
+export type TimeOfDay = `${Hour}:${MinuteTens}${Digit}`
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+type Hour = Digit | `0${Digit}` | `1${Digit}` | '20' | '21' | '22' | '23'
+type MinuteTens = '0' | '1' | '2' | '3' | '4' | '5'
+
+/** The fields that say at which times of a day. */
+export type TimeFields = Pick<CronFields, 'second' | 'minute' | 'hour'>
+
+/** The fields that say on which days. */
+export type DateFields = Pick<CronFields, 'dayOfMonth' | 'month' | 'dayOfWeek'>
 
 const TIME_OF_DAY = /^(?<hour>[01]?\d|2[0-3]):(?<minute>[0-5]\d)$/
 
@@ -42,6 +53,29 @@ export function toDayOfWeek(days: readonly Weekday[]): string {
   return `+${days.map((day) => day.slice(0, 3).toUpperCase()).join(',')}`
 }
 
+/** Formats days of the month as a cron field. */
+export function toDayOfMonth(days: readonly (number | 'last')[]): string {
+  return days.map((day) => (day === 'last' ? 'L' : day)).join(',')
+}
+
+/** The fields of a period that divides a minute, an hour or a day; `undefined` for another one. */
+export function toStepFields(periodMs: number): TimeFields | undefined {
+  const second = toStep(periodMs, 1000, 60)
+  if (second !== undefined) return { second, minute: '*', hour: '*' }
+  const minute = toStep(periodMs, 60_000, 60)
+  if (minute !== undefined) return { second: '0', minute, hour: '*' }
+  const hour = toStep(periodMs, 3_600_000, 24)
+  if (hour !== undefined) return { second: '0', minute: '0', hour }
+  return periodMs === 86_400_000 ? { second: '0', minute: '0', hour: '0' } : undefined
+}
+
+function toStep(periodMs: number, unitMs: number, unitsPerTurn: number): string | undefined {
+  const units = periodMs / unitMs
+  if (!Number.isInteger(units) || units >= unitsPerTurn) return undefined
+  if (unitsPerTurn % units !== 0) return undefined
+  return units === 1 ? '*' : `*/${units}`
+}
+
 /** Splits a pattern of five or six fields; returns `undefined` for any other number. */
 export function parseFields(pattern: string): CronFields | undefined {
   const words = pattern.trim().split(/\s+/)
@@ -55,14 +89,20 @@ export function parseFields(pattern: string): CronFields | undefined {
 }
 
 /**
- * Formats the fields as a pattern. Missing fields become `*`; seconds are omitted if they are 0,
- * and a `+` if there is no day of the month to combine with.
+ * Formats times and days as patterns: one for all times that differ in their hour only. Missing
+ * fields become `*`; seconds are omitted if they are 0, and a `+` if there is no day of the month to
+ * combine with.
  */
-export function toPattern(fields: Partial<CronFields>): string {
-  const { second = '0', minute = '*', hour = '*' } = fields
-  const { dayOfMonth = '*', month = '*', dayOfWeek = '*' } = fields
+export function toPatterns(
+  times: readonly TimeFields[],
+  { dayOfMonth = '*', month = '*', dayOfWeek = '*' }: Partial<DateFields>,
+): readonly string[] {
   const weekdays = dayOfMonth === '*' ? dayOfWeek.replace('+', '') : dayOfWeek
-  const minutes = [minute, hour, dayOfMonth, month, weekdays].join(' ')
-
-  return second === '0' ? minutes : `${second} ${minutes}`
+  const byMinute = Map.groupBy(times, ({ second, minute }) =>
+    second === '0' ? minute : `${second} ${minute}`,
+  )
+  return [...byMinute].map(([minutes, alike]) => {
+    const hours = [...new Set(alike.map(({ hour }) => hour))].join(',')
+    return [minutes, hours, dayOfMonth, month, weekdays].join(' ')
+  })
 }

@@ -58,7 +58,8 @@ function toCron(croner: Croner): Cron {
   }
 }
 
-function isTimeZone(name: string): boolean {
+/** Checks whether the IANA database of this Node has a time zone. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name }).format()
     return true

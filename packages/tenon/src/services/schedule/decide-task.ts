@@ -4,7 +4,7 @@ import type { WorkLog } from '../lease/work-log.ts'
 import type { Cron } from './cron.ts'
 import type { Claim, Ledger, TaskCursor } from './ledger.ts'
 import { planTicks, type Plan } from './plan.ts'
-import type { ScheduledTask } from './tasks.ts'
+import type { ScheduledTask } from './scheduled-task.ts'
 
 /** The context in which a replica decides the due ticks of a task. */
 export interface DecisionContext {

@@ -1,4 +1,4 @@
-import type { CatchUp } from './task-definition.ts'
+import type { CatchUp } from './task-settings.ts'
 
 /**
  * What to do with the due ticks of one task, oldest first.

@@ -7,7 +7,7 @@ import { toErrorText } from '../lease/error-text.ts'
 import { Heartbeat } from '../lease/heartbeat.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import type { Claim, Ledger, RunKey } from './ledger.ts'
-import type { ScheduledTask } from './tasks.ts'
+import type { ScheduledTask } from './scheduled-task.ts'
 
 /** How a run ended in this process. */
 export interface RunOutcome {

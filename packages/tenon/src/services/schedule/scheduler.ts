@@ -8,12 +8,14 @@ import { createLedgerTables, hasLedgerTables } from './ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { Replica } from './replica.ts'
 import type { RunOutcome } from './running-tasks.ts'
-import { getTask, type Schedule, type ScheduledTask } from './tasks.ts'
+import { getTask, toSchedule, type Schedule } from './schedule.ts'
+import type { ScheduledTask } from './scheduled-task.ts'
+import type { Task } from './task.ts'
 
 /** The options of a scheduler. */
 export interface SchedulerOptions {
   readonly database: Database
-  readonly tasks: Schedule
+  readonly tasks: readonly Task[]
   readonly log: WorkLog
   /** The value of `APP_ENV`, for tasks with `.environments()`. Default: `local`. */
   readonly environment?: string
@@ -62,7 +64,7 @@ export class Scheduler {
   constructor(options: SchedulerOptions) {
     const { database, tasks, environment = 'local', lease = defaultLease, clock } = options
     this.#options = options
-    this.#schedule = tasks.filter((task) => isMeantFor(task, environment))
+    this.#schedule = toSchedule(tasks).filter((task) => isMeantFor(task, environment))
     this.#ledger = new Ledger(database, toMs(lease, 'lease'), clock)
     this.#history = new History(database)
   }

@@ -3,24 +3,39 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import {
   parseFields,
   parseTimeOfDay,
+  toDayOfMonth,
   toDayOfWeek,
-  type CronFields,
+  toPatterns,
+  toStepFields,
+  type DateFields,
+  type TimeFields,
+  type TimeOfDay,
   type Weekday,
 } from './cron-fields.ts'
-import type { CatchUp, TaskDefinition, TaskRun } from './task-definition.ts'
+import { isTimeZone, parseCron } from './cron.ts'
+import { toScheduledTask, type ScheduledTask } from './scheduled-task.ts'
+import type { CatchUp, TaskRun, TaskSettings } from './task-settings.ts'
 
 /**
- * Declares a function to run on a schedule.
+ * Declares a function that runs on a schedule: what it is, when and how it runs, then the function.
  *
  * The name identifies the task in the database: renaming it starts a new history.
  *
- *     task('prune', prune).daily().at('03:15').timezone('Europe/Berlin').withoutOverlapping()
+ *     export const cleanUp = task('clean-up').daily().at('03:15').timezone('Europe/Berlin').run(prune)
+ *
+ * List it in `application({ tasks })`. Throws `E_TASK_NAME` for a malformed name.
  */
-export function task(name: string, run: (run: TaskRun) => unknown): Task {
-  return new Task({
+export function task(name: string): TaskWithoutTime {
+  if (!NAME.test(name)) {
+    throw new SetupError(
+      'E_TASK_NAME',
+      `Invalid task name "${name}". Use 1 to 100 letters, digits and ":", ".", "_" or "-", starting with a letter or digit.`,
+    )
+  }
+  return new Declaration({
     name,
-    run,
-    fields: {},
+    times: [midnight],
+    dates: {},
     timezone: 'UTC',
     withoutOverlapping: false,
     isTransactional: false,
@@ -31,280 +46,220 @@ export function task(name: string, run: (run: TaskRun) => unknown): Task {
   })
 }
 
-/**
- * A named function with its schedule; every method returns a new task.
- *
- * Times are in the task's time zone (UTC unless you call `timezone()`). You can combine methods for
- * the time (`hourly`, `at`) with methods for the days (`weekdays`, `monthly`) in any order.
- */
-export class Task {
-  readonly definition: TaskDefinition
+/** A task of the application, for `application({ tasks })`. */
+export interface Task {
+  readonly name: string
+  readonly '~settings': ScheduledTask
+}
 
-  constructor(definition: TaskDefinition) {
-    this.definition = definition
-  }
-
+/** A named task that does not say yet when it runs. */
+export interface TaskWithoutTime {
   /**
-   * Sets a cron pattern of five fields, or six with seconds first; replaces earlier settings.
+   * Runs at regular times of the clock: `every('15s')` at seconds 0, 15, 30 and 45.
    *
-   * Throws `E_TASK_CRON` for another number of fields; `tasks()` checks the rest.
+   * The period divides a minute, an hour or a day. Throws `E_TASK_TIME` for another one.
    */
-  cron(pattern: string): Task {
-    const fields = parseFields(pattern)
-    if (fields === undefined) {
-      throw new SetupError(
-        'E_TASK_CRON',
-        `Task "${this.definition.name}" has the cron pattern "${pattern}". Write five fields (minute hour day month weekday), or six with seconds first.`,
-      )
-    }
+  every(period: Duration): TaskWithoutFunction
+  /** Runs once a day, at midnight unless `at` follows. */
+  daily(): TaskAtMidnight
+  /** Runs on these days of the week, at midnight unless `at` follows. */
+  weekly(...days: readonly [Weekday, ...Weekday[]]): TaskAtMidnight
+  /**
+   * Runs on these days of the month, at midnight unless `at` follows: `1` to `31`, or `'last'`.
+   * Months without that day are skipped. Throws `E_TASK_TIME` for another number.
+   */
+  monthly(...days: readonly [number | 'last', ...(number | 'last')[]]): TaskAtMidnight
+  /** Runs by a cron pattern of five fields, or six with seconds first. Throws `E_TASK_CRON`. */
+  cron(pattern: string): TaskWithoutFunction
+}
 
-    return this.#with({ fields })
-  }
-
-  /** Runs every second. */
-  everySecond(): Task {
-    return this.#time('*', '*', '*')
-  }
-
-  /** Runs at seconds 0, 2, 4 … of every minute. */
-  everyTwoSeconds(): Task {
-    return this.#time('*/2', '*', '*')
-  }
-
-  /** Runs at seconds 0, 5, 10 … of every minute. */
-  everyFiveSeconds(): Task {
-    return this.#time('*/5', '*', '*')
-  }
-
-  /** Runs at seconds 0, 10, 20 … of every minute. */
-  everyTenSeconds(): Task {
-    return this.#time('*/10', '*', '*')
-  }
-
-  /** Runs at seconds 0, 15, 30 and 45 of every minute. */
-  everyFifteenSeconds(): Task {
-    return this.#time('*/15', '*', '*')
-  }
-
-  /** Runs at seconds 0, 20 and 40 of every minute. */
-  everyTwentySeconds(): Task {
-    return this.#time('*/20', '*', '*')
-  }
-
-  /** Runs at seconds 0 and 30 of every minute. */
-  everyThirtySeconds(): Task {
-    return this.#time('*/30', '*', '*')
-  }
-
-  /** Runs at the start of every minute. */
-  everyMinute(): Task {
-    return this.#time('0', '*', '*')
-  }
-
-  /** Runs at minutes 0, 2, 4 … of every hour. */
-  everyTwoMinutes(): Task {
-    return this.#time('0', '*/2', '*')
-  }
-
-  /** Runs at minutes 0, 3, 6 … of every hour. */
-  everyThreeMinutes(): Task {
-    return this.#time('0', '*/3', '*')
-  }
-
-  /** Runs at minutes 0, 4, 8 … of every hour. */
-  everyFourMinutes(): Task {
-    return this.#time('0', '*/4', '*')
-  }
-
-  /** Runs at minutes 0, 5, 10 … of every hour. */
-  everyFiveMinutes(): Task {
-    return this.#time('0', '*/5', '*')
-  }
-
-  /** Runs at minutes 0, 10, 20 … of every hour. */
-  everyTenMinutes(): Task {
-    return this.#time('0', '*/10', '*')
-  }
-
-  /** Runs at minutes 0, 15, 30 and 45 of every hour. */
-  everyFifteenMinutes(): Task {
-    return this.#time('0', '*/15', '*')
-  }
-
-  /** Runs at minutes 0 and 30 of every hour. */
-  everyThirtyMinutes(): Task {
-    return this.#time('0', '*/30', '*')
-  }
-
-  /** Runs at the start of every hour. */
-  hourly(): Task {
-    return this.#time('0', '0', '*')
-  }
-
-  /** Runs once an hour, at the given minute (0 to 59). */
-  hourlyAt(minute: number): Task {
-    return this.#time('0', String(minute), '*')
-  }
-
-  /** Runs at 00:00, 02:00, 04:00 … */
-  everyTwoHours(): Task {
-    return this.#time('0', '0', '*/2')
-  }
-
-  /** Runs at 00:00, 03:00, 06:00 … */
-  everyThreeHours(): Task {
-    return this.#time('0', '0', '*/3')
-  }
-
-  /** Runs at 00:00, 04:00, 08:00 … */
-  everyFourHours(): Task {
-    return this.#time('0', '0', '*/4')
-  }
-
-  /** Runs at 00:00, 06:00, 12:00 and 18:00. */
-  everySixHours(): Task {
-    return this.#time('0', '0', '*/6')
-  }
-
-  /** Runs once a day, at midnight unless you call `at`. */
-  daily(): Task {
-    return this.at('00:00')
-  }
-
-  /** Runs at the start of two hours of the day (0 to 23 each). */
-  twiceDaily(firstHour: number, secondHour: number): Task {
-    return this.#time('0', '0', `${firstHour},${secondHour}`)
-  }
-
-  /** Runs once a week, on Sunday at midnight unless you call `at`. */
-  weekly(): Task {
-    return this.weeklyOn('sunday')
-  }
-
-  /** Runs once a week on the given day, at midnight unless a time (`08:30`) is given. */
-  weeklyOn(day: Weekday, time = '00:00'): Task {
-    return this.days(day).at(time)
-  }
-
-  /** Runs on the first day of the month, at midnight unless you call `at`. */
-  monthly(): Task {
-    return this.monthlyOn(1)
-  }
-
-  /** Runs on the given day of the month (1 to 31; months without that day are skipped). */
-  monthlyOn(dayOfMonth: number, time = '00:00'): Task {
-    return this.#fields({ dayOfMonth: String(dayOfMonth) }).at(time)
-  }
-
-  /** Runs on the last day of the month, at midnight unless a time is given. */
-  lastDayOfMonth(time = '00:00'): Task {
-    return this.#fields({ dayOfMonth: 'L' }).at(time)
-  }
-
-  /** Runs on the first day of January, April, July and October. */
-  quarterly(): Task {
-    return this.#fields({ month: '1,4,7,10' }).monthly()
-  }
-
-  /** Runs on the first of January, at midnight unless you call `at`. */
-  yearly(): Task {
-    return this.yearlyOn(1, 1)
-  }
-
-  /** Runs once a year in the given month (1 to 12), at midnight unless a time is given. */
-  yearlyOn(month: number, dayOfMonth: number, time = '00:00'): Task {
-    return this.#fields({ month: String(month) }).monthlyOn(dayOfMonth, time)
-  }
-
+/** A task with its schedule, which still needs its function. Every method returns a new one. */
+export interface TaskWithoutFunction {
+  /** Restricts the task to these days of the week, also in combination with days of the month. */
+  days(...days: readonly [Weekday, ...Weekday[]]): TaskWithoutFunction
   /** Restricts the task to Monday to Friday. */
-  weekdays(): Task {
-    return this.days('monday', 'tuesday', 'wednesday', 'thursday', 'friday')
-  }
-
-  /** Restricts the task to Saturday and Sunday. */
-  weekends(): Task {
-    return this.days('saturday', 'sunday')
-  }
-
-  /** Restricts the task to the given weekdays, also in combination with days of the month. */
-  days(...days: readonly [Weekday, ...Weekday[]]): Task {
-    return this.#fields({ dayOfWeek: toDayOfWeek(days) })
-  }
-
-  /** Sets the time of day, `03:15` or `3:15`. Throws `E_TASK_TIME` if it is invalid. */
-  at(time: string): Task {
-    const fields = parseTimeOfDay(time)
-    if (fields === undefined) {
-      throw new SetupError(
-        'E_TASK_TIME',
-        `Task "${this.definition.name}" runs at "${time}", which is not a time of day. Write hours and minutes, such as "03:15".`,
-      )
-    }
-
-    return this.#fields(fields)
-  }
-
-  /** Sets the IANA time zone of the schedule, such as `Europe/Berlin`. Default: `UTC`. */
-  timezone(timezone: string): Task {
-    return this.#with({ timezone })
-  }
-
+  weekdays(): TaskWithoutFunction
+  /**
+   * Sets the IANA time zone of the schedule, such as `Europe/Berlin`. Default: `UTC`. Throws
+   * `E_TASK_TIME_ZONE`.
+   */
+  timezone(timezone: string): TaskWithoutFunction
   /** Skips a tick (history: `overlap`) while an earlier run of the task is in progress anywhere. */
-  withoutOverlapping(): Task {
-    return this.#with({ withoutOverlapping: true })
-  }
-
+  withoutOverlapping(): TaskWithoutFunction
   /**
    * Runs the function in the transaction that decides the tick. What it writes and the jobs that it
    * dispatches happen exactly once per tick: if the process dies, another decides the tick again.
    *
    * Use it for short functions that only work with the database, such as `report.dispatch({})`.
    */
-  transactional(): Task {
-    return this.#with({ isTransactional: true })
-  }
-
+  transactional(): TaskWithoutFunction
   /**
    * Sets what happens to ticks that came due while no scheduler ran. Default: `skip`. `max` is 1 to
-   * 100.
+   * 100. Throws `E_TASK_OPTION`.
    */
-  catchUp(catchUp: CatchUp): Task {
-    return this.#with({ catchUp })
-  }
-
+  catchUp(catchUp: CatchUp): TaskWithoutFunction
   /**
-   * Runs a tick again, up to `times` more (0 to 100), if its process crashed. Default: 0.
+   * Runs a tick again, up to `times` more (0 to 100), if its process crashed. Default: 0. Throws
+   * `E_TASK_OPTION`.
    *
    * By default, a tick runs at most once. An error thrown by the function is not a crash and is not
    * retried.
    */
-  retryOnCrash(times: number): Task {
-    return this.#with({ retriesOnCrash: times })
-  }
-
+  retryOnCrash(times: number): TaskWithoutFunction
   /**
-   * Sets how late a tick may start and still be on time; after that, `catchUp` decides.
+   * Sets how late a tick may start and still be on time, up to `24h`; after that, `catchUp` decides.
    *
-   * Default `60s`, or the task's period if that is shorter; `false` allows no delay at all.
+   * Default `60s`, or the task's period if that is shorter; `false` allows no delay at all. Throws
+   * `E_TASK_OPTION`.
    */
-  grace(duration: Duration | false): Task {
-    return this.#with({ graceMs: duration === false ? 0 : toMs(duration, 'grace') })
+  grace(duration: Duration | false): TaskWithoutFunction
+  /** Runs the task only if `APP_ENV` is one of these. Default: everywhere. */
+  environments(...environments: readonly [string, ...string[]]): TaskWithoutFunction
+  /** Sets the function. Throws `E_TASK_NEVER_DUE` if no date ever matches the schedule. */
+  // With another result than `any`, a function that dispatches a job of its own file needs a type.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  run(run: (run: TaskRun) => any): Task
+}
+
+/** A task that runs at midnight of its days, or at the times that `at` says. */
+export interface TaskAtMidnight extends TaskWithoutFunction {
+  /** Sets the times of day: `at('03:15')`, `at('08:00', '20:30')`. Throws `E_TASK_TIME`. */
+  at(...times: readonly [TimeOfDay, ...TimeOfDay[]]): TaskWithoutFunction
+}
+
+/** One class behind the three views of a declaration. */
+class Declaration implements TaskWithoutTime, TaskAtMidnight {
+  readonly #settings: TaskSettings
+
+  constructor(settings: TaskSettings) {
+    this.#settings = settings
   }
 
-  /** Runs the task only if `APP_ENV` is one of these. Default: everywhere. */
-  environments(...environments: readonly [string, ...string[]]): Task {
+  every(period: Duration): Declaration {
+    const fields = toStepFields(toMs(period, 'period of a task'))
+    if (fields !== undefined) return this.#with({ times: [fields] })
+    throw this.#timeError(
+      `every "${period}", which divides neither a minute, an hour nor a day. Use a period such as "5m", or .cron('…')`,
+    )
+  }
+
+  daily(): Declaration {
+    return this
+  }
+
+  weekly(...days: readonly Weekday[]): Declaration {
+    return this.#dates({ dayOfWeek: toDayOfWeek(days) })
+  }
+
+  monthly(...days: readonly (number | 'last')[]): Declaration {
+    const wrong = days.find((day) => day !== 'last' && !isWholeNumber(day, 1, 31))
+    if (wrong === undefined) return this.#dates({ dayOfMonth: toDayOfMonth(days) })
+    throw this.#timeError(
+      `on day ${wrong} of the month, which no month has. Use 1 to 31, or "last"`,
+    )
+  }
+
+  cron(pattern: string): Declaration {
+    const parsed = parseCron(pattern, 'UTC')
+    const fields = parseFields(pattern)
+    if (parsed.kind === 'cron' && fields !== undefined) {
+      const { second, minute, hour, ...dates } = fields
+      return this.#with({ times: [{ second, minute, hour }], dates })
+    }
+    const problem = parsed.kind === 'cron' ? 'not a pattern' : parsed.problem
+    throw new SetupError(
+      'E_TASK_CRON',
+      `Task "${this.#settings.name}" has the cron pattern "${pattern}": ${problem}. Write five fields (minute hour day month weekday), or six with seconds first.`,
+    )
+  }
+
+  at(...texts: readonly string[]): Declaration {
+    const times = texts.map((text) => {
+      const time = parseTimeOfDay(text)
+      if (time !== undefined) return time
+      throw this.#timeError(
+        `at "${text}", which is not a time of day. Write hours and minutes, such as "03:15"`,
+      )
+    })
+    return this.#with({ times })
+  }
+
+  days(...days: readonly Weekday[]): Declaration {
+    return this.#dates({ dayOfWeek: toDayOfWeek(days) })
+  }
+
+  weekdays(): Declaration {
+    return this.days('monday', 'tuesday', 'wednesday', 'thursday', 'friday')
+  }
+
+  timezone(timezone: string): Declaration {
+    if (isTimeZone(timezone)) return this.#with({ timezone })
+    throw new SetupError(
+      'E_TASK_TIME_ZONE',
+      `Task "${this.#settings.name}" runs in the time zone "${timezone}", which the IANA database of this Node does not have. Use a name such as "Europe/Berlin" or "UTC".`,
+    )
+  }
+
+  withoutOverlapping(): Declaration {
+    return this.#with({ withoutOverlapping: true })
+  }
+
+  transactional(): Declaration {
+    return this.#with({ isTransactional: true })
+  }
+
+  catchUp(catchUp: CatchUp): Declaration {
+    if (typeof catchUp === 'object' && !isWholeNumber(catchUp.max, 1, 100)) {
+      throw this.#optionError(`catchUp({ max: ${catchUp.max} })`, 'a whole number from 1 to 100')
+    }
+    return this.#with({ catchUp })
+  }
+
+  retryOnCrash(retriesOnCrash: number): Declaration {
+    if (isWholeNumber(retriesOnCrash, 0, 100)) return this.#with({ retriesOnCrash })
+    throw this.#optionError(`retryOnCrash(${retriesOnCrash})`, 'a whole number from 0 to 100')
+  }
+
+  grace(duration: Duration | false): Declaration {
+    const graceMs = duration === false ? 0 : toMs(duration, 'grace')
+    if (graceMs <= DAY_MS) return this.#with({ graceMs })
+    throw this.#optionError(`grace of "${duration}"`, 'at most "24h"')
+  }
+
+  environments(...environments: readonly string[]): Declaration {
     return this.#with({ environments })
   }
 
-  #time(second: string, minute: string, hour: string): Task {
-    return this.#fields({ second, minute, hour })
+  run(run: (run: TaskRun) => unknown): Task {
+    const { name, times, dates } = this.#settings
+    const patterns = toPatterns(times, dates)
+    return { name, '~settings': toScheduledTask({ ...this.#settings, run }, patterns) }
   }
 
-  #fields(fields: Partial<CronFields>): Task {
-    return this.#with({ fields: { ...this.definition.fields, ...fields } })
+  #dates(dates: Partial<DateFields>): Declaration {
+    return this.#with({ dates: { ...this.#settings.dates, ...dates } })
   }
 
-  #with(change: Partial<TaskDefinition>): Task {
-    return new Task({ ...this.definition, ...change })
+  #with(change: Partial<TaskSettings>): Declaration {
+    return new Declaration({ ...this.#settings, ...change })
   }
+
+  #timeError(problem: string): SetupError {
+    return new SetupError('E_TASK_TIME', `Task "${this.#settings.name}" runs ${problem}.`)
+  }
+
+  #optionError(option: string, range: string): SetupError {
+    return new SetupError(
+      'E_TASK_OPTION',
+      `Task "${this.#settings.name}": invalid ${option}. Use ${range}.`,
+    )
+  }
+}
+
+const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
+const DAY_MS = 86_400_000
+const midnight: TimeFields = { second: '0', minute: '0', hour: '0' }
+
+function isWholeNumber(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most
 }

@@ -21,7 +21,7 @@ function toFacts({
   settings,
   urlOf,
 }: CommandContext): Readonly<Record<string, unknown>> {
-  const { routes, models = {}, schedule = [], commands = [], databases = [] } = application
+  const { routes, models = {}, tasks = [], commands = [], databases = [] } = application
   return {
     tenon: version,
     node: process.versions.node,
@@ -34,7 +34,7 @@ function toFacts({
     store: settings.redisUrl === undefined ? 'memory of each process' : 'Redis',
     routes: routes.routes.length,
     models: Object.keys(models).length,
-    tasks: schedule.length,
+    tasks: tasks.length,
     commands: commands.length,
   }
 }

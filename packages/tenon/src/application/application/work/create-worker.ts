@@ -27,7 +27,7 @@ export async function createWorker(
       'The application has no jobs. Pass them: application({ jobs: [ … ] }).',
     )
   }
-  const known = new Set(jobs.map(({ settings }) => settings.queue))
+  const known = new Set(jobs.map((job) => job['~settings'].queue))
   const unknown = queues?.find((queue) => !known.has(queue))
   if (unknown !== undefined) throw unknownQueue(unknown, known)
   const { JobWorker: Worker } = await import('../../../services/jobs/worker.ts')

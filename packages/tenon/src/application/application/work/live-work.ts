@@ -16,7 +16,7 @@ export class LiveWork {
     const { application, log } = context
     this.#stop.abort()
     this.#stop = new AbortController()
-    if (toJobs(application).length + (application.schedule?.length ?? 0) === 0) return
+    if (toJobs(application).length + (application.tasks?.length ?? 0) === 0) return
     try {
       await createWorkTables(application, database)
     } catch (error) {

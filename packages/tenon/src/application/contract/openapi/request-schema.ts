@@ -1,7 +1,7 @@
 import { entityOf, type AnyModel } from '../../../data/records/entity.ts'
 import { UniqueLookup } from '../../../data/records/unique-lookup.ts'
 import { isModel, type Binding, type Bindings } from '../../../web/binding/binding.ts'
-import { bigint, integer, string, uuid } from '../../../web/binding/parameters.ts'
+import { param } from '../../../web/binding/parameters.ts'
 import type { ValidatedBody } from '../../../web/binding/validated-body.ts'
 import type { ValidatedQuery } from '../../../web/binding/validated-query.ts'
 import type { Segment } from '../../../web/routing/path-pattern.ts'
@@ -53,10 +53,10 @@ function isOurs(model: object): model is AnyModel {
 }
 
 const parameters: ReadonlyMap<Binding, JsonSchema> = new Map<Binding, JsonSchema>([
-  [integer, { type: 'integer', format: 'int32' }],
-  [bigint, { type: 'string', pattern: String.raw`^-?\d{1,19}$` }],
-  [string, { type: 'string' }],
-  [uuid, { type: 'string', format: 'uuid' }],
+  [param.integer, { type: 'integer', format: 'int32' }],
+  [param.bigint, { type: 'string', pattern: String.raw`^-?\d{1,19}$` }],
+  [param.string, { type: 'string' }],
+  [param.uuid, { type: 'string', format: 'uuid' }],
 ])
 
 /** The parameters of a handler's query type: one for each of its fields. */

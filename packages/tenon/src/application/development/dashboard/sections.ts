@@ -52,8 +52,8 @@ export function toSections(sources: DashboardSources): readonly Section[] {
 function findScheduler(sources: DashboardSources): Scheduler | undefined {
   const { log, settings, findApplication, findDatabase } = sources
   const database = findDatabase()
-  const { schedule = [] } = findApplication() ?? {}
-  if (database === undefined || schedule.length === 0) return undefined
+  const { tasks = [] } = findApplication() ?? {}
+  if (database === undefined || tasks.length === 0) return undefined
   const { environment } = settings()
-  return createScheduler({ database, tasks: schedule, log, environment })
+  return createScheduler({ database, tasks, log, environment })
 }

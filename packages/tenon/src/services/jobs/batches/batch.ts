@@ -13,18 +13,37 @@ export interface BatchOptions {
   readonly catch?: JobCall
 }
 
+/** Jobs that belong together. */
+export interface Batch {
+  /**
+   * Dispatches all jobs or none, and returns the batch's id for `batch.progress`. Throws
+   * `E_JOB_INPUT`.
+   */
+  dispatch(): Promise<number>
+}
+
 /**
- * Dispatches jobs that belong together, and returns the batch's id for `batchProgress`.
+ * Puts jobs together that belong together.
  *
- *     const id = await dispatchBatch(rows.map((row) => importRow.with(row)), { then: report.with({}) })
+ *     const id = await batch(rows.map((row) => importRow.with(row)), { then: report.with({}) }).dispatch()
+ *     const progress = await batch.progress(id)
  *
- * If a failed job is retried and then done, the batch can still be done. Throws `E_JOB_INPUT` and
- * then dispatches nothing.
+ * If a failed job is retried and then done, the batch can still be done.
  */
-export async function dispatchBatch(
-  calls: readonly JobCall[],
-  options: BatchOptions = {},
-): Promise<number> {
+export const batch = Object.assign(createBatch, {
+  /** Reads how far a batch is; `null` if there is none with this id, or if it ended a week ago. */
+  progress(id: number): Promise<BatchProgress | null> {
+    const database = currentDatabase()
+    const store = new BatchStore(database, new JobStore(database))
+    return withJobTables(() => store.progress(id))
+  },
+})
+
+function createBatch(calls: readonly JobCall[], options: BatchOptions = {}): Batch {
+  return { dispatch: () => dispatchBatch(calls, options) }
+}
+
+async function dispatchBatch(calls: readonly JobCall[], options: BatchOptions): Promise<number> {
   const database = currentDatabase()
   const jobs = await Promise.all(calls.map((call) => call.prepare()))
   const followers = {
@@ -39,11 +58,4 @@ export async function dispatchBatch(
     await database.afterCommit(() => announce(database, added, dispatched))
     return id
   })
-}
-
-/** Reads how far a batch is; `null` if there is none with this id, or if it ended a week ago. */
-export function batchProgress(id: number): Promise<BatchProgress | null> {
-  const database = currentDatabase()
-  const store = new BatchStore(database, new JobStore(database))
-  return withJobTables(() => store.progress(id))
 }

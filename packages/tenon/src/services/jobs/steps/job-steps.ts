@@ -6,12 +6,12 @@ import { toStoredKey } from '../store/stored-key.ts'
 import { LostJob } from '../lost-job.ts'
 import type { StepStore, StoredStep } from './step-store.ts'
 
-/** Options of `run.wait`. */
+/** Options of `run.waitFor`. */
 export interface WaitOptions {
-  /** Which signal of that name it waits for, such as the order's number. */
+  /** Which notification of that name it waits for, such as the order's number. */
   readonly key: string | number
   /** How long it waits. */
-  readonly until: Duration
+  readonly timeout: Duration
 }
 
 /** The parts of a job that are done once, even if the job is interrupted and begins again. */
@@ -26,12 +26,12 @@ export interface JobSteps {
   readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
   /** Continues after this time. The job does not occupy a worker until then. */
   readonly sleep: (name: string, duration: Duration) => Promise<void>
-  /** Continues when `signal` is given this name and key; `null` if the time is up before. */
-  readonly wait: (name: string, options: WaitOptions) => Promise<Signal | null>
+  /** Continues when `notify` is given this name and key; `null` if the time is up before. */
+  readonly waitFor: (name: string, options: WaitOptions) => Promise<JobNotification | null>
 }
 
-/** What `signal` was given. */
-export interface Signal {
+/** What `notify` was given. */
+export interface JobNotification {
   readonly value: unknown
 }
 
@@ -99,8 +99,8 @@ export function createSteps(context: StepContext): AttemptSteps {
       if (remainingMs > 0) await suspend(remainingMs)
     },
 
-    async wait(name, { key, until }) {
-      const wakeInMs = toMs(until, 'until')
+    async waitFor(name, { key, timeout }) {
+      const wakeInMs = toMs(timeout, 'timeout')
       const { position, found } = await enter(name)
       if (found?.isDone === true) return toSignal(found.result)
       if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
@@ -134,7 +134,7 @@ async function addStep(
 }
 
 /** Ends a wait whose time is up, unless its signal came at the last moment. */
-async function giveUp({ store, claim }: StepContext, position: number): Promise<Signal | null> {
+async function giveUp({ store, claim }: StepContext, position: number): Promise<JobNotification | null> {
   if (await store.giveUp(claim.id, position)) return null
   const steps = await store.load(claim.id)
   return toSignal(steps.get(position)?.result ?? null)
@@ -185,6 +185,6 @@ function fromText(text: string | null): unknown {
 }
 
 /** A wait whose time was up is stored without a result. */
-function toSignal(text: string | null): Signal | null {
+function toSignal(text: string | null): JobNotification | null {
   return text === null ? null : { value: JSON.parse(text).value }
 }

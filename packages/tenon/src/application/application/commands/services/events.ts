@@ -6,8 +6,8 @@ export const listEvents: Command<CommandContext> = {
   name: 'events',
   summary: 'List who listens to which event',
   options: { json: { type: 'boolean', summary: 'Print JSON' } },
-  run({ application: { events = [] } }, call) {
-    const listeners = events.map(({ event, kind, name }) => ({ event: event.name, kind, name }))
+  run({ application: { listeners: declared = [] } }, call) {
+    const listeners = declared.map(({ event, kind, name }) => ({ event: event.name, kind, name }))
     if (call.has('json')) call.print(JSON.stringify(listeners, null, 2))
     else if (listeners.length === 0) call.print('Nobody listens to any event.')
     else call.print(toTable(['EVENT', 'LISTENER', 'RUNS'], listeners.map(toRow)))

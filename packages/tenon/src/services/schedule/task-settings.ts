@@ -1,4 +1,4 @@
-import type { CronFields } from './cron-fields.ts'
+import type { DateFields, TimeFields } from './cron-fields.ts'
 
 /** The argument of a task's function. */
 export interface TaskRun {
@@ -23,10 +23,11 @@ export interface TaskRun {
 export type CatchUp = 'skip' | 'latest' | { readonly all: true; readonly max: number }
 
 /** The settings chained to `task()`. */
-export interface TaskDefinition {
+export interface TaskSettings {
   readonly name: string
-  readonly run: (run: TaskRun) => unknown
-  readonly fields: Partial<CronFields>
+  /** The times of its days. */
+  readonly times: readonly TimeFields[]
+  readonly dates: Partial<DateFields>
   readonly timezone: string
   readonly withoutOverlapping: boolean
   readonly isTransactional: boolean

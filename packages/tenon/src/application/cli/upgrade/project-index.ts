@@ -1,0 +1,57 @@
+import { dirname, join } from 'node:path'
+import type { ProjectIndex } from './rule.ts'
+import {
+  calledImport,
+  child,
+  children,
+  nameOf,
+  textOf,
+  visit,
+  type SourceFile,
+} from './source-file.ts'
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** Collects where the jobs and tasks of an application are declared. */
+export function indexProject(files: readonly SourceFile[]): ProjectIndex {
+  const jobs = new Set<string>()
+  const tasks = new Map<string, { readonly path: string; readonly name: string }>()
+  const listeners = new Set<string>()
+  for (const file of files) {
+    visit(file.root, (node, ancestors) => {
+      const called = calledImport(file, node)
+      const variable = ancestors.find(({ type }) => type === 'VariableDeclarator')
+      const name = nameOf(child(variable, 'id'))
+      const text = textOf(children(node, 'arguments')[0])
+      if (called?.name === 'listener' && text !== undefined) listeners.add(text)
+      if (name === undefined) return
+      if (called?.name === 'job') jobs.add(`${file.path} ${name}`)
+      if (called?.name === 'task' && text !== undefined) tasks.set(text, { path: file.path, name })
+    })
+  }
+
+  return {
+    isJob: (file, name) =>
+      jobs.has(`${file.path} ${name}`) || jobs.has(findImported(file.root, file.path, name) ?? ''),
+    findTask: (name) => tasks.get(name),
+    takeListenerName(wanted) {
+      let name = wanted
+      for (let i = 2; listeners.has(name); i += 1) name = `${wanted}-${i}`
+      listeners.add(name)
+      return name
+    },
+  }
+}
+
+/** The file and the name that a local name is imported from. */
+function findImported(root: SyntaxNode, path: string, local: string): string | undefined {
+  for (const statement of children(root, 'body')) {
+    const source = textOf(child(statement, 'source'))
+    if (statement.type !== 'ImportDeclaration' || source?.startsWith('.') !== true) continue
+    const specifier = children(statement, 'specifiers').find(
+      (each) => nameOf(child(each, 'local')) === local,
+    )
+    if (specifier === undefined) continue
+    return `${join(dirname(path), source)} ${nameOf(child(specifier, 'imported')) ?? local}`
+  }
+  return undefined
+}

@@ -1,0 +1,98 @@
+import type { ImportedName, SourceFile } from './source-file.ts'
+
+interface Move {
+  readonly from: string
+  readonly to: string
+  readonly names: readonly string[]
+}
+
+const moves: readonly Move[] = [
+  { from: 'tenon', to: 'tenon/limits', names: ['limit', 'Limit', 'LimitKey'] },
+  {
+    from: 'tenon',
+    to: 'tenon/types',
+    names: [
+      ...['Unnamed', 'AccessRule', 'Demanding', 'DemandOf', 'NoDemand', 'Contract', 'NoContract'],
+      ...['Provision', 'Entry', 'Named', 'Prefixed', 'Supplied', 'Unscoped', 'Bound', 'BoundAnswers'],
+      ...['BodyBinding', 'ContractOf', 'InputOf', 'ParameterBinding', 'RequestBinding'],
+    ],
+  },
+  {
+    from: 'tenon/database',
+    to: 'tenon/models',
+    names: [
+      ...['c', 'softDeletes', 'timestamps', 'versions', 'Json', 'Cast', 'Column', 'Columns'],
+      ...['ColumnDefinition', 'ColumnSql', 'ColumnTrait', 'ColumnType', 'UniqueOptions'],
+      ...['Reference', 'ReferenceOptions', 'ReferentialAction'],
+      ...['Model', 'ModelClass', 'ModelMut', 'ModelOptions', 'ModelEvents', 'AnyModel', 'RecordOf'],
+      ...['KeyOf', 'KeyValue', 'UniqueLookup', 'UpsertOptions', 'Changes'],
+      ...['InsertValues', 'RowValues', 'UpdateValues'],
+      ...['Query', 'WithQuery', 'Rows', 'CursorPage', 'CursorPageOptions', 'Page', 'PageOptions'],
+      ...['belongsTo', 'belongsToAny', 'hasMany', 'hasManyThrough', 'hasOne', 'manyToMany'],
+      ...['Relation', 'RelationOptions', 'Through', 'ThroughModel', 'ThroughPivot'],
+      ...['Loaded', 'LoadedOn', 'LoadedValue', 'escapeLike'],
+    ],
+  },
+  {
+    from: 'tenon/database',
+    to: 'tenon/factories',
+    names: ['factory', 'Factory', 'Attributes', 'Blueprint', 'seed', 'Seeder'],
+  },
+]
+
+/** By door and old name: the new name, and how it is written where it is used. */
+const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
+  tenon: {
+    integer: { name: 'param', use: 'param.integer' },
+    string: { name: 'param', use: 'param.string' },
+    uuid: { name: 'param', use: 'param.uuid' },
+    bigint: { name: 'param', use: 'param.bigint' },
+  },
+  'tenon/jobs': {
+    signal: { name: 'notify', use: 'notify' },
+    Signal: { name: 'JobNotification', use: 'JobNotification' },
+    // Their calls are written anew by a rule.
+    dispatchBatch: { name: 'batch' },
+    batchProgress: { name: 'batch' },
+  },
+  'tenon/events': { listen: { name: 'listener' } },
+  'tenon/mail': { MailingOptions: { name: 'MailOptions', use: 'MailOptions' } },
+}
+
+interface Rename {
+  readonly name: string
+  readonly use?: string
+}
+
+/** What is gone, with what a person does where a file still uses it. */
+const gone: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  tenon: { UnboundedLimit: 'limit() takes { limit, per } and returns the limit' },
+  'tenon/schedule': {
+    tasks: 'List the tasks themselves: application({ tasks: [cleanUp] })',
+    Schedule: 'Use readonly Task[]',
+    ScheduledTask: 'Use Task',
+  },
+  'tenon/mail': {
+    mailing: `Write application({ mail: { from } })`,
+    Mailing: 'Use MailOptions',
+  },
+}
+
+/** Where an imported name is now, and what it is called. */
+export function newPlaceOf({ door, name }: ImportedName): ImportedName {
+  const renamed = renames[door]?.[name]?.name ?? name
+  const move = moves.find(({ from, names }) => from === door && names.includes(renamed))
+  return { door: move?.to ?? door, name: renamed }
+}
+
+/** How a name is written now where it is used, if that changed. */
+export function findNewUse({ imports }: SourceFile, local: string): string | undefined {
+  const imported = imports.get(local)
+  if (imported === undefined || imported.name !== local) return undefined
+  return renames[imported.door]?.[imported.name]?.use
+}
+
+/** What a person does about a name that is gone. */
+export function findFarewell({ door, name }: ImportedName): string | undefined {
+  return gone[door]?.[name]
+}

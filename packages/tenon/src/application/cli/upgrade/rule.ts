@@ -1,0 +1,42 @@
+import type { Ancestors, SourceFile } from './source-file.ts'
+import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
+
+/** A replacement of a part of a file. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** What a rule makes of a node: edits that belong together, or something for a person to do. */
+export type Verdict =
+  | { readonly kind: 'edits'; readonly edits: readonly TextEdit[] }
+  | { readonly kind: 'note'; readonly position: number; readonly text: string }
+
+/** What rules know of the other files. */
+export interface ProjectIndex {
+  /** Whether the name, in this file, is a job: declared there, or imported from where it is. */
+  isJob(file: SourceFile, name: string): boolean
+  /** The file and the name by which the task with this name is exported. */
+  findTask(name: string): { readonly path: string; readonly name: string } | undefined
+  /** Returns this name for a listener, or one like it that no other listener has. */
+  takeListenerName(name: string): string
+}
+
+/** Looks at a node, and says what to change. */
+export type Rule = (
+  file: SourceFile,
+  node: SyntaxNode,
+  ancestors: Ancestors,
+  project: ProjectIndex,
+) => Verdict | undefined
+
+/** Replaces what is between two positions. */
+export function replace(start: number, end: number, text: string): Verdict {
+  return { kind: 'edits', edits: [{ start, end, text }] }
+}
+
+/** Asks a person to change something. */
+export function note(node: SyntaxNode, text: string): Verdict {
+  return { kind: 'note', position: node.start, text }
+}

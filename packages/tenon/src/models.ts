@@ -1,0 +1,39 @@
+export { c, type Json, softDeletes, timestamps, versions } from './data/columns/columns.ts'
+export type {
+  Cast,
+  Column,
+  ColumnDefinition,
+  ColumnSql,
+  ColumnTrait,
+  ColumnType,
+  Columns,
+  Reference,
+  ReferenceOptions,
+  UniqueOptions,
+  ReferentialAction,
+} from './data/columns/column.ts'
+
+export { Model, type ModelClass, type ModelMut, type ModelOptions } from './data/models/model.ts'
+export type { KeyOf, UpsertOptions } from './data/models/model-base.ts'
+export type { UniqueLookup } from './data/records/unique-lookup.ts'
+export type { ModelEvents } from './data/models/events.ts'
+export type { AnyModel, RecordOf } from './data/records/entity.ts'
+export type { Changes } from './data/records/record.ts'
+export type { InsertValues, KeyValue, RowValues, UpdateValues } from './data/columns/row.ts'
+
+export { Query, type WithQuery } from './data/models/query.ts'
+export { type Rows } from './data/models/rows.ts'
+export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
+export { escapeLike } from './data/queries/parameter.ts'
+
+export {
+  belongsTo,
+  belongsToAny,
+  hasMany,
+  hasManyThrough,
+  hasOne,
+  manyToMany,
+  type RelationOptions,
+} from './data/relations/relation.ts'
+export type { Relation, Through, ThroughModel, ThroughPivot } from './data/relations/relation.ts'
+export type { Loaded, LoadedOn, LoadedValue } from './data/relations/relation-types.ts'

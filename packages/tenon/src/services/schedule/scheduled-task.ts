@@ -1,0 +1,67 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import { parseCron, type Cron } from './cron.ts'
+import type { TaskRun, TaskSettings } from './task-settings.ts'
+
+/** A task with its function, and when it is due. */
+export interface ScheduledTask extends Omit<TaskSettings, 'times' | 'dates'> {
+  readonly run: (run: TaskRun) => unknown
+  readonly graceMs: number
+  readonly pattern: string
+  readonly cron: Cron
+  /** Pattern and time zone; when they change, the ledger restarts the task. */
+  readonly signature: string
+}
+
+/** Works out when a task is due. Throws `E_TASK_NEVER_DUE` if no date ever matches. */
+export function toScheduledTask(
+  settings: TaskSettings & Pick<ScheduledTask, 'run'>,
+  patterns: readonly string[],
+): ScheduledTask {
+  const { times: _times, dates: _dates, ...kept } = settings
+  const { name, timezone } = settings
+  const pattern = patterns.join(' | ')
+  const cron = toEarliest(patterns.map((each) => getCron(each, settings)))
+  if (cron.next(Date.now()) === undefined) {
+    throw new SetupError(
+      'E_TASK_NEVER_DUE',
+      `Task "${name}" has the cron pattern "${pattern}", which no date ever matches. Check its day and month.`,
+    )
+  }
+  const graceMs = settings.graceMs ?? shortestGapMs(cron)
+  return { ...kept, graceMs, pattern, cron, signature: `${pattern} ${timezone}` }
+}
+
+function getCron(pattern: string, { name, timezone }: TaskSettings): Cron {
+  const parsed = parseCron(pattern, timezone)
+  if (parsed.kind === 'cron') return parsed.cron
+  throw new SetupError(
+    'E_TASK_CRON',
+    `Task "${name}" has the cron pattern "${pattern}": ${parsed.problem}. Correct the pattern.`,
+  )
+}
+
+function toEarliest(crons: readonly Cron[]): Cron {
+  const [only, ...others] = crons
+  if (only !== undefined && others.length === 0) return only
+  return {
+    next(after) {
+      const next = Math.min(...crons.map((cron) => cron.next(after) ?? Infinity))
+      return next === Infinity ? undefined : next
+    },
+  }
+}
+
+/** The shortest gap between ticks within one minute; a minute if there is only one tick. */
+function shortestGapMs(cron: Cron): number {
+  let shortestMs = MINUTE_MS
+  const first = cron.next(Date.now()) ?? Infinity
+  let last = first
+  for (let next = cron.next(last); next !== undefined; next = cron.next(last)) {
+    if (next - first > MINUTE_MS) break
+    shortestMs = Math.min(shortestMs, next - last)
+    last = next
+  }
+  return shortestMs
+}
+
+const MINUTE_MS = 60_000
