@@ -26,10 +26,10 @@ function writeServer(
   writeRoutes: (name: string) => string,
 ): string {
   return `
-import { body, del, get, group, handler, integer, post, provided, put, redirect, route, routes } from 'tenon'
+import { body, del, get, group, handler, param, post, provided, put, redirect, route, routes } from 'tenon'
 import { answer, list } from 'tenon/answers'
 import { policy } from 'tenon/auth'
-import { belongsTo, c, hasMany, Model } from 'tenon/database'
+import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { z } from 'zod'
 
 class User extends Model('users', { id: c.id(), email: c.text() }) {}
@@ -86,7 +86,7 @@ const ${name}Show = handler({ ${name}: ${model}, post: Post }).run(({ ${name}, p
   redirect(route('${name}.posts.edit', { ${name}: ${name}.id, post: post.id })))
 const ${name}Store = handler({ ${name}: ${model}, post: Post }).run(({ ${name}, post }) =>
   redirect(route('${name}.posts.show', { ${name}: ${name}.id, post: post.id })))
-const ${name}Page = handler({ ${name}: ${model}, page: integer }).run(({ ${name}, page }) =>
+const ${name}Page = handler({ ${name}: ${model}, page: param.integer }).run(({ ${name}, page }) =>
   redirect(route('${name}.page', { ${name}: ${name}.id, page: page + 1 })))
 function ${name}About() { return redirect(route('${name}.about', { ${name}: 1 })) }
 `
@@ -121,7 +121,7 @@ const ${name}Form = body(z.object({ title: z.string().min(1), done: z.boolean().
 const ${name}Index = handler({ ${name}: ${model} }).answers(list(Post)).run(({ ${name} }) => ${name}.load(${model}.posts))
 const ${name}Create = handler({ ${name}: ${model} }).run(({ ${name} }) =>
   redirect(route('${name}.index', { ${name}: ${name}.id })))
-const ${name}Page = handler({ ${name}: ${model}, page: integer }).run(({ ${name}, page }) =>
+const ${name}Page = handler({ ${name}: ${model}, page: param.integer }).run(({ ${name}, page }) =>
   redirect(route('${name}.page', { ${name}: ${name}.id, page: page + 1 })))
 const ${name}About = handler({ ${name}: ${model} }).answers(${model}).run(({ ${name} }) => ${name})
 const ${name}Show = handler({ ${name}: ${model}, post: Post }).answers(Post).run(({ post }) => post)

@@ -24,7 +24,7 @@ const database = createDatabase(`${process.argv[2]}?pool=${AT_A_TIME}`)
 await createJobTables(database)
 await database.script(`create table if not exists notes (
   id bigint generated always as identity primary key, body text not null)`)
-const count = job('count', z.object({ n: z.number() }), () => tell({}))
+const count = job('count', z.object({ n: z.number() })).run(() => tell({}))
 
 process.on('message', ({ kind, ms }: { kind: Kind; ms: number }) => {
   void withDatabase(database, () => answer(kind, ms))

@@ -1,5 +1,4 @@
 import { application } from 'tenon'
-import { mailing } from 'tenon/mail'
 import { User } from './app/models/user.ts'
 import { web } from './app/routes.ts'
 import { brand } from './resources/components/accounts/brand.ts'
@@ -12,6 +11,6 @@ export const app = application({
   session: { store: 'database' },
   encryptHistory: true,
   openapi: { title: brand, version: '1.0.0' },
-  mail: mailing({ from: { name: brand, address: 'no-reply@example.com' } }),
+  mail: { from: { name: brand, address: 'no-reply@example.com' } },
 })
 await app.run(process.argv.slice(2))

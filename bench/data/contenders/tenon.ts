@@ -1,4 +1,5 @@
-import { belongsTo, c, createDatabase, manyToMany, Model } from 'tenon/database'
+import { belongsTo, c, manyToMany, Model } from 'tenon/models'
+import { createDatabase } from 'tenon/database'
 import { registerDatabase } from '../../../packages/tenon/src/data/database/current-database.ts'
 import { BODY, type Open, POSTS } from '../contender.ts'
 

@@ -9,7 +9,7 @@ import type { OpenContender } from '../contender.ts'
 export const open: OpenContender = async (url) => {
   const database = createDatabase(url)
   await createJobTables(database)
-  const count = job('count', z.object({ n: z.number() }), async ({ n }) => handle(n))
+  const count = job('count', z.object({ n: z.number() })).run(async ({ n }) => handle(n))
   let handle = (_n: number): void => {}
   return {
     dispatch: (n) => withDatabase(database, () => count.dispatch({ n })),

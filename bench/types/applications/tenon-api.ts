@@ -29,8 +29,8 @@ export const api = createClient({ baseUrl: 'http://localhost' })
       import { api } from './client/client.ts'
       export const mistake = api('thingaa.show', { thingaa: 'first' })`,
     'reading a parameter that the path does not define': `
-      import { get, handler, integer, routes } from 'tenon'
-      export const mistake = routes([get('/{id}', handler({ key: integer }).run(({ key }) => String(key)))])`,
+      import { get, handler, param, routes } from 'tenon'
+      export const mistake = routes([get('/{id}', handler({ key: param.integer }).run(({ key }) => String(key)))])`,
     'a form field of the wrong type': `
       import { api } from './client/client.ts'
       export const mistake = api('thingaa.store', { title: 1, done: false })`,

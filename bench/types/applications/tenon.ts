@@ -27,8 +27,8 @@ export const tenon: Application = {
       import { route } from 'tenon/react'
       export const mistake = route('thingaa.show', { thingaa: 'first' })`,
     'reading a parameter that the path does not define': `
-      import { get, handler, integer, routes } from 'tenon'
-      export const mistake = routes([get('/{id}', handler({ key: integer }).run(({ key }) => String(key)))])`,
+      import { get, handler, param, routes } from 'tenon'
+      export const mistake = routes([get('/{id}', handler({ key: param.integer }).run(({ key }) => String(key)))])`,
     'a form field of the wrong type': `
       import { action, useForm } from 'tenon/react'
       export const mistake = () => useForm(action('thingaa.store'), { title: 1, done: false })`,
@@ -45,7 +45,7 @@ export const tenon: Application = {
 }
 
 export const commentModel = `
-import { c, Model } from 'tenon/database'
+import { c, Model } from 'tenon/models'
 
 export class Comment extends Model('comments', { id: c.id(), text: c.text(), owner_id: c.integer() }) {}
 `
@@ -121,7 +121,7 @@ export default function Comment({ id, comment, text }: { id: number; comment: nu
 
 export function toModelFile(name: string): string {
   return `
-import { c, hasMany, Model } from 'tenon/database'
+import { c, hasMany, Model } from 'tenon/models'
 import { Comment } from './comment.ts'
 
 export class ${toFolder(name)} extends Model('${name}', { id: c.id(), title: c.text(), done: c.boolean() }) {

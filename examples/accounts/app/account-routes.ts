@@ -1,4 +1,5 @@
-import { del, get, group, limit, patch, post, put } from 'tenon'
+import { del, get, group, patch, post, put } from 'tenon'
+import { limit } from 'tenon/limits'
 import { auth, perToken } from './auth.ts'
 import * as addressChange from './controllers/accounts/address-change.ts'
 import * as confirmation from './controllers/accounts/confirmation.ts'
@@ -20,9 +21,7 @@ import { UserPolicy } from './policies/user-policy.ts'
 import { providerRoutes } from './provider-routes.ts'
 
 /** Each of these requests sends a mail to an address that a stranger may have typed. */
-const mailsPerClient = limit(20)
-  .per('10m')
-  .by((request) => request.ip)
+const mailsPerClient = limit({ limit: 20, per: '10m' }).by((request) => request.ip)
 
 export const accountRoutes = [
   group('/login', [

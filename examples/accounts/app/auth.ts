@@ -1,4 +1,4 @@
-import { limit } from 'tenon'
+import { limit } from 'tenon/limits'
 import { accounts } from 'tenon/auth'
 import { passkeys } from 'tenon/auth/passkeys'
 import { brand } from '../resources/components/accounts/brand.ts'
@@ -20,4 +20,4 @@ export const auth = accounts(User, {
 export const keys = passkeys(auth, { name: brand })
 
 /** Limits the requests of each token. It does not boot on a route without `auth.token()` before it. */
-export const perToken = limit(100).per('1m').by(auth.tokens)
+export const perToken = limit({ limit: 100, per: '1m' }).by(auth.tokens)

@@ -1,11 +1,10 @@
-import { del, get, group, limit, post } from 'tenon'
+import { del, get, group, post } from 'tenon'
+import { limit } from 'tenon/limits'
 import { auth } from './auth.ts'
 import * as providers from './controllers/accounts/providers.ts'
 
 /** Each visit asks the provider something in the name of this application. */
-const visitsPerClient = limit(30)
-  .per('10m')
-  .by((request) => request.ip)
+const visitsPerClient = limit({ limit: 30, per: '10m' }).by((request) => request.ip)
 
 export const providerRoutes = [
   post('/login/{provider}', providers.login)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { route } from 'tenon'
 import { testApp } from 'tenon/testing'
 import { Todo } from '../app/models/todo.ts'
+import { pruneDone } from '../app/tasks/prune-done.ts'
 
 describe('POST /todos', () => {
   it('stores a todo and goes back to the list', async () => {
@@ -46,7 +47,7 @@ describe('the schedule', () => {
     await Todo.create({ title: 'Long done', completed: true, completed_at: monthAgo })
     const open = await Todo.create({ title: 'Still open' })
 
-    await app.runTask('prune-done')
+    await app.runTask(pruneDone)
 
     const list = await app.as('json').get(route('todos.index'))
     list.assertPage('Todos/Index', { todos: [open.toJSON()] })

@@ -1,4 +1,4 @@
-import { c, Model } from 'tenon/database'
+import { c, Model } from 'tenon/models'
 
 export class User extends Model('users', {
   id: c.id(),

@@ -1,5 +1,5 @@
 import { hash } from 'tenon/auth'
-import { factory } from 'tenon/database'
+import { factory } from 'tenon/factories'
 import { User } from '../../app/models/user.ts'
 
 /** The password of all users that the factory creates. */

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { accounts, hash } from '../../src/auth.ts'
-import { c, Model, UniqueViolation } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
+import { UniqueViolation } from '../../src/database.ts'
 import {
   body,
   del,
@@ -33,7 +34,7 @@ export const auth = accounts(User, {
   password: 'password',
   verifiedAt: 'verified_at',
   isActive: (user) => !user.blocked,
-  attempts: { account: { tries: 5, per: '1h' }, address: { tries: 20, per: '1h' } },
+  attempts: { account: { limit: 5, per: '1h' }, address: { limit: 20, per: '1h' } },
 })
 
 const LoginForm = body(

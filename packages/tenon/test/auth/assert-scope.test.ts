@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { policy } from '../../src/auth.ts'
-import { factory } from '../../src/database.ts'
+import { factory } from '../../src/factories.ts'
 import { assertScope } from '../../src/testing.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { auth, serveTeams, Todo, TodoPolicy } from './policies-application.ts'

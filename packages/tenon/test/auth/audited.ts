@@ -1,5 +1,6 @@
 /** An application for the test of `routes --audit`, run as a process. */
-import { application, get, limit, routes } from '../../src/index.ts'
+import { application, get, routes } from '../../src/index.ts'
+import { limit } from '../../src/limits.ts'
 import { auth, TodoPolicy } from './policies-application.ts'
 
 const web = routes([
@@ -8,7 +9,7 @@ const web = routes([
   get('/me', () => '')
     .signedIn()
     .middleware(auth.required)
-    .middleware(limit(5).per('1m').named('me')),
+    .middleware(limit({ limit: 5, per: '1m' }).named('me')),
   get('/todos', () => '')
     .name('todos.index')
     .can(TodoPolicy.viewAny)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { accounts, hash } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
-import { c, Model, sql } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
+import { sql } from '../../src/database.ts'
 import { get, group, handler, json, routes } from '../../src/index.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -289,7 +290,7 @@ describe('accounts()', () => {
       code: 'E_ACCOUNTS',
     })
     assert.throws(
-      () => accounts(User, { ...columns, attempts: { account: { tries: 0, per: '1m' } } }),
+      () => accounts(User, { ...columns, attempts: { account: { limit: 0, per: '1m' } } }),
       { code: 'E_ACCOUNTS' },
     )
   })

@@ -8,7 +8,7 @@ import {
   type Provider,
 } from '../../src/auth-oauth.ts'
 import { accounts, hash, type AccountChange } from '../../src/auth.ts'
-import { c, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
 import type { SessionOptions } from '../../src/session.ts'
 import { findPort } from '../support/find-port.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passkeys } from '../../src/auth-passkeys.ts'
 import { accounts, hash } from '../../src/auth.ts'
-import { c, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
 import { findPort } from '../support/find-port.ts'
 import { serve, type Served } from './serve.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { abilities, accounts, allows, authorize, deny, policy } from '../../src/auth.ts'
-import { c, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
 import {
   any,
   body,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accounts, hash, type AccountNotice } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { c, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
 import { body, get, group, handler, html, json, post, redirect, routes } from '../../src/index.ts'
 import type { SessionOptions } from '../../src/session.ts'
 import type { Browser } from './browser.ts'
@@ -31,7 +31,7 @@ export const auth = accounts(User, {
     await notices.refuse?.()
     notices.push(notice)
   },
-  attempts: { account: { tries: 5, per: '1h' }, address: { tries: 50, per: '1h' } },
+  attempts: { account: { limit: 5, per: '1h' }, address: { limit: 50, per: '1h' } },
 })
 
 const LoginForm = body(

@@ -1,5 +1,5 @@
 import { accounts, policy } from '../../src/auth.ts'
-import { c, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
 import { get, group, handler, json, post, routes } from '../../src/index.ts'
 import type { Browser } from './browser.ts'
 import { serve, type Served } from './serve.ts'

@@ -3,7 +3,8 @@ import { it } from 'node:test'
 import { accounts } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { get, group, handler, json, limit, post, routes } from '../../src/index.ts'
+import { get, group, handler, json, post, routes } from '../../src/index.ts'
+import { limit } from '../../src/limits.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { serve } from './serve.ts'
@@ -205,7 +206,7 @@ forEachDialect('accounts() with tokens', () => {
   })
 
   it('are what a limit counts, which does not boot where there is none', () => {
-    const perToken = limit(2).per('1h').by(auth.tokens)
+    const perToken = limit({ limit: 2, per: '1h' }).by(auth.tokens)
     const outside = routes([
       group('/api', [get('/notes', () => 'notes').middleware(auth.token())]).middleware(perToken),
     ])
@@ -233,7 +234,7 @@ forEachDialect('tokens of another scheme, looked up where they are optional', (o
     password: 'password',
     tokens: { prefix: 'conduit', scheme: 'Token' },
   })
-  const perToken = limit(2).per('1h').by(own.tokens)
+  const perToken = limit({ limit: 2, per: '1h' }).by(own.tokens)
   const who = handler({ user: own.tokens.optionalUser }).run(({ user }) =>
     json(user?.email ?? null),
   )

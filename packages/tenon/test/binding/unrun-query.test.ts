@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { get, routes } from 'tenon'
-import { c, Model } from 'tenon/database'
+import { c, Model } from 'tenon/models'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { createRequest } from '../support/create-request.ts'
 

@@ -6,7 +6,8 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { cache, createStore, type Store } from '../../src/cache.ts'
 import { stores } from '../../src/services/cache/current-store.ts'
-import { application, get, limit, routes } from '../../src/index.ts'
+import { application, get, routes } from '../../src/index.ts'
+import { limit } from '../../src/limits.ts'
 import { testApp } from '../../src/testing.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
 import { recordLog } from './recorded-log.ts'
@@ -19,8 +20,8 @@ const busyApplication = application({
       const value = await cache.fetch(key, { ttl: '50ms', tags: ['all'] }, () => delay(1, 'value'))
       await cache.increment('hits', { ttl: '1m' })
       return value
-    }).middleware(limit(1_000_000).per('1s')),
-    get('/closed', () => 'passed').middleware(limit(5).per('1s').failClosed()),
+    }).middleware(limit({ limit: 1_000_000, per: '1s' })),
+    get('/closed', () => 'passed').middleware(limit({ limit: 5, per: '1s' }).failClosed()),
   ]),
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { limit, type Limit } from '../../src/index.ts'
+import { limit, type Limit } from '../../src/limits.ts'
 import { type Store } from '../../src/cache.ts'
 import { stores } from '../../src/services/cache/current-store.ts'
 import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
@@ -73,7 +73,7 @@ forEachStore('limit on a route', (open) => {
 forEachStore('limit', (open) => {
   it('lets a burst through and then one per interval, across every window boundary', async () => {
     const store = await open()
-    const ten = limit(10).per('1s')
+    const ten = limit({ limit: 10, per: '1s' })
     const count = async () => (await hits(store, ten, 30)).filter((status) => status === 200).length
 
     const begin = performance.now()
@@ -90,7 +90,7 @@ forEachStore('limit', (open) => {
   it('counts exactly when all requests arrive at once', async () => {
     const store = await open()
 
-    const statuses = await hits(store, limit(7).per('1h'), 100)
+    const statuses = await hits(store, limit({ limit: 7, per: '1h' }), 100)
 
     assert.equal(statuses.filter((status) => status === 200).length, 7)
   })
@@ -98,15 +98,19 @@ forEachStore('limit', (open) => {
   it('accepts a separate burst size', async () => {
     const store = await open()
 
-    assert.deepEqual(await hits(store, limit(60).per('1h').burst(2), 4), [200, 200, 429, 429])
-    assert.deepEqual(await hits(store, limit(1).per('1h').burst(3), 4), [200, 200, 200, 429])
+    assert.deepEqual(
+      await hits(store, limit({ limit: 60, per: '1h' }).burst(2), 4),
+      [200, 200, 429, 429],
+    )
+    assert.deepEqual(
+      await hits(store, limit({ limit: 1, per: '1h' }).burst(3), 4),
+      [200, 200, 200, 429],
+    )
   })
 
   it('counts clients separately, IPv6 by its /64 network', async () => {
     const store = await open()
-    const once = limit(1)
-      .per('1h')
-      .by((request) => request.header('x-client') ?? '')
+    const once = limit({ limit: 1, per: '1h' }).by((request) => request.header('x-client') ?? '')
     const from = async (client: string) => {
       const [status] = await hits(store, once, 1, { headers: { 'x-client': client } })
       return status
@@ -122,9 +126,7 @@ forEachStore('limit', (open) => {
 
   it('counts a request without a key by its address, not together with all others', async () => {
     const store = await open()
-    const once = limit(1)
-      .per('1h')
-      .by(() => '')
+    const once = limit({ limit: 1, per: '1h' }).by(() => '')
     const from = async (address: string) => {
       const headers = { 'x-forwarded-for': address }
       const [status] = await hits(store, once, 1, { headers, trustedProxies: '127.0.0.1' })
@@ -138,7 +140,7 @@ forEachStore('limit', (open) => {
 
   it('accepts a forwarded address only from a trusted proxy', async () => {
     const store = await open()
-    const once = limit(1).per('1h')
+    const once = limit({ limit: 1, per: '1h' })
     const send = async (address: string, trustedProxies: string) => {
       const headers = { 'x-forwarded-for': address }
       const [status] = await hits(store, once, 1, { headers, trustedProxies })
@@ -153,7 +155,7 @@ forEachStore('limit', (open) => {
 
   it('shares a count by name and keeps unnamed ones separate', async () => {
     const store = await open()
-    const [first, second] = [limit(1).per('1h'), limit(1).per('1h')]
+    const [first, second] = [limit({ limit: 1, per: '1h' }), limit({ limit: 1, per: '1h' })]
 
     assert.deepEqual(
       [await hits(store, first, 2), await hits(store, second, 2)],
@@ -162,7 +164,7 @@ forEachStore('limit', (open) => {
         [200, 429],
       ],
     )
-    const made = (period: '1h' | '1m') => limit(1).per(period)
+    const made = (period: '1h' | '1m') => limit({ limit: 1, per: period })
     assert.deepEqual(await hits(store, made('1h'), 1), [200])
     assert.deepEqual(await hits(store, made('1m'), 1), [200])
     assert.deepEqual(await hits(store, first.named('shared'), 1), [200])
@@ -173,22 +175,22 @@ forEachStore('limit', (open) => {
 describe('an invalid limit', () => {
   it('is refused when it is declared', () => {
     for (const count of [0, -1, 1.5, Number.NaN, 1_000_001]) {
-      assert.throws(() => limit(count), { code: 'E_LIMIT' })
-      assert.throws(() => limit(1).per('1s').burst(count), { code: 'E_LIMIT' })
+      assert.throws(() => limit({ limit: count, per: '1s' }), { code: 'E_LIMIT' })
+      assert.throws(() => limit({ limit: 1, per: '1s' }).burst(count), { code: 'E_LIMIT' })
     }
-    assert.throws(() => limit(1).per('0s'), { code: 'E_DURATION' })
-    assert.throws(() => limit(1).per('1s').named('a "name"'), { code: 'E_LIMIT' })
+    assert.throws(() => limit({ limit: 1, per: '0s' }), { code: 'E_DURATION' })
+    assert.throws(() => limit({ limit: 1, per: '1s' }).named('a "name"'), { code: 'E_LIMIT' })
   })
 
   it('appears in the list of routes', () => {
-    assert.equal(limit(5).per('1m').name, 'limit(5-per-1m)')
-    assert.equal(limit(5).per('1m').named('login').burst(2).name, 'limit(login)')
+    assert.equal(limit({ limit: 5, per: '1m' }).name, 'limit(5-per-1m)')
+    assert.equal(limit({ limit: 5, per: '1m' }).named('login').burst(2).name, 'limit(login)')
   })
 
   it('reports if no application is running', async () => {
     const request = createRequest({})
 
-    const reply = await compose([limit(1).per('1s')], () => text('never'), {
+    const reply = await compose([limit({ limit: 1, per: '1s' })], () => text('never'), {
       toTitle: () => 'a route',
     })(request)
 

@@ -1,9 +1,8 @@
-import { application, get, group, limit, post, routes } from '../../src/index.ts'
+import { application, get, group, post, routes } from '../../src/index.ts'
+import { limit } from '../../src/limits.ts'
 
-const login = limit(5)
-  .per('1m')
-  .by((request) => request.ip)
-const busy = limit(3).per('30s').named('busy')
+const login = limit({ limit: 5, per: '1m' }).by((request) => request.ip)
+const busy = limit({ limit: 3, per: '30s' }).named('busy')
 
 /** The application from the guide: a login limited to five attempts a minute. */
 export const loginApplication = application({
@@ -12,8 +11,8 @@ export const loginApplication = application({
     get('/', () => 'home'),
     group('/login', [get('/', () => 'form'), post('/', () => 'tried')]).middleware(login),
     get('/both', () => 'both')
-      .middleware(limit(100).per('1h').named('hourly'))
+      .middleware(limit({ limit: 100, per: '1h' }).named('hourly'))
       .middleware(busy),
-    get('/closed', () => 'closed').middleware(limit(5).per('1s').failClosed()),
+    get('/closed', () => 'closed').middleware(limit({ limit: 5, per: '1s' }).failClosed()),
   ]),
 })

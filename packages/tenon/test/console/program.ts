@@ -1,7 +1,8 @@
 // An application with its own commands.
 import { application, command, get, routes } from '../../src/index.ts'
 import { BadRequest } from '../../src/errors.ts'
-import { c, currentDatabase, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
+import { currentDatabase } from '../../src/database.ts'
 import { createMigrator, createTable, migration } from '../../src/migrations.ts'
 
 class User extends Model('users', { id: c.id(), email: c.text().unique() }) {}

@@ -7,18 +7,8 @@ import { z } from 'zod'
 import { accounts, hash } from '../../src/auth.ts'
 import { assertModels } from '../../src/data/relations/assert-models.ts'
 import { hasTable } from '../../src/data/database/own-tables.ts'
-import {
-  belongsTo,
-  belongsToAny,
-  c,
-  currentDatabase,
-  type Database,
-  hasMany,
-  manyToMany,
-  Model,
-  namedDatabase,
-  withDatabase,
-} from '../../src/database.ts'
+import { belongsTo, belongsToAny, c, hasMany, manyToMany, Model } from '../../src/models.ts'
+import { currentDatabase, type Database, namedDatabase, withDatabase } from '../../src/database.ts'
 import { application, body, get, handler, json, post, routes } from '../../src/index.ts'
 import { registerStorage } from '../../src/services/storage/current-storage.ts'
 import { findOrphans } from '../../src/services/storage/sweep.ts'

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  belongsTo,
-  c,
-  createDatabase,
-  kyselyFor,
-  Model,
-  namedDatabase,
-  withDatabase,
-} from 'tenon/database'
+import { belongsTo, c, Model } from 'tenon/models'
+import { createDatabase, kyselyFor, namedDatabase, withDatabase } from 'tenon/database'
 import { application, routes } from 'tenon'
 import { testApp } from 'tenon/testing'
 import { startBinary, startServing } from '../faults/start-binary.ts'
@@ -178,7 +171,8 @@ describe('the schema of a named database', () => {
 
 const applicationWithTwo = `
 import { application, routes } from 'tenon'
-import { c, Model, namedDatabase } from 'tenon/database'
+import { c, Model } from 'tenon/models'
+import { namedDatabase } from 'tenon/database'
 
 const analytics = namedDatabase('analytics')
 class User extends Model('users', { id: c.id() }) {}

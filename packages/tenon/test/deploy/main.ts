@@ -1,5 +1,5 @@
 // An application that answers how it was addressed, to test the proxies in front of it.
-import { c, Model } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
 import { application, get, json, post, redirect, routes } from '../../src/index.ts'
 
 class Note extends Model('notes', { id: c.id(), title: c.text() }) {}

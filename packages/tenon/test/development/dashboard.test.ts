@@ -194,7 +194,7 @@ forEachDialect('the dashboard of tenon dev', (open) => {
 describe('the dashboard of an application with a schedule', { timeout: 60_000 }, () => {
   it('lists its tasks with the next and the last run', async () => {
     await using app = await startDevelopment(root)
-    app.edit('main.ts', 'models:', `${schedule}, models:`)
+    app.edit('main.ts', 'models:', `${tasks}, models:`)
     await app.logged('Reloaded main.ts')
 
     const page = await (await fetch(`${app.origin}/_app/dev/schedule`)).text()
@@ -203,8 +203,8 @@ describe('the dashboard of an application with a schedule', { timeout: 60_000 },
   })
 })
 
-const schedule = `schedule: await import('tenon/schedule').then(({ task, tasks }) =>
-  tasks([task('sweep', () => {}).daily()]),
+const tasks = `tasks: await import('tenon/schedule').then(({ task }) =>
+  [task('sweep').daily().run(() => {})],
 )`
 
 describe('the dashboard of an application with jobs', { timeout: 60_000 }, () => {

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { linePlaces } from '../../src/base/log/line-places.ts'
 import { EventBus, eventBuses } from '../../src/services/events/event-bus.ts'
-import { c, Model, transaction, withDatabase } from '../../src/database.ts'
-import { event, listen, type Listener } from '../../src/events.ts'
+import { c, Model } from '../../src/models.ts'
+import { transaction, withDatabase } from '../../src/database.ts'
+import { event, listener, type Listener } from '../../src/events.ts'
 import { application, get, routes } from '../../src/index.ts'
 import { testApp } from '../../src/testing.ts'
 import { createTables } from '../support/create-tables.ts'
@@ -23,11 +24,11 @@ const todo: Todo = { id: 7, title: 'Milk' }
 
 /** Stands for a job: it writes a row, as dispatching does. */
 const recordSent = {
-  settings: { name: 'record-sent' },
+  name: 'record-sent',
   dispatch: ({ id }: { readonly id: number }) => Sent.create({ todo: id }),
 }
 const failing = {
-  settings: { name: 'failing' },
+  name: 'failing',
   dispatch: ({ id }: { readonly id: number }) => Promise.reject(new Error(`no job for ${id}`)),
 }
 const toId = ({ todo }: { todo: Todo }) => ({ id: todo.id })
@@ -45,9 +46,9 @@ forEachDialect('an event', (open) => {
   it('reaches its listeners in order, and no other', async () => {
     const heard: string[] = []
     const listeners = [
-      listen(todoDone, async ({ todo }) => void heard.push(`first ${todo.title}`)),
-      listen(other, (number) => void heard.push(`other ${number}`)),
-      listen(todoDone, ({ todo }) => void heard.push(`second ${todo.title}`)),
+      listener('first', todoDone).run(async ({ todo }) => void heard.push(`first ${todo.title}`)),
+      listener('on-other', other).run((number) => void heard.push(`other ${number}`)),
+      listener('second', todoDone).run(({ todo }) => void heard.push(`second ${todo.title}`)),
     ]
 
     await withListeners(listeners, () => todoDone.emit({ todo }))
@@ -58,8 +59,8 @@ forEachDialect('an event', (open) => {
   it('reaches functions after the commit, and nobody after a rollback', async () => {
     const heard: string[] = []
     const listeners = [
-      listen(todoDone, ({ todo }) => void heard.push(todo.title)),
-      listen(todoDone, recordSent, toId),
+      listener('functions', todoDone).run(({ todo }) => void heard.push(todo.title)),
+      listener('record-sent', todoDone).dispatch(recordSent, toId),
     ]
 
     await withListeners(listeners, async () => {
@@ -81,7 +82,10 @@ forEachDialect('an event', (open) => {
   })
 
   it('dispatches all of its jobs or none', async () => {
-    const listeners = [listen(todoDone, recordSent, toId), listen(todoDone, failing, toId)]
+    const listeners = [
+      listener('record-sent-2', todoDone).dispatch(recordSent, toId),
+      listener('failing', todoDone).dispatch(failing, toId),
+    ]
 
     await withListeners(listeners, async () => {
       await assert.rejects(todoDone.emit({ todo }), /no job/)
@@ -97,10 +101,10 @@ forEachDialect('an event', (open) => {
     const forget = linePlaces.register(log)
     const heard: string[] = []
     const listeners = [
-      listen(todoDone, function sendSms() {
+      listener('on-todo-done-4', todoDone).run(function sendSms() {
         throw new Error('no network')
       }),
-      listen(todoDone, ({ todo }) => void heard.push(todo.title)),
+      listener('on-todo-done-5', todoDone).run(({ todo }) => void heard.push(todo.title)),
     ]
 
     await withListeners(listeners, () => todoDone.emit({ todo }))
@@ -141,8 +145,10 @@ describe('events of an application', () => {
   })
 
   it('fail the test if a listener fails', async () => {
-    const events = [listen(todoDone, () => Promise.reject(new Error('no network')))]
-    const app = application({ root: import.meta.dirname, routes: web, events })
+    const events = [
+      listener('on-todo-done-6', todoDone).run(() => Promise.reject(new Error('no network'))),
+    ]
+    const app = application({ root: import.meta.dirname, routes: web, listeners: events })
     await using client = await testApp({ application: app })
 
     const { status, error } = await client.get('/done')
@@ -153,7 +159,10 @@ describe('events of an application', () => {
 
   it('cannot have the same name, or a malformed one', () => {
     const twin = event<string>('todo.done')
-    const listeners = [listen(todoDone, () => {}), listen(twin, () => {})]
+    const listeners = [
+      listener('on-todo-done-7', todoDone).run(() => {}),
+      listener('on-twin', twin).run(() => {}),
+    ]
 
     assert.throws(() => new EventBus(listeners), { code: 'E_EVENT_NAME_TAKEN' })
     assert.throws(() => event('two words'), { code: 'E_EVENT_NAME' })

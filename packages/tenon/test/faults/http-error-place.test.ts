@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { c, createDatabase, Model, withDatabase } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
+import { createDatabase, withDatabase } from '../../src/database.ts'
 import { createTables } from '../support/create-tables.ts'
 import { startServing } from './start-binary.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { application, get, json, post, routes, type HttpRequest } from '../../src/index.ts'
 import { NotFound } from '../../src/errors.ts'
-import { task, tasks } from '../../src/schedule.ts'
+import { task } from '../../src/schedule.ts'
 import { disk } from '../../src/storage.ts'
 
 const slow = () => delay(1000).then(() => 'slow')
@@ -34,7 +34,11 @@ const keep = async (request: HttpRequest) => {
 
 export const app = application({
   root: import.meta.dirname,
-  schedule: tasks([task('tick', () => {}).everySecond()]),
+  tasks: [
+    task('tick')
+      .every('1s')
+      .run(() => {}),
+  ],
   routes: routes([
     get('/', () => 'pong'),
     get('/slow', slow),

@@ -136,12 +136,12 @@ describe('tenon make', { timeout: 120_000 }, () => {
     assert.match(seeded.output, /Seeded todos/)
     assert.match(app.read('database/factories/todo.ts'), /title: `Title \$\{n\}`/)
     assert.match(app.read('resources/mails.d.ts'), /'Accounts\/PasswordReset': typeof import/)
-    assert.equal(app.read('main.ts').split('mailing(').length, 2)
+    assert.equal(app.read('main.ts').split('mail: {').length, 2)
   })
 
-  it('lists a task in an application without a schedule, and takes it back', async () => {
-    using app = copyTodo(['app/schedule.ts'])
-    app.write('main.ts', app.read('main.ts').replace(/.*schedule.*\n/g, ''))
+  it('lists a task in an application without tasks, and takes it back', async () => {
+    using app = copyTodo(['app/tasks/prune-done.ts', 'tests/todos.test.ts'])
+    app.write('main.ts', app.read('main.ts').replace(/.*pruneDone.*\n/g, ''))
     const before = app.tree()
 
     const made = await app.tenon('make', 'task', 'send-digest')
@@ -350,7 +350,7 @@ async function assertSound(app: Scaffold, { hasDrift = false } = {}): Promise<vo
   assert.equal(tested.exitCode, 0, tested.output)
 }
 
-const storeOfShop = `import { c, Model } from 'tenon/database'
+const storeOfShop = `import { c, Model } from 'tenon/models'
 
 export class Store extends Model('stores', {
   store_id: c.id(),
@@ -358,7 +358,7 @@ export class Store extends Model('stores', {
 }) {}
 `
 
-const accountOfBank = `import { belongsTo, c, Model } from 'tenon/database'
+const accountOfBank = `import { belongsTo, c, Model } from 'tenon/models'
 import { Shop } from './shop.ts'
 
 export class Account extends Model('accounts', {

@@ -51,7 +51,7 @@ export function copyTodo(without: readonly string[] = [], databaseUrl?: string):
   return scaffold
 }
 
-function useWorkspaceConfig(scaffold: Scaffold): void {
+export function useWorkspaceConfig(scaffold: Scaffold): void {
   scaffold.write(
     'tsconfig.json',
     scaffold.read('tsconfig.json').replace('../..', repository.replaceAll('\\', '/')),

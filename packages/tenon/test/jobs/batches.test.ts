@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
-import { batchProgress, dispatchBatch, job, PermanentFailure } from '../../src/jobs.ts'
+import { batch, job, PermanentFailure } from '../../src/jobs.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -12,19 +12,19 @@ forEachDialect('a batch of jobs', (open) => {
   it('reports its progress, and dispatches what follows once all are done', async () => {
     const stage = await JobStage.on(await open())
     const seen: string[] = []
-    const row = job('row', z.object({ n: z.number() }), ({ n }) => seen.push(`row ${n}`))
-    const report = job('report', z.object({ file: z.string() }), ({ file }) => seen.push(file))
+    const row = job('row', z.object({ n: z.number() })).run(({ n }) => seen.push(`row ${n}`))
+    const report = job('report', z.object({ file: z.string() })).run(({ file }) => seen.push(file))
 
     const id = await stage.in(() =>
-      dispatchBatch(
+      batch(
         [1, 2, 3].map((n) => row.with({ n })),
         { then: report.with({ file: 'a.csv' }) },
-      ),
+      ).dispatch(),
     )
-    const before = await stage.in(() => batchProgress(id))
+    const before = await stage.in(() => batch.progress(id))
     await Promise.all([stage.run(row, report), stage.run(row, report)])
     await stage.run(row, report)
-    const after = await stage.in(() => batchProgress(id))
+    const after = await stage.in(() => batch.progress(id))
 
     assert.deepEqual(before, { total: 3, done: 0, failed: 0 })
     assert.deepEqual(after, { total: 3, done: 3, failed: 0 })
@@ -34,21 +34,21 @@ forEachDialect('a batch of jobs', (open) => {
 
   it('is forgotten a week after it has ended', async () => {
     const stage = await JobStage.on(await open())
-    const row = job('row', z.object({}), () => {})
+    const row = job('row', z.object({})).run(() => {})
     const runBatch = async (): Promise<number> => {
-      const id = await stage.in(() => dispatchBatch([row.with({})]))
+      const id = await stage.in(() => batch([row.with({})]).dispatch())
       await stage.run(row)
       return id
     }
     const [old, young] = [await runBatch(), await runBatch()]
-    const waiting = await stage.in(() => dispatchBatch([row.in('30d').with({})]))
+    const waiting = await stage.in(() => batch([row.in('30d').with({})]).dispatch())
     await stage.database.query(
       sql`update queue_batches set is_ended = is_ended - 8 where id = ${old}`,
     )
 
     await runBatch()
 
-    const progress = await stage.in(() => Promise.all([old, young, waiting].map(batchProgress)))
+    const progress = await stage.in(() => Promise.all([old, young, waiting].map(batch.progress)))
     const ended = { total: 1, done: 1, failed: 0 }
     assert.deepEqual(progress, [null, ended, { total: 1, done: 0, failed: 0 }])
   })
@@ -57,22 +57,22 @@ forEachDialect('a batch of jobs', (open) => {
     const stage = await JobStage.on(await open())
     const seen: string[] = []
     let isTorn = true
-    const row = job('row', z.object({ n: z.number() }), ({ n }) => {
+    const row = job('row', z.object({ n: z.number() })).run(({ n }) => {
       if (n > 1 && isTorn) throw new PermanentFailure('torn')
     })
-    const report = job('report', z.object({}), () => seen.push('report'))
-    const warn = job('warn', z.object({}), () => seen.push('warn'))
+    const report = job('report', z.object({})).run(() => seen.push('report'))
+    const warn = job('warn', z.object({})).run(() => seen.push('warn'))
     const jobs = [row, report, warn]
     const options = { then: report.with({}), catch: warn.with({}) }
 
     const id = await stage.in(() =>
-      dispatchBatch(
+      batch(
         [1, 2, 3].map((n) => row.with({ n })),
         options,
-      ),
+      ).dispatch(),
     )
     await stage.run(...jobs)
-    const between = await stage.in(() => batchProgress(id))
+    const between = await stage.in(() => batch.progress(id))
     isTorn = false
     await new JobRecords(stage.database).retry({ name: 'row' })
     await stage.run(...jobs)
@@ -83,18 +83,18 @@ forEachDialect('a batch of jobs', (open) => {
 
   it('is dispatched with the transaction, and not with an invalid input', async () => {
     const stage = await JobStage.on(await open())
-    const row = job('row', z.object({ n: z.number() }), () => {})
+    const row = job('row', z.object({ n: z.number() })).run(() => {})
 
     await stage.in(async () => {
       await transaction(async () => {
-        await dispatchBatch([row.with({ n: 1 })])
+        await batch([row.with({ n: 1 })]).dispatch()
         throw new Error('no')
       }).catch(() => {})
       const calls = [row.with({ n: 1 }), row.with({ n: 'x' as never })]
-      await assert.rejects(dispatchBatch(calls), { code: 'E_JOB_INPUT' })
+      await assert.rejects(batch(calls).dispatch(), { code: 'E_JOB_INPUT' })
     })
 
     assert.deepEqual(await stage.rows(), [])
-    assert.equal(await stage.in(() => batchProgress(1)), null)
+    assert.equal(await stage.in(() => batch.progress(1)), null)
   })
 })

@@ -7,25 +7,29 @@ import { job } from '../../src/jobs.ts'
 const numbered = z.object({ n: z.number() })
 
 /** Writes its number in the transaction that ends it. A second effect would be a second row. */
-export const exact = job('exact', numbered, async ({ n }) => {
-  await currentDatabase().query(sql`insert into effects (kind, n) values ('exact', ${n})`)
-  await delay(1 + (n % 7))
-})
+export const exact = job('exact', numbered)
   .transactional()
   .attempts(100)
   .backoff('50ms')
+  .run(async ({ n }) => {
+    await currentDatabase().query(sql`insert into effects (kind, n) values ('exact', ${n})`)
+    await delay(1 + (n % 7))
+  })
 
 /** Works for longer, and writes its number outside of any transaction: at least once. */
-export const repeated = job('repeated', numbered, async ({ n }) => {
-  await delay(5 + (n % 40))
-  await currentDatabase().query(sql`insert into effects (kind, n) values ('repeated', ${n})`)
-})
+export const repeated = job('repeated', numbered)
   .attempts(100)
   .backoff('50ms')
+  .run(async ({ n }) => {
+    await delay(5 + (n % 40))
+    await currentDatabase().query(sql`insert into effects (kind, n) values ('repeated', ${n})`)
+  })
 
 /** Kills its process. */
-export const poison = job('poison', numbered, () => {
-  process.kill(process.pid, 'SIGKILL')
-}).attempts(3)
+export const poison = job('poison', numbered)
+  .attempts(3)
+  .run(() => {
+    process.kill(process.pid, 'SIGKILL')
+  })
 
 export const chaosJobs = [exact, repeated, poison]

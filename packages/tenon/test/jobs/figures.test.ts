@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { job, PermanentFailure, signal } from '../../src/jobs.ts'
+import { job, PermanentFailure, notify } from '../../src/jobs.ts'
 import { startMetrics } from '../../src/observability/metrics/metrics.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { StepStore } from '../../src/services/jobs/steps/step-store.ts'
@@ -25,10 +25,12 @@ forEachDialect('metrics of jobs', (open) => {
   it('count the jobs of each queue by state, and say how old the oldest waiting one is', async () => {
     using metrics = await startMetrics()
     const stage = await JobStage.on(await open())
-    const send = job('send', order, () => {})
-    const fail = job('fail', order, () => {
-      throw new PermanentFailure('no')
-    }).queue('mail')
+    const send = job('send', order).run(() => {})
+    const fail = job('fail', order)
+      .queue('mail')
+      .run(() => {
+        throw new PermanentFailure('no')
+      })
     const records = new JobRecords(stage.database)
     metrics.observe({ ...noPools, jobs: () => records.countQueues(['default', 'mail']) })
     await stage.in(async () => {
@@ -58,7 +60,7 @@ forEachDialect('metrics of jobs', (open) => {
 
   it('count a delayed job as waiting once its time has come, also without a worker', async () => {
     const stage = await JobStage.on(await open())
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
     await stage.in(() => send.in('1ms').dispatch({ order: 1 }))
     const records = new JobRecords(stage.database)
     const waiting = async () =>
@@ -72,12 +74,14 @@ forEachDialect('metrics of jobs', (open) => {
   it('do not call a job old that was just retried or given its signal', async () => {
     const stage = await JobStage.on(await open())
     const old = new Date(Date.now() - 3_600_000)
-    const fail = job('fail', order, () => {
+    const fail = job('fail', order).run(() => {
       throw new PermanentFailure('no')
     })
-    const ship = job('ship', order, async (_input, run) => {
-      await run.wait('paid', { key: 1, until: '14d' })
-    }).queue('shop')
+    const ship = job('ship', order)
+      .queue('shop')
+      .run(async (_input, run) => {
+        await run.waitFor('paid', { key: 1, timeout: '14d' })
+      })
     await stage.in(async () => {
       await fail.at(old).dispatch({ order: 1 })
       await ship.at(old).dispatch({ order: 1 })
@@ -86,7 +90,7 @@ forEachDialect('metrics of jobs', (open) => {
     const records = new JobRecords(stage.database)
 
     await records.retry({ name: 'fail' })
-    await stage.in(() => signal('paid', 1))
+    await stage.in(() => notify('paid', 1))
     await new StepStore(stage.database).deliver()
 
     const waiting = (await records.countQueues([])).filter(({ state }) => state === 'waiting')

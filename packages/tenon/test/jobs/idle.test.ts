@@ -15,10 +15,11 @@ onDialect('sqlite', 'an idle worker', (open) => {
     await using writing = createDatabase(url)
     await using database = createDatabase(url, { lockTimeout: '1ms' })
     const stage = await JobStage.on(database)
-    const send = job('send', order, () => {})
-    const mail = job('mail', order, () => {})
+    const send = job('send', order).run(() => {})
+    const mail = job('mail', order)
       .queue('mail')
       .oneAtATime(() => 'one')
+      .run(() => {})
     const rates = new Map([['mail', { limit: 1, perMs: 1000 }]])
     await stage.in(() => send.in('1h').dispatch({ order: 1 }))
 
@@ -37,11 +38,13 @@ forEachDialect('a worker whose clock is two hours ahead', (open) => {
     const attempts: number[] = []
     const ended = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
-    const long = job('long', order, (_input, run) => {
-      attempts.push(run.attempt)
-      return ended.promise
-    }).queue('long')
-    const orphan = job('orphan', order, (_input, run) => {
+    const long = job('long', order)
+      .queue('long')
+      .run((_input, run) => {
+        attempts.push(run.attempt)
+        return ended.promise
+      })
+    const orphan = job('orphan', order).run((_input, run) => {
       if (run.attempt === 2) return taken.resolve()
       return new Promise(() => {})
     })

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { transaction } from '../../src/database.ts'
-import { batchProgress, dispatchBatch, job, PermanentFailure, signal } from '../../src/jobs.ts'
+import { batch, job, PermanentFailure, notify } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ValidationFailed } from '../../src/errors.ts'
@@ -19,7 +19,7 @@ forEachDialect('jobs', (open) => {
   it('run with their input, once, and are gone', async () => {
     const stage = await JobStage.on(await open())
     const seen: unknown[] = []
-    const send = job('send', order, (input, run) => seen.push([input, run.job, run.attempt]))
+    const send = job('send', order).run((input, run) => seen.push([input, run.job, run.attempt]))
 
     const { id, isNew } = await stage.in(() => send.dispatch({ order: 7 }))
     await stage.run(send)
@@ -37,7 +37,7 @@ forEachDialect('jobs', (open) => {
 
   it('are dispatched with a transaction: not at all if it rolls back', async () => {
     const stage = await JobStage.on(await open())
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
 
     await stage.in(async () => {
       await assert.rejects(
@@ -58,7 +58,7 @@ forEachDialect('jobs', (open) => {
   it('are dispatched together, with an id each, in their order', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
-    const send = job('send', order, (input) => seen.push(input.order))
+    const send = job('send', order).run((input) => seen.push(input.order))
 
     const dispatched = await stage.in(() =>
       send.dispatchAll(Array.from({ length: 25 }, (_, i) => ({ order: i }))),
@@ -75,7 +75,7 @@ forEachDialect('jobs', (open) => {
   it('wait until their time', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
-    const send = job('send', order, (input) => seen.push(input.order))
+    const send = job('send', order).run((input) => seen.push(input.order))
     const at = new Date(Date.now() + 3_600_000)
     await stage.in(async () => {
       await send.in('5m').dispatch({ order: 5 })
@@ -99,7 +99,7 @@ forEachDialect('jobs', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     let ran = 0
-    const send = job('send', order, () => void ran++)
+    const send = job('send', order).run(() => void ran++)
     const inputs = Array.from({ length: 2500 }, (_, i) => ({ order: i }))
     await stage.in(() => send.in('1h').dispatchAll(inputs))
 
@@ -114,7 +114,7 @@ forEachDialect('jobs', (open) => {
   it('start in order of priority, then age', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
-    const send = job('send', order, (input) => seen.push(input.order))
+    const send = job('send', order).run((input) => seen.push(input.order))
     await stage.in(async () => {
       await send.dispatch({ order: 1 })
       await send.priority(5).dispatch({ order: 2 })
@@ -131,12 +131,13 @@ forEachDialect('jobs', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const attempts: number[] = []
-    const fail = job('fail', order, (_input, run) => {
-      attempts.push(run.attempt)
-      throw new TypeError(`wrong ${run.attempt}`)
-    })
+    const fail = job('fail', order)
       .attempts(3)
       .backoff('10s')
+      .run((_input, run) => {
+        attempts.push(run.attempt)
+        throw new TypeError(`wrong ${run.attempt}`)
+      })
     await stage.in(() => fail.dispatch({ order: 1 }))
 
     await stage.run(fail)
@@ -162,7 +163,7 @@ forEachDialect('jobs', (open) => {
 
   it('are not tried again after a permanent failure', async () => {
     const stage = await JobStage.on(await open())
-    const fail = job('fail', order, () => {
+    const fail = job('fail', order).run(() => {
       throw new PermanentFailure('There is no such mailbox')
     })
     await stage.in(() => fail.dispatch({ order: 1 }))
@@ -177,7 +178,7 @@ forEachDialect('jobs', (open) => {
 
   it('say which field was invalid if they fail by a validation', async () => {
     const stage = await JobStage.on(await open())
-    const check = job('check', order, () => {
+    const check = job('check', order).run(() => {
       throw new ValidationFailed({ 'files.0': 'The files must not be empty' })
     })
 
@@ -195,7 +196,9 @@ forEachDialect('jobs', (open) => {
     const statements: string[] = []
     const onSlowStatement = ({ sql }: { sql: string }) => void statements.push(sql)
     const stage = await JobStage.on(await open({ slowStatement: 'always', onSlowStatement }))
-    const send = job('send', order, () => {}).unique((input) => String(input.order))
+    const send = job('send', order)
+      .unique((input) => String(input.order))
+      .run(() => {})
     const inputs = Array.from({ length: 1000 }, (_, i) => ({ order: i }))
     const first = await stage.in(() => send.dispatchAll(inputs))
     statements.length = 0
@@ -214,7 +217,9 @@ forEachDialect('jobs', (open) => {
 
   it('with a unique key are added once, until they have ended', async () => {
     const stage = await JobStage.on(await open())
-    const send = job('send', order, () => {}).unique((input) => String(input.order))
+    const send = job('send', order)
+      .unique((input) => String(input.order))
+      .run(() => {})
 
     const first = await stage.in(() => send.dispatch({ order: 1 }))
     const second = await stage.in(() => send.dispatchAll([{ order: 1 }, { order: 2 }]))
@@ -230,7 +235,9 @@ forEachDialect('jobs', (open) => {
 
   it('accept any text as a unique key, such as one from a client', async () => {
     const stage = await JobStage.on(await open())
-    const send = job('send', z.object({ key: z.string() }), () => {}).unique(({ key }) => key)
+    const send = job('send', z.object({ key: z.string() }))
+      .unique(({ key }) => key)
+      .run(() => {})
     const keys = ['a\0', 'a\ud800', 'x'.repeat(10_000), `${'x'.repeat(9_999)}y`, '']
 
     const first = await stage.in(() => send.dispatchAll(keys.map((key) => ({ key }))))
@@ -248,8 +255,8 @@ forEachDialect('jobs', (open) => {
 
   it('refuse an input that the schema rejects, also as JSON', async () => {
     const stage = await JobStage.on(await open())
-    const send = job('send', order, () => {})
-    const at = job('at', z.object({ at: z.date() }), () => {})
+    const send = job('send', order).run(() => {})
+    const at = job('at', z.object({ at: z.date() })).run(() => {})
 
     await stage.in(async () => {
       await assert.rejects(send.dispatch({ order: '7' as never }), {
@@ -266,8 +273,8 @@ forEachDialect('jobs', (open) => {
   it('fail with a sentence if their input no longer fits, and can be retried once it does', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
-    const before = job('send', z.object({ id: z.number() }), ({ id }) => seen.push(id))
-    const now = job('send', order, () => {})
+    const before = job('send', z.object({ id: z.number() })).run(({ id }) => seen.push(id))
+    const now = job('send', order).run(() => {})
     await stage.in(() => before.dispatch({ id: 1 }))
 
     await stage.run(now)
@@ -283,8 +290,8 @@ forEachDialect('jobs', (open) => {
 
   it('are kept and reported if their code is gone', async () => {
     const stage = await JobStage.on(await open())
-    const gone = job('gone', order, () => {})
-    const here = job('here', order, () => {})
+    const gone = job('gone', order).run(() => {})
+    const here = job('here', order).run(() => {})
     await stage.in(() => gone.dispatchAll([{ order: 1 }, { order: 2 }]))
 
     await stage.run(here)
@@ -296,12 +303,13 @@ forEachDialect('jobs', (open) => {
   it('fail an attempt that takes too long, and abort its signal', async () => {
     const stage = await JobStage.on(await open())
     const signals: AbortSignal[] = []
-    const slow = job('slow', order, async (_input, { signal }) => {
-      signals.push(signal)
-      await delay(60_000, undefined, { signal })
-    })
+    const slow = job('slow', order)
       .timeout('20ms')
       .attempts(1)
+      .run(async (_input, { signal: notify }) => {
+        signals.push(notify)
+        await delay(60_000, undefined, { signal: notify })
+      })
     await stage.in(() => slow.dispatch({ order: 1 }))
 
     await stage.run(slow)
@@ -314,12 +322,13 @@ forEachDialect('jobs', (open) => {
   it('if transactional, undo everything that a failed attempt wrote', async () => {
     const stage = await JobStage.on(await open())
     await stage.database.script('create table effects (n integer)')
-    const write = job('write', order, async (_input, run) => {
-      await stage.database.query(sql`insert into effects (n) values (${run.attempt})`)
-      if (run.attempt === 1) throw new Error('once')
-    })
+    const write = job('write', order)
       .transactional()
       .backoff('1s')
+      .run(async (_input, run) => {
+        await stage.database.query(sql`insert into effects (n) values (${run.attempt})`)
+        if (run.attempt === 1) throw new Error('once')
+      })
     await stage.in(() => write.dispatch({ order: 1 }))
 
     stage.now = Date.now()
@@ -333,7 +342,7 @@ forEachDialect('jobs', (open) => {
 
   it('say what to do if the tables are missing', async () => {
     const database = await open()
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
 
     await assert.rejects(
       new JobStage(database).in(() => send.dispatch({ order: 1 })),
@@ -344,7 +353,7 @@ forEachDialect('jobs', (open) => {
   it('say so in as many transactions as there are connections, without waiting for one', async () => {
     const size = open.dialect === 'postgres' ? '&pool=2' : ''
     await using database = createDatabase(`${await open.url()}${size}`, { connectTimeout: '1s' })
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
     const both = Promise.withResolvers<void>()
     let begun = 0
 
@@ -369,13 +378,13 @@ forEachDialect('jobs', (open) => {
 
   it('say so for signals and batches, too', async () => {
     const stage = new JobStage(await open())
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
     const missing = { code: 'E_JOB_TABLES' }
 
     await stage.in(async () => {
-      await assert.rejects(signal('paid', 1), missing)
-      await assert.rejects(dispatchBatch([send.with({ order: 1 })]), missing)
-      await assert.rejects(batchProgress(1), missing)
+      await assert.rejects(notify('paid', 1), missing)
+      await assert.rejects(batch([send.with({ order: 1 })]).dispatch(), missing)
+      await assert.rejects(batch.progress(1), missing)
     })
   })
 })
@@ -384,7 +393,7 @@ forEachDialect('a worker of jobs', (open) => {
   it('picks up what is dispatched while it waits', async () => {
     const stage = await JobStage.on(await open())
     const ran = Promise.withResolvers<void>()
-    const send = job('send', order, () => ran.resolve())
+    const send = job('send', order).run(() => ran.resolve())
     const stop = new AbortController()
     const working = stage.worker([send]).work(stop.signal)
     await delay(50)
@@ -400,7 +409,7 @@ forEachDialect('a worker of jobs', (open) => {
   it('gives back what has not ended when it stops, without counting the attempt', async () => {
     const stage = await JobStage.on(await open())
     const started = Promise.withResolvers<void>()
-    const stuck = job('stuck', order, () => {
+    const stuck = job('stuck', order).run(() => {
       started.resolve()
       return new Promise(() => {})
     })
@@ -421,10 +430,12 @@ forEachDialect('a worker of jobs', (open) => {
     const stage = await JobStage.on(await open())
     const stop = new AbortController()
     const attempts: number[] = []
-    const send = job('send', order, (_input, run) => {
-      attempts.push(run.attempt)
-      stop.abort()
-    }).attempts(1)
+    const send = job('send', order)
+      .attempts(1)
+      .run((_input, run) => {
+        attempts.push(run.attempt)
+        stop.abort()
+      })
     await stage.in(() => send.dispatch({ order: 1 }))
 
     const database = losingOneClaim(stage.database)
@@ -440,7 +451,7 @@ forEachDialect('a worker of jobs', (open) => {
     const stop = new AbortController()
     const slow = Promise.withResolvers<void>()
     const started: number[] = []
-    const send = job('send', order, async (input) => {
+    const send = job('send', order).run(async (input) => {
       started.push(input.order)
       if (input.order === 0) await slow.promise
     })
@@ -464,7 +475,7 @@ forEachDialect('a worker of jobs', (open) => {
     const release = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
     const attempts: number[] = []
-    const send = job('send', order, async (_input, run) => {
+    const send = job('send', order).run(async (_input, run) => {
       attempts.push(run.attempt)
       started.resolve()
       if (run.attempt === 1) await release.promise
@@ -489,7 +500,9 @@ forEachDialect('a worker of jobs', (open) => {
   it('ends a job that has killed its process in every attempt', async () => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
-    const poison = job('poison', order, () => new Promise(() => {})).attempts(2)
+    const poison = job('poison', order)
+      .attempts(2)
+      .run(() => new Promise(() => {}))
     await stage.in(() => poison.dispatch({ order: 1 }))
 
     for (let crash = 0; crash < 2; crash++) {
@@ -509,7 +522,7 @@ forEachDialect('a worker of jobs', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const crowd = new Crowd()
-    const slow = job('slow', order, () => crowd.join())
+    const slow = job('slow', order).run(() => crowd.join())
     await stage.in(() => slow.dispatchAll([1, 2, 3, 4].map((n) => ({ order: n }))))
 
     for (let crash = 0; crash < 2; crash++) {
@@ -533,7 +546,9 @@ forEachDialect('a worker of jobs', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const crowd = new Crowd()
-    const slow = job('slow', order, () => crowd.join()).attempts(2)
+    const slow = job('slow', order)
+      .attempts(2)
+      .run(() => crowd.join())
     await stage.in(() => slow.dispatchAll([{ order: 1 }, { order: 2 }]))
 
     void stage.silentWorker([slow]).runDue()
@@ -555,12 +570,14 @@ forEachDialect('a worker of jobs', (open) => {
     const stage = await JobStage.on(await open())
     const stop = new AbortController()
     let busy = 0
-    const backlog = job('backlog', order, async () => {
+    const backlog = job('backlog', order).run(async () => {
       await delay(1)
       busy += 1
       await backlog.dispatch({ order: 0 })
     })
-    const urgent = job('urgent', order, () => stop.abort()).priority(1)
+    const urgent = job('urgent', order)
+      .priority(1)
+      .run(() => stop.abort())
     await stage.in(async () => {
       await backlog.dispatchAll(Array.from({ length: 20 }, (_, i) => ({ order: i })))
       await urgent.in('500ms').dispatch({ order: 0 })
@@ -575,8 +592,10 @@ forEachDialect('a worker of jobs', (open) => {
   it('works only on the queues that it is given', async () => {
     const stage = await JobStage.on(await open())
     const seen: string[] = []
-    const mail = job('mail', order, () => seen.push('mail')).queue('mail')
-    const other = job('other', order, () => seen.push('other'))
+    const mail = job('mail', order)
+      .queue('mail')
+      .run(() => seen.push('mail'))
+    const other = job('other', order).run(() => seen.push('other'))
     await stage.in(async () => {
       await other.dispatch({ order: 1 })
       await mail.dispatch({ order: 1 })

@@ -15,14 +15,16 @@ forEachDialect('jobs one at a time', (open) => {
     const orders = new Map<number, number[]>()
     let overlaps = 0
     let together = 0
-    const book = job('book', entry, async ({ account, n }) => {
-      if (running.has(account)) overlaps++
-      running.add(account)
-      together = Math.max(together, running.size)
-      await delay(5)
-      orders.set(account, [...(orders.get(account) ?? []), n])
-      running.delete(account)
-    }).oneAtATime(({ account }) => account)
+    const book = job('book', entry)
+      .oneAtATime(({ account }) => account)
+      .run(async ({ account, n }) => {
+        if (running.has(account)) overlaps++
+        running.add(account)
+        together = Math.max(together, running.size)
+        await delay(5)
+        orders.set(account, [...(orders.get(account) ?? []), n])
+        running.delete(account)
+      })
     const inputs = Array.from({ length: 30 }, (_, n) => ({ account: n % 3, n }))
     await stage.in(() => book.dispatchAll(inputs))
 
@@ -44,12 +46,13 @@ forEachDialect('jobs one at a time', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: number[] = []
-    const book = job('book', entry, ({ n }, run) => {
-      if (n === 0 && run.attempt === 1) throw new Error('once')
-      seen.push(n)
-    })
+    const book = job('book', entry)
       .oneAtATime(({ account }) => account)
       .backoff('10s')
+      .run(({ n }, run) => {
+        if (n === 0 && run.attempt === 1) throw new Error('once')
+        seen.push(n)
+      })
     await stage.in(() => book.dispatchAll([0, 1, 2].map((n) => ({ account: 1, n }))))
 
     await stage.run(book)
@@ -64,8 +67,9 @@ forEachDialect('jobs that waited behind one another', (open) => {
   it('run after a deployment in which their job no longer runs one at a time', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
-    const book = job('book', entry, ({ n }) => seen.push(n))
-    const before = book.oneAtATime(({ account }) => account)
+    const declared = job('book', entry)
+    const book = declared.run(({ n }) => seen.push(n))
+    const before = declared.oneAtATime(({ account }) => account).run(() => {})
     await stage.in(() => before.dispatchAll([0, 1, 2].map((n) => ({ account: 1, n }))))
 
     await stage.run(book)
@@ -79,7 +83,9 @@ forEachDialect('the rate of a queue', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: number[] = []
-    const mail = job('mail', entry, ({ n }) => seen.push(n)).queue('mail')
+    const mail = job('mail', entry)
+      .queue('mail')
+      .run(({ n }) => seen.push(n))
     await stage.in(() =>
       mail.dispatchAll(Array.from({ length: 20 }, (_, n) => ({ account: 1, n }))),
     )
@@ -109,7 +115,7 @@ forEachDialect('the rate of a queue', (open) => {
   it('lets a waiting worker continue by itself', async () => {
     const stage = await JobStage.on(await open())
     const seen: number[] = []
-    const mail = job('mail', entry, ({ n }) => seen.push(n))
+    const mail = job('mail', entry).run(({ n }) => seen.push(n))
     await stage.in(() => mail.dispatchAll(Array.from({ length: 6 }, (_, n) => ({ account: 1, n }))))
     const stop = new AbortController()
     const rates = new Map([['default', { limit: 2, perMs: 100 }]])

@@ -17,7 +17,7 @@ const skip = !isTested('postgres') && 'TEST_DATABASES leaves postgres out'
 describe('the notice of a job on PostgreSQL', { skip }, () => {
   it('is not part of the transaction, whose commit would wait for all others that notify', async () => {
     await using place = await Place.open()
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
 
     await place.opened()
 
@@ -36,7 +36,7 @@ describe('the notice of a job on PostgreSQL', { skip }, () => {
 
   it('is not sent if the transaction, or the nested one around the dispatch, is rolled back', async () => {
     await using place = await Place.open()
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
     const failing = async (): Promise<void> => {
       await send.dispatch({ order: 1 })
       throw new Error('no')
@@ -66,7 +66,7 @@ describe('the notice of a job on PostgreSQL', { skip }, () => {
 
   it('follows a dispatch outside of a transaction, too', async () => {
     await using place = await Place.open()
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
 
     await place.stage.in(() => send.dispatch({ order: 1 }))
     await place.heard(1)

@@ -13,7 +13,9 @@ forEachDialect('a worker that rests, beside a worker of another queue', (open) =
   it('hears of delayed jobs that the other one makes ready', async () => {
     await using place = await Place.open(open)
     const ran = Promise.withResolvers<void>()
-    const mail = job('mail', order, () => ran.resolve()).queue('mail')
+    const mail = job('mail', order)
+      .queue('mail')
+      .run(() => ran.resolve())
     await place.here.in(() => mail.in('1h').dispatch({ order: 1 }))
     await place.rest(mail)
 
@@ -25,9 +27,11 @@ forEachDialect('a worker that rests, beside a worker of another queue', (open) =
   it('hears of jobs whose signal the other one delivers', async () => {
     await using place = await Place.open(open)
     const ran = Promise.withResolvers<unknown>()
-    const ship = job('ship', order, async (_input, run) => {
-      ran.resolve(await run.wait('paid', { key: 1, until: '14d' }))
-    }).queue('shop')
+    const ship = job('ship', order)
+      .queue('shop')
+      .run(async (_input, run) => {
+        ran.resolve(await run.waitFor('paid', { key: 1, timeout: '14d' }))
+      })
     await place.here.in(() => ship.dispatch({ order: 1 }))
     await place.here.worker([ship]).runDue()
     await place.rest(ship)
@@ -44,13 +48,10 @@ forEachDialect('a worker that rests, beside a worker of another queue', (open) =
   it('hears of the next job of a key that the other one lets go on', async () => {
     await using place = await Place.open(open)
     const ran = Promise.withResolvers<void>()
-    const book = job('book', order, () => ran.resolve()).queue('books')
-    await place.here.in(() =>
-      book
-        .oneAtATime(() => 'one')
-        .in('9h')
-        .dispatch({ order: 1 }),
-    )
+    const declared = job('book', order).queue('books')
+    const book = declared.run(() => ran.resolve())
+    const alone = declared.oneAtATime(() => 'one').run(() => {})
+    await place.here.in(() => alone.in('9h').dispatch({ order: 1 }))
     await place.rest(book)
 
     await place.there.database.query(sql`update queue_jobs set state = 'behind'`)
@@ -101,7 +102,7 @@ class Place implements AsyncDisposable {
 
   /** Lets a worker that has no code for the job look there, two hours later. */
   async lookElsewhere(): Promise<void> {
-    const other = job('other', order, () => {})
+    const other = job('other', order).run(() => {})
     const clock = { now: () => Date.now() + 2 * 3_600_000 }
     await this.there.worker([other], { clock }).runDue()
   }

@@ -15,7 +15,7 @@ describe('a worker whose database is away', () => {
     const started = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const ran: number[] = []
-    const send = job('send', z.object({ n: z.number() }), async ({ n }) => {
+    const send = job('send', z.object({ n: z.number() })).run(async ({ n }) => {
       ran.push(n)
       if (n > 0) return
       started.resolve()

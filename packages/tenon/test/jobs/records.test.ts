@@ -13,7 +13,7 @@ forEachDialect('the overview of jobs', (open) => {
     const database = await open()
     const before = await readJobOverview(database)
     const stage = await JobStage.on(database)
-    const send = job('send', order, () => {})
+    const send = job('send', order).run(() => {})
     await stage.in(() => send.dispatchAll([{ order: 1 }, { order: 2 }]))
 
     const { counts, newest } = await readJobOverview(database, 1)
@@ -33,7 +33,7 @@ forEachDialect('the overview of jobs', (open) => {
 forEachDialect('a list of jobs', (open) => {
   it('shows short inputs, and of long ones the beginning', async () => {
     const stage = await JobStage.on(await open())
-    const note = job('note', z.object({ text: z.string() }), () => {})
+    const note = job('note', z.object({ text: z.string() })).run(() => {})
     // JSON adds eleven characters to the text.
     const texts = ['short', '😀'.repeat(989), '😀'.repeat(990), 'x'.repeat(1_000_000)]
     const [, , , last] = await stage.in(() => note.dispatchAll(texts.map((text) => ({ text }))))
@@ -57,9 +57,11 @@ forEachDialect('a list of jobs', (open) => {
 forEachDialect('retrying failed jobs', (open) => {
   it('takes the newest of those with the same unique key, and none while one waits', async () => {
     const stage = await JobStage.on(await open())
-    const send = job('send', order, () => {
-      throw new PermanentFailure('no')
-    }).unique((input) => String(input.order))
+    const send = job('send', order)
+      .unique((input) => String(input.order))
+      .run(() => {
+        throw new PermanentFailure('no')
+      })
     const first = await stage.in(() => send.dispatch({ order: 1 }))
     await stage.run(send)
     const second = await stage.in(() => send.dispatch({ order: 1 }))

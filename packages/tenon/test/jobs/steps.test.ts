@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { toRecords } from '../../src/data/database/records.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { job, signal } from '../../src/jobs.ts'
+import { job, notify } from '../../src/jobs.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { StepStore } from '../../src/services/jobs/steps/step-store.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -18,15 +18,17 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const pay = job('pay', order, async ({ order: number }, run) => {
-      const receipt = await run.step('charge', () => {
-        seen.push('charge')
-        return { receipt: number }
+    const pay = job('pay', order)
+      .backoff('1s')
+      .run(async ({ order: number }, run) => {
+        const receipt = await run.step('charge', () => {
+          seen.push('charge')
+          return { receipt: number }
+        })
+        await run.step('log', () => void seen.push('log'))
+        if (run.attempt === 1) throw new Error('The process died')
+        seen.push(receipt)
       })
-      await run.step('log', () => void seen.push('log'))
-      if (run.attempt === 1) throw new Error('The process died')
-      seen.push(receipt)
-    }).backoff('1s')
     await stage.in(() => pay.dispatch({ order: 7 }))
 
     await stage.run(pay)
@@ -41,13 +43,14 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: string[] = []
-    const remind = job('remind', order, async (_input, run) => {
-      await run.sleep('three days', '3d')
-      seen.push(`attempt ${run.attempt}`)
-      if (seen.length === 1) throw new Error('once')
-    })
+    const remind = job('remind', order)
       .attempts(2)
       .backoff('1s')
+      .run(async (_input, run) => {
+        await run.sleep('three days', '3d')
+        seen.push(`attempt ${run.attempt}`)
+        if (seen.length === 1) throw new Error('once')
+      })
     await stage.in(() => remind.dispatch({ order: 1 }))
 
     await stage.run(remind)
@@ -71,20 +74,20 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const ship = job('ship', order, async ({ order: number }, run) => {
-      const paid = await run.wait('paid', { key: number, until: '14d' })
+    const ship = job('ship', order).run(async ({ order: number }, run) => {
+      const paid = await run.waitFor('paid', { key: number, timeout: '14d' })
       seen.push([number, paid?.value])
     })
     await stage.in(async () => {
       await ship.dispatchAll([{ order: 1 }, { order: 2 }, { order: 3 }])
-      await signal('paid', 1, { by: 'card' })
+      await notify('paid', 1, { by: 'card' })
     })
 
     await stage.run(ship)
     await stage.in(async () => {
-      await transaction(() => signal('paid', 2, { by: 'bill' }))
+      await transaction(() => notify('paid', 2, { by: 'bill' }))
       await transaction(async () => {
-        await signal('paid', 3)
+        await notify('paid', 3)
         throw new Error('no')
       }).catch(() => {})
     })
@@ -101,14 +104,14 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const ship = job('ship', order, async ({ order: number }, run) => {
-      const paid = await run.wait('paid', { key: 'bank', until: '14d' })
+    const ship = job('ship', order).run(async ({ order: number }, run) => {
+      const paid = await run.waitFor('paid', { key: 'bank', timeout: '14d' })
       seen.push([number, paid?.value])
     })
     await stage.in(async () => {
       await ship.dispatch({ order: 1 })
-      await signal('paid', 'bank', 'first')
-      await signal('paid', 'bank', 'second')
+      await notify('paid', 'bank', 'first')
+      await notify('paid', 'bank', 'second')
     })
 
     await stage.run(ship)
@@ -126,13 +129,13 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const ship = job('ship', order, async (_input, run) => {
-      seen.push((await run.wait('paid', { key: 'bank', until: '14d' }))?.value)
+    const ship = job('ship', order).run(async (_input, run) => {
+      seen.push((await run.waitFor('paid', { key: 'bank', timeout: '14d' }))?.value)
     })
     const orders = Array.from({ length: 120 }, (_, i) => ({ order: i }))
     await stage.in(() => ship.dispatchAll(orders))
     await stage.run(ship)
-    await stage.in(() => signal('paid', 'bank', 'yes'))
+    await stage.in(() => notify('paid', 'bank', 'yes'))
 
     await stage.run(ship)
 
@@ -147,14 +150,14 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const ship = job('ship', z.object({ key: z.string() }), async ({ key }, run) => {
-      const paid = await run.wait('paid', { key, until: '14d' })
+    const ship = job('ship', z.object({ key: z.string() })).run(async ({ key }, run) => {
+      const paid = await run.waitFor('paid', { key, timeout: '14d' })
       seen.push(paid?.value)
     })
     const keys = ['a\0', 'a\ud800', 'x'.repeat(10_000)]
     await stage.in(async () => {
       await ship.dispatchAll(keys.map((key) => ({ key })))
-      for (const [i, key] of keys.entries()) await signal('paid', key, i)
+      for (const [i, key] of keys.entries()) await notify('paid', key, i)
     })
 
     await stage.run(ship)
@@ -166,8 +169,8 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const ship = job('ship', order, async (_input, run) => {
-      seen.push(await run.wait('paid', { key: 1, until: '14d' }))
+    const ship = job('ship', order).run(async (_input, run) => {
+      seen.push(await run.waitFor('paid', { key: 1, timeout: '14d' }))
     })
     await stage.in(() => ship.dispatch({ order: 1 }))
 
@@ -182,17 +185,19 @@ forEachDialect('the steps of a job', (open) => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
     const seen: unknown[] = []
-    const ship = job('ship', order, async (_input, run) => {
-      seen.push(await run.wait('paid', { key: 1, until: '14d' }))
-      if (run.attempt < 3) throw new Error('The process died')
-    }).backoff('1s')
+    const ship = job('ship', order)
+      .backoff('1s')
+      .run(async (_input, run) => {
+        seen.push(await run.waitFor('paid', { key: 1, timeout: '14d' }))
+        if (run.attempt < 3) throw new Error('The process died')
+      })
     await stage.in(() => ship.dispatch({ order: 1 }))
     await stage.run(ship)
 
     stage.now += 14 * 86_400_000
     const database = beforeStatement(stage.database, /^\s*update queue_steps set is_done = 1/, () =>
       stage.in(async () => {
-        await signal('paid', 1, 'yes')
+        await notify('paid', 1, 'yes')
         await new StepStore(stage.database).deliver()
       }),
     )
@@ -206,15 +211,15 @@ forEachDialect('the steps of a job', (open) => {
   it('continue a running worker as soon as the signal is there', async () => {
     const stage = await JobStage.on(await open())
     const ended = Promise.withResolvers<unknown>()
-    const ship = job('ship', order, async (_input, run) => {
-      ended.resolve(await run.wait('paid', { key: 1, until: '14d' }))
+    const ship = job('ship', order).run(async (_input, run) => {
+      ended.resolve(await run.waitFor('paid', { key: 1, timeout: '14d' }))
     })
     const stop = new AbortController()
     const working = stage.worker([ship]).work(stop.signal)
     await stage.in(() => ship.dispatch({ order: 1 }))
     while (!stage.outcomes.some(({ state }) => state === 'suspended')) await delay(5)
 
-    await stage.in(() => signal('paid', 1, 'yes'))
+    await stage.in(() => notify('paid', 1, 'yes'))
 
     assert.deepEqual(await ended.promise, { value: 'yes' })
     stop.abort()
@@ -224,11 +229,11 @@ forEachDialect('the steps of a job', (open) => {
   it('fail for good, naming both, if one was renamed since the job began', async () => {
     const stage = await JobStage.on(await open())
     stage.now = Date.now()
-    const before = job('pay', order, async (_input, run) => {
+    const before = job('pay', order).run(async (_input, run) => {
       await run.step('charge', () => 1)
       await run.sleep('a day', '1d')
     })
-    const after = job('pay', order, async (_input, run) => {
+    const after = job('pay', order).run(async (_input, run) => {
       await run.step('debit', () => 1)
       await run.sleep('a day', '1d')
     })
@@ -245,16 +250,18 @@ forEachDialect('the steps of a job', (open) => {
 
   it('need names of their own, JSON results, and no transaction', async () => {
     const stage = await JobStage.on(await open())
-    const twice = job('twice', order, async (_input, run) => {
+    const twice = job('twice', order).run(async (_input, run) => {
       await run.step('same', () => 1)
       await run.step('same', () => 2)
     })
-    const date = job('date', order, async (_input, run) => {
+    const date = job('date', order).run(async (_input, run) => {
       await run.step('now', () => new Date())
     })
-    const within = job('within', order, async (_input, run) => {
-      await run.step('one', () => 1)
-    }).transactional()
+    const within = job('within', order)
+      .transactional()
+      .run(async (_input, run) => {
+        await run.step('one', () => 1)
+      })
     await stage.in(async () => {
       for (const each of [twice, date, within]) await each.dispatch({ order: 1 })
     })

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { application, post, routes } from '../../src/index.ts'
-import { dispatchBatch, job } from '../../src/jobs.ts'
+import { batch, job } from '../../src/jobs.ts'
 import { testApp } from '../../src/testing.ts'
 
 const seen: number[] = []
-const remind = job('remind', z.object({ order: z.number() }), ({ order }) => seen.push(order))
-const bill = job('bill', z.object({ order: z.number() }), async ({ order }, run) => {
+const remind = job('remind', z.object({ order: z.number() })).run(({ order }) => seen.push(order))
+const bill = job('bill', z.object({ order: z.number() })).run(async ({ order }, run) => {
   if (run.attempt === 1) throw new Error('The bank is closed')
   await remind.in('3d').dispatch({ order })
 })
@@ -55,7 +55,9 @@ describe('testApp() with jobs', () => {
 
   it('lists the jobs of a batch, and what follows it', async () => {
     await using test = await testApp({ application: app })
-    await dispatchBatch([remind.with({ order: 1 })], { then: remind.in('1d').with({ order: 2 }) })
+    await batch([remind.with({ order: 1 })], {
+      then: remind.in('1d').with({ order: 2 }),
+    }).dispatch()
 
     const before = test.jobs.of(remind).map(({ input, start }) => [input.order, start])
     await test.runJobs()

@@ -11,7 +11,9 @@ import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 
 const nothing = z.object({})
-const send = job('send', nothing, () => {}).queue('mail')
+const send = job('send', nothing)
+  .queue('mail')
+  .run(() => {})
 
 const slowly = new Map([['mail', { limit: 1, perMs: 3_600_000 }]])
 
@@ -32,7 +34,9 @@ forEachDialect('jobs that wait for a worker', (open) => {
 
   it('are also those of a worker that has died, and those in lanes', async () => {
     const stage = await JobStage.on(await open())
-    const lane = job('lane', nothing, () => {}).oneAtATime(() => 'all')
+    const lane = job('lane', nothing)
+      .oneAtATime(() => 'all')
+      .run(() => {})
     await stage.in(() => lane.dispatch({}))
     await stage.database.query(sql`
       insert into queue_jobs (name, queue, priority, input, state, run_at, attempts, worker,
@@ -59,7 +63,9 @@ forEachDialect('jobs that wait for a worker', (open) => {
 
   it('are reported although another queue has a worker', async () => {
     const stage = await JobStage.on(await open())
-    const other = job('other', nothing, () => {}).queue('other')
+    const other = job('other', nothing)
+      .queue('other')
+      .run(() => {})
     await stage.in(() => Promise.all([send.dispatch({}), other.dispatch({})]))
     await passMinutes(stage, 2)
     await using _worker = startWorker(stage, other)

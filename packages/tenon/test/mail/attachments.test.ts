@@ -99,7 +99,7 @@ forEachDialect('the files of a queued mail', (open) => {
     await records.retry({ ids: [refused[0]?.id ?? 0] })
     await deliver(stage, server.port)
     const afterRetry = await countFiles(stage)
-    await records.forget({ name: sendMailJob.settings.name })
+    await records.forget({ name: sendMailJob.name })
 
     assert.deepEqual(
       refused.map(({ state }) => state),

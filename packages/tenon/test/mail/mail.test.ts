@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { application, post, routes } from '../../src/index.ts'
-import { mail, mailing, type MailDraft } from '../../src/mail.ts'
+import { mail, type MailDraft } from '../../src/mail.ts'
 import { testApp, type TestApp } from '../../src/testing.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
@@ -80,7 +80,7 @@ describe('mail()', () => {
       return 'sent'
     }
     const root = join(fixtures, 'mail')
-    const mailer = mailing({ from: 'shop@example.com' })
+    const mailer = { from: 'shop@example.com' }
     const web = routes([post('/', send)])
     await using app = await testApp({
       application: application({ root, routes: web, mail: mailer }),

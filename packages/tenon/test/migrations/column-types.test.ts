@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import { CheckViolation, type Database, Model, sql, withDatabase } from '../../src/database.ts'
+import { CheckViolation, type Database, sql, withDatabase } from '../../src/database.ts'
+import { Model } from '../../src/models.ts'
 import {
   addColumn,
   alterColumn,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import { Model, sql, withDatabase } from '../../src/database.ts'
+import { Model } from '../../src/models.ts'
+import { sql, withDatabase } from '../../src/database.ts'
 import {
   addColumn,
   alterColumn,

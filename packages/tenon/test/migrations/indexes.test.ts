@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import {
-  type Database,
-  Model,
-  softDeletes,
-  sql,
-  UniqueViolation,
-  withDatabase,
-} from '../../src/database.ts'
+import { type Database, sql, UniqueViolation, withDatabase } from '../../src/database.ts'
+import { Model, softDeletes } from '../../src/models.ts'
 import {
   alterColumn,
   c,

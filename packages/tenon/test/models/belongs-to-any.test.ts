@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { get, handler, routes } from 'tenon'
-import {
-  belongsTo,
-  belongsToAny,
-  c,
-  factory,
-  hasMany,
-  hasOne,
-  Model,
-  withDatabase,
-} from 'tenon/database'
+import { belongsTo, belongsToAny, c, hasMany, hasOne, Model } from 'tenon/models'
+import { factory } from 'tenon/factories'
+import { withDatabase } from 'tenon/database'
 import { assertModels } from '../../src/data/relations/assert-models.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { createRequest } from '../support/create-request.ts'

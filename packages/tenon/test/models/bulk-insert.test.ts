@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createTables } from '../support/create-tables.ts'
-import { c, Model, UniqueViolation, withDatabase } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
+import { UniqueViolation, withDatabase } from '../../src/database.ts'
 
 class Sample extends Model('samples', {
   id: c.bigId(),

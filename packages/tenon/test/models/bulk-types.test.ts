@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import {
-  belongsTo,
-  c,
-  type Database,
-  type Dialect,
-  hasMany,
-  Model,
-  withDatabase,
-} from 'tenon/database'
+import { belongsTo, c, hasMany, Model } from 'tenon/models'
+import { type Database, type Dialect, withDatabase } from 'tenon/database'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 class Thing extends Model('things', {

@@ -4,15 +4,15 @@ import { get, handler, routes } from 'tenon'
 import {
   belongsTo,
   c,
-  factory,
   hasMany,
   hasOne,
   manyToMany,
   Model,
   softDeletes,
   versions,
-  withDatabase,
-} from 'tenon/database'
+} from 'tenon/models'
+import { factory } from 'tenon/factories'
+import { withDatabase } from 'tenon/database'
 import { assertModels } from '../../src/data/relations/assert-models.ts'
 import { createRouter } from '../../src/web/routing/router.ts'
 import { createTables } from '../support/create-tables.ts'

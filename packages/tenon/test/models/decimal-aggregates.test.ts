@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { c, type Database, Model, NumberOverflow, withDatabase } from 'tenon/database'
+import { c, Model } from 'tenon/models'
+import { type Database, NumberOverflow, withDatabase } from 'tenon/database'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 

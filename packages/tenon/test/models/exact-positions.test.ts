@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import {
-  c,
-  type Column,
-  type CursorPage,
-  type Database,
-  type Dialect,
-  Model,
-  sql,
-  withDatabase,
-} from 'tenon/database'
+import { c, type Column, type CursorPage, Model } from 'tenon/models'
+import { type Database, type Dialect, sql, withDatabase } from 'tenon/database'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { c, type Database, type Dialect, Model, sql, withDatabase } from 'tenon/database'
+import { c, Model } from 'tenon/models'
+import { type Database, type Dialect, sql, withDatabase } from 'tenon/database'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 class Host extends Model('hosts', {

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createTables } from '../support/create-tables.ts'
-import {
-  belongsTo,
-  c,
-  hasMany,
-  hasManyThrough,
-  Model,
-  softDeletes,
-  withDatabase,
-} from '../../src/database.ts'
+import { belongsTo, c, hasMany, hasManyThrough, Model, softDeletes } from '../../src/models.ts'
+import { withDatabase } from '../../src/database.ts'
 import { findWithin } from '../../src/data/relations/within.ts'
 
 class User extends Model('users', { id: c.id(), name: c.text() }) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { application, get, handler, post, routes, string } from 'tenon'
-import { c, currentDatabase, Model, transaction } from 'tenon/database'
+import { application, get, handler, post, routes, param } from 'tenon'
+import { c, Model } from 'tenon/models'
+import { currentDatabase, transaction } from 'tenon/database'
 import { testApp, type TestApp } from 'tenon/testing'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -71,7 +72,7 @@ const list = get('/notes', () => Note.orderBy('id').pluck('text'))
 /** Writes outside of a transaction, and answers with what is visible then. */
 const write = post(
   '/notes/{note}',
-  handler({ note: string }).run(async ({ note }) => {
+  handler({ note: param.string }).run(async ({ note }) => {
     await Note.create({ text: note })
     return Note.query().pluck('text')
   }),
@@ -82,7 +83,7 @@ const mixed = routes([
   write,
   post(
     '/undone/{note}',
-    handler({ note: string }).run(({ note }) =>
+    handler({ note: param.string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: note })
         await delay(2)
@@ -92,7 +93,7 @@ const mixed = routes([
   ),
   post(
     '/pairs/{note}',
-    handler({ note: string }).run(({ note }) =>
+    handler({ note: param.string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: `${note}a` })
         await delay(2)
@@ -103,7 +104,7 @@ const mixed = routes([
   ),
   post(
     '/halves/{note}',
-    handler({ note: string }).run(({ note }) =>
+    handler({ note: param.string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: note })
         const lost = transaction(async () => {
@@ -122,7 +123,7 @@ const mixed = routes([
 function heldOpen() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
-  const failing = handler({ note: string }).run(({ note }) =>
+  const failing = handler({ note: param.string }).run(({ note }) =>
     transaction(async () => {
       await Note.create({ text: note })
       begin()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { belongsTo, c, hasMany, manyToMany, Model } from 'tenon/database'
+import { belongsTo, c, hasMany, manyToMany, Model } from 'tenon/models'
 import { assertModels } from '../../src/data/relations/assert-models.ts'
 
 class User extends Model('users', { id: c.id() }) {

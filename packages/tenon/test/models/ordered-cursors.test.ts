@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { c, type CursorPage, Model, type Query, sql, withDatabase } from 'tenon/database'
+import { c, type CursorPage, Model, type Query } from 'tenon/models'
+import { sql, withDatabase } from 'tenon/database'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 

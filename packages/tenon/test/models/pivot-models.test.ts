@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import {
-  c,
-  factory,
-  kyselyFor,
-  manyToMany,
-  Model,
-  softDeletes,
-  timestamps,
-  withDatabase,
-} from 'tenon/database'
+import { c, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
+import { factory } from 'tenon/factories'
+import { kyselyFor, withDatabase } from 'tenon/database'
 import { pairTablesOf } from '../../src/data/migrations/difference/pair-tables.ts'
 import { assertModels } from '../../src/data/relations/assert-models.ts'
 import { createTables } from '../support/create-tables.ts'

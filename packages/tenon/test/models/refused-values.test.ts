@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { c, Model } from 'tenon/models'
 import {
-  c,
   CheckViolation,
   type Database,
   InvalidValue,
-  Model,
   NumberOverflow,
   withDatabase,
 } from 'tenon/database'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createTables } from '../support/create-tables.ts'
-import { belongsTo, c, hasMany, hasOne, Model, withDatabase } from '../../src/database.ts'
+import { belongsTo, c, hasMany, hasOne, Model } from '../../src/models.ts'
+import { withDatabase } from '../../src/database.ts'
 
 class Country extends Model('countries', { id: c.id(), code: c.text().unique(), name: c.text() }) {
   static cities = hasMany(() => City, 'country_code', { key: 'code' })

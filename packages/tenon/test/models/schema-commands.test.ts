@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createProject, type Project } from './project.ts'
 
-const posts = (columns: string) => `import { c, Model } from 'tenon/database'
+const posts = (columns: string) => `import { c, Model } from 'tenon/models'
 export class Post extends Model('posts', { id: c.id(), ${columns} }) {}
 `
 
@@ -187,7 +187,7 @@ export default async () => { await Post.create({ title: 'First' }) }`,
 describe('an application that names its models', () => {
   it('does not start with an invalid relation', async () => {
     using project = createProject({
-      'app/models.ts': `import { belongsTo, c, Model } from 'tenon/database'
+      'app/models.ts': `import { belongsTo, c, Model } from 'tenon/models'
 export class User extends Model('users', { id: c.id() }) {}
 export class Post extends Model('posts', { id: c.id(), user_id: c.text() }) {
   static user = belongsTo(() => User, 'user_id')

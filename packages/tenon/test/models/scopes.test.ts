@@ -3,16 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createTables } from '../support/create-tables.ts'
-import {
-  belongsTo,
-  c,
-  hasMany,
-  Model,
-  type Query,
-  softDeletes,
-  sql,
-  withDatabase,
-} from '../../src/database.ts'
+import { belongsTo, c, hasMany, Model, type Query, softDeletes } from '../../src/models.ts'
+import { sql, withDatabase } from '../../src/database.ts'
 
 class Author extends Model('authors', { id: c.id(), tenant: c.text() }) {
   static articles = hasMany(() => Article, 'author_id')

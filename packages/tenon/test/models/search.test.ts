@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import { c, Model, type Database, softDeletes, sql, withDatabase } from '../../src/database.ts'
+import { c, Model, softDeletes } from '../../src/models.ts'
+import { type Database, sql, withDatabase } from '../../src/database.ts'
 import {
   alterColumn,
   createMigrator,

@@ -4,7 +4,7 @@ import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createProject } from './project.ts'
 
 const files = {
-  'app/models.ts': `import { c, Model } from 'tenon/database'
+  'app/models.ts': `import { c, Model } from 'tenon/models'
 export class User extends Model('users', { id: c.id(), name: c.text().unique() }) {}
 `,
   'database/migrations/2026_11_20_000001_create_users.ts': `import { c, createTable, migration } from 'tenon/migrations'

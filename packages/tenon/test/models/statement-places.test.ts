@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
-import {
-  belongsTo,
-  c,
-  hasMany,
-  Model,
-  type SlowStatement,
-  transaction,
-  withDatabase,
-} from 'tenon/database'
+import { belongsTo, c, hasMany, Model } from 'tenon/models'
+import { type SlowStatement, transaction, withDatabase } from 'tenon/database'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 

@@ -1,5 +1,6 @@
 // Reads a million records in a process whose heap could not hold a quarter of them.
-import { c, createDatabase, Model, withDatabase } from 'tenon/database'
+import { c, Model } from 'tenon/models'
+import { createDatabase, withDatabase } from 'tenon/database'
 
 class Reading extends Model('readings', { id: c.id(), name: c.text(), value: c.integer() }) {}
 

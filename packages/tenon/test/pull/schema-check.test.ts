@@ -4,7 +4,7 @@ import { createDatabase } from '../../src/data/database/create-database.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
 import { createProject, type Finished, type Project } from '../models/project.ts'
 
-const models = `import { c, Model, softDeletes, timestamps } from 'tenon/database'
+const models = `import { c, Model, softDeletes, timestamps } from 'tenon/models'
 export class User extends Model('users', {
   id: c.id(),
   email: c.text().unique({ caseInsensitive: true }),

@@ -4,11 +4,11 @@ import { task } from '../../src/schedule.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { Stage, type Declare } from './stage.ts'
 
-const hourly: Declare = (record) => [task('beat', record).hourly()]
+const hourly: Declare = (record) => [task('beat').every('1h').run(record)]
 
 forEachDialect('a clock that jumped two hours ahead and was corrected', (open) => {
   it('stops no task: a new process sets the cursor back and logs it', async () => {
-    const stage = await Stage.on(await open(), (record) => [task('beat', record).everyMinute()])
+    const stage = await Stage.on(await open(), (record) => [task('beat').every('1m').run(record)])
     await stage.runDueAt('12:00:00')
 
     await stage.runDueAt('10:00:30')
@@ -62,7 +62,7 @@ forEachDialect('a clock that jumped two hours ahead and was corrected', (open) =
 
   it('gives an abandoned run no more than one more lease', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).hourly().retryOnCrash(1),
+      task('beat').every('1h').retryOnCrash(1).run(record),
     ])
     stage.clock.set('2026-01-01T12:00:10Z')
     await stage.database
@@ -78,7 +78,7 @@ forEachDialect('a clock that jumped two hours ahead and was corrected', (open) =
   })
 
   it('does not replay the missed ticks of a task that runs every second', async () => {
-    const stage = await Stage.on(await open(), (record) => [task('beat', record).everySecond()])
+    const stage = await Stage.on(await open(), (record) => [task('beat').every('1s').run(record)])
 
     await stage.runDueAt('10:00:13')
 

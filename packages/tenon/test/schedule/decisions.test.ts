@@ -4,7 +4,7 @@ import { task, type TaskRun } from '../../src/schedule.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { Stage, type Declare } from './stage.ts'
 
-const beat: Declare = (record) => [task('beat', record).everyMinute()]
+const beat: Declare = (record) => [task('beat').every('1m').run(record)]
 
 forEachDialect('schedule:run', (open) => {
   it('runs nothing early', async () => {
@@ -46,8 +46,10 @@ forEachDialect('schedule:run', (open) => {
 
   it('records and logs the error of a task, and runs the others', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('bad', () => Promise.reject(new TypeError('no such file'))).everyMinute(),
-      task('good', record).everyMinute(),
+      task('bad')
+        .every('1m')
+        .run(() => Promise.reject(new TypeError('no such file'))),
+      task('good').every('1m').run(record),
     ])
 
     const outcomes = await stage.runDueAt('10:01:00')
@@ -61,8 +63,12 @@ forEachDialect('schedule:run', (open) => {
 
   it('records an error whatever characters it contains', async () => {
     const stage = await Stage.on(await open(), () => [
-      task('binary', () => Promise.reject(new Error(`a\0b${'😀'.repeat(1000)}`))).everyMinute(),
-      task('odd', () => Promise.reject(Object.create(null))).everyMinute(),
+      task('binary')
+        .every('1m')
+        .run(() => Promise.reject(new Error(`a\0b${'😀'.repeat(1000)}`))),
+      task('odd')
+        .every('1m')
+        .run(() => Promise.reject(Object.create(null))),
     ])
 
     const outcomes = await stage.runDueAt('10:01:00')
@@ -88,7 +94,7 @@ forEachDialect('schedule:run', (open) => {
 
   it('runs the last missed tick with catchUp("latest")', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('report', record).hourly().catchUp('latest'),
+      task('report').every('1h').catchUp('latest').run(record),
     ])
 
     await stage.runDueAt('13:30:00')
@@ -99,15 +105,16 @@ forEachDialect('schedule:run', (open) => {
   it('runs missed ticks one after another with catchUp({ all, max })', async () => {
     let going = 0
     const stage = await Stage.on(await open(), (record) => [
-      task('report', async (run) => {
-        going += 1
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        record(run)
-        assert.equal(going, 1)
-        going -= 1
-      })
-        .hourly()
-        .catchUp({ all: true, max: 2 }),
+      task('report')
+        .every('1h')
+        .catchUp({ all: true, max: 2 })
+        .run(async (run) => {
+          going += 1
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          record(run)
+          assert.equal(going, 1)
+          going -= 1
+        }),
     ])
 
     await stage.runDueAt('13:30:00')
@@ -118,7 +125,7 @@ forEachDialect('schedule:run', (open) => {
 
   it('gives each tick of a long outage one row', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everySecond().grace(false),
+      task('beat').every('1s').grace(false).run(record),
     ])
 
     await stage.runDueAt('10:10:00')
@@ -130,7 +137,7 @@ forEachDialect('schedule:run', (open) => {
 
   it('skips the part of a long backlog that is older than the history', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everySecond().grace(false),
+      task('beat').every('1s').grace(false).run(record),
     ])
 
     await stage.runDueAt('20:00:00', { history: '300s' })
@@ -143,7 +150,7 @@ forEachDialect('schedule:run', (open) => {
 
   it('catches up on a rare tick that is older than the history', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('report', record).hourly().catchUp('latest'),
+      task('report').every('1h').catchUp('latest').run(record),
     ])
 
     await stage.runDueAt('13:30:00', { history: '60s' })
@@ -155,9 +162,10 @@ forEachDialect('schedule:run', (open) => {
   it('skips a tick while an earlier run is in progress, with withoutOverlapping', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
-      task('slow', () => end.promise)
-        .everyTenSeconds()
-        .withoutOverlapping(),
+      task('slow')
+        .every('10s')
+        .withoutOverlapping()
+        .run(() => end.promise),
     ])
     const first = stage.runDueAt('10:00:10')
     await stage.untilNewest('running')
@@ -172,7 +180,11 @@ forEachDialect('schedule:run', (open) => {
 
   it('writes off the run of a process that stopped reporting, whatever it reports later', async () => {
     const end = Promise.withResolvers<void>()
-    const stage = await Stage.on(await open(), () => [task('slow', () => end.promise).hourly()])
+    const stage = await Stage.on(await open(), () => [
+      task('slow')
+        .every('1h')
+        .run(() => end.promise),
+    ])
     const frozen = stage.runDueAt('11:00:00')
     await stage.untilNewest('running')
 
@@ -190,12 +202,13 @@ forEachDialect('schedule:run', (open) => {
   it('runs a tick again with retryOnCrash, with a fence that excludes the first run', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), (record) => [
-      task('slow', (run) => {
-        record(run)
-        return run.attempt === 1 ? end.promise : undefined
-      })
-        .hourly()
-        .retryOnCrash(1),
+      task('slow')
+        .every('1h')
+        .retryOnCrash(1)
+        .run((run) => {
+          record(run)
+          return run.attempt === 1 ? end.promise : undefined
+        }),
     ])
     const frozen = stage.runDueAt('11:00:00')
     await stage.untilNewest('running')
@@ -215,9 +228,10 @@ forEachDialect('schedule:run', (open) => {
   it('marks the last crash as lost when retryOnCrash is used up', async () => {
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
-      task('slow', () => end.promise)
-        .hourly()
-        .retryOnCrash(1),
+      task('slow')
+        .every('1h')
+        .retryOnCrash(1)
+        .run(() => end.promise),
     ])
     const frozen = [stage.runDueAt('11:00:00')]
     await stage.untilNewest('running')
@@ -256,7 +270,7 @@ forEachDialect('schedule:run', (open) => {
     const database = await open()
     const before = await Stage.on(database, beat)
     await before.runDueAt('10:01:00')
-    const after = new Stage(database, (record) => [task('beat', record).everySecond()])
+    const after = new Stage(database, (record) => [task('beat').every('1s').run(record)])
 
     await after.runDueAt('10:01:30')
     await after.runDueAt('10:01:31')
@@ -266,7 +280,7 @@ forEachDialect('schedule:run', (open) => {
 
   it('keeps the newest 100 ticks of a task and prunes the rest after `history`', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everySecond().grace(false),
+      task('beat').every('1s').grace(false).run(record),
     ])
     await stage.runDueAt('10:10:00')
 
@@ -280,8 +294,8 @@ forEachDialect('schedule:run', (open) => {
 
   it('filters the history by task, state and time', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everyMinute(),
-      task('other', record).everyMinute(),
+      task('beat').every('1m').run(record),
+      task('other').every('1m').run(record),
     ])
     await stage.runDueAt('10:03:00')
 
@@ -300,8 +314,8 @@ forEachDialect('schedule:run', (open) => {
 
   it('lists the tasks of the environment with next ticks, zone, pause and last outcome', async () => {
     const stage = await Stage.on(await open(), (record) => [
-      task('report', record).daily().at('12:00').timezone('Europe/Berlin'),
-      task('elsewhere', record).daily().environments('production'),
+      task('report').daily().at('12:00').timezone('Europe/Berlin').run(record),
+      task('elsewhere').daily().environments('production').run(record),
     ])
     await stage.runDueAt('11:00:00')
 

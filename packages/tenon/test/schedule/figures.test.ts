@@ -15,8 +15,8 @@ forEachDialect('metrics of the schedule', (open) => {
   it('count ticks by decision: on time, late, missed, paused', async () => {
     using metrics = await startMetrics()
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everyMinute(),
-      task('late', record).everyMinute().catchUp({ all: true, max: 2 }),
+      task('beat').every('1m').run(record),
+      task('late').every('1m').catchUp({ all: true, max: 2 }).run(record),
     ])
 
     await stage.runDueAt('10:01:00')
@@ -38,12 +38,14 @@ forEachDialect('metrics of the schedule', (open) => {
     using metrics = await startMetrics()
     const end = Promise.withResolvers<void>()
     const stage = await Stage.on(await open(), () => [
-      task('alone', () => end.promise)
-        .everyTwoMinutes()
-        .withoutOverlapping(),
-      task('again', ({ attempt }) => (attempt === 1 ? end.promise : undefined))
-        .everyFiveMinutes()
-        .retryOnCrash(1),
+      task('alone')
+        .every('2m')
+        .withoutOverlapping()
+        .run(() => end.promise),
+      task('again')
+        .every('5m')
+        .retryOnCrash(1)
+        .run(({ attempt }) => (attempt === 1 ? end.promise : undefined)),
     ])
     const frozen = [stage.runDueAt('10:02:00', { lease: '150s' })]
     await stage.untilNewest('running')
@@ -67,8 +69,10 @@ forEachDialect('metrics of the schedule', (open) => {
   it('report how runs ended, and when the last one did', async () => {
     using metrics = await startMetrics()
     const stage = await Stage.on(await open(), (record) => [
-      task('beat', record).everyMinute(),
-      task('broken', () => Promise.reject(new Error('on purpose'))).everyMinute(),
+      task('beat').every('1m').run(record),
+      task('broken')
+        .every('1m')
+        .run(() => Promise.reject(new Error('on purpose'))),
     ])
     const startedAt = Date.now() / 1000
 

@@ -1,13 +1,13 @@
 import { strict as assert } from 'node:assert'
 import { createDatabase } from '../../src/data/database/create-database.ts'
-import { createScheduler, tasks, type RunRecord } from '../../src/schedule.ts'
+import { createScheduler, type RunRecord } from '../../src/schedule.ts'
 import type { StartedRun } from './replica-process.ts'
 
 /** Reads all of the ledger's records of a task, oldest first. */
 export async function readLedger(url: string, task: string): Promise<RunRecord[]> {
   await using database = createDatabase(url)
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const scheduler = createScheduler({ database, log, tasks: tasks([]) })
+  const scheduler = createScheduler({ database, log, tasks: [] })
   return (await scheduler.history({ task, limit: 10_000 })).toReversed()
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../../src/data/database/create-database.ts'
-import { createScheduler, task, tasks, type TaskRun } from '../../src/schedule.ts'
+import { createScheduler, task, type TaskRun } from '../../src/schedule.ts'
 
 /** A line that a replica prints when a run starts. */
 export interface StartedRun {
@@ -42,11 +42,11 @@ async function work({ url, file, skewMs, leaseMs }: ReplicaSettings): Promise<vo
     database,
     lease: `${leaseMs}ms`,
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    tasks: tasks([
-      task('once', runFor(20)).everySecond().grace('60s'),
-      task('retried', runFor(300)).everyTwoSeconds().grace('60s').retryOnCrash(20),
-      task('alone', runFor(1300)).everySecond().grace('60s').withoutOverlapping(),
-    ]),
+    tasks: [
+      task('once').every('1s').grace('60s').run(runFor(20)),
+      task('retried').every('2s').grace('60s').retryOnCrash(20).run(runFor(300)),
+      task('alone').every('1s').grace('60s').withoutOverlapping().run(runFor(1300)),
+    ],
   }).work(stop.signal)
 }
 

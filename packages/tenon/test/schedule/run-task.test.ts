@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { application, routes } from '../../src/index.ts'
-import { task, tasks } from '../../src/schedule.ts'
+import { task } from '../../src/schedule.ts'
 import { testApp } from '../../src/testing.ts'
 
-it('app.runTask() runs a task by its name, and lists the names for another one', async () => {
+it('app.runTask() runs a task of the application, and lists their names for another one', async () => {
   let runs = 0
-  const schedule = tasks([
-    task('report', () => void runs++).daily(),
-    task('prune', () => {}).daily(),
-  ])
-  const reports = application({ root: import.meta.dirname, schedule, routes: routes([]) })
+  const report = task('report')
+    .daily()
+    .run(() => void runs++)
+  const prune = task('prune')
+    .daily()
+    .run(() => {})
+  const unlisted = task('raport')
+    .daily()
+    .run(() => {})
+  const tasks = [report, prune]
+  const reports = application({ root: import.meta.dirname, tasks, routes: routes([]) })
   await using app = await testApp({ application: reports })
 
-  await app.runTask('report')
+  await app.runTask(report)
 
   assert.equal(runs, 1)
-  await assert.rejects(app.runTask('raport'), {
+  await assert.rejects(app.runTask(unlisted), {
     code: 'E_TASK_UNKNOWN',
     message: 'Unknown task "raport". Known tasks: "report", "prune".',
   })

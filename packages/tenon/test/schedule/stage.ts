@@ -2,7 +2,6 @@ import { createDatabase } from '../../src/data/database/create-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import {
   createScheduler,
-  tasks,
   type RunOutcome,
   type RunState,
   type Scheduler,
@@ -45,7 +44,7 @@ export class Stage implements AsyncDisposable {
 
   scheduler(options: Partial<SchedulerOptions> = {}): Scheduler {
     const { database, log, clock } = this
-    const declared = tasks(this.#declare((run) => this.runs.push(run)))
+    const declared = this.#declare((run) => this.runs.push(run))
     return createScheduler({ database, log, clock, tasks: declared, ...options })
   }
 

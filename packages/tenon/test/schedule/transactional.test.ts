@@ -8,14 +8,15 @@ import { createJobTables } from '../../src/services/jobs/job-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { Stage } from './stage.ts'
 
-const digest = job('digest', z.object({}), () => {})
+const digest = job('digest', z.object({})).run(() => {})
 
 forEachDialect('a transactional task', (open) => {
   it('dispatches exactly one job per tick, however many schedulers there are', async () => {
     const stage = await Stage.on(await open(), () => [
-      task('digest', () => digest.dispatch({}))
-        .everyMinute()
-        .transactional(),
+      task('digest')
+        .every('1m')
+        .transactional()
+        .run(() => digest.dispatch({})),
     ])
     await createJobTables(stage.database)
     stage.clock.set('2026-01-01T10:01:00Z')
@@ -29,12 +30,13 @@ forEachDialect('a transactional task', (open) => {
 
   it('leaves nothing behind if it fails, and is recorded as failed', async () => {
     const stage = await Stage.on(await open(), () => [
-      task('digest', async () => {
-        await digest.dispatch({})
-        throw new TypeError('no paper')
-      })
-        .everyMinute()
-        .transactional(),
+      task('digest')
+        .every('1m')
+        .transactional()
+        .run(async () => {
+          await digest.dispatch({})
+          throw new TypeError('no paper')
+        }),
     ])
     await createJobTables(stage.database)
 

@@ -9,7 +9,7 @@ import { Stage } from './stage.ts'
 
 describe('schedule:work', () => {
   it('runs each tick on time until it is stopped', async () => {
-    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    await using stage = await Stage.inMemory((record) => [task('beat').every('1m').run(record)])
     const worker = start(stage.scheduler())
 
     await stage.moveTo('10:02:30')
@@ -20,7 +20,7 @@ describe('schedule:work', () => {
   })
 
   it('runs each tick once when three processes work at the same time', async () => {
-    await using stage = await Stage.inMemory((record) => [task('beat', record).everySecond()])
+    await using stage = await Stage.inMemory((record) => [task('beat').every('1s').run(record)])
     const workers = [1, 2, 3].map(() => start(stage.scheduler()))
 
     await stage.moveTo('10:00:30')
@@ -33,8 +33,10 @@ describe('schedule:work', () => {
   it('runs other tasks while one takes long', async () => {
     const end = Promise.withResolvers<void>()
     await using stage = await Stage.inMemory((record) => [
-      task('slow', () => end.promise).everyMinute(),
-      task('beat', record).everyMinute(),
+      task('slow')
+        .every('1m')
+        .run(() => end.promise),
+      task('beat').every('1m').run(record),
     ])
     const worker = start(stage.scheduler())
 
@@ -47,7 +49,9 @@ describe('schedule:work', () => {
 
   it('aborts the signals of running tasks when stopped, and waits for them to end', async () => {
     await using stage = await Stage.inMemory(() => [
-      task('slow', ({ signal }) => untilAborted(signal)).everyMinute(),
+      task('slow')
+        .every('1m')
+        .run(({ signal }) => untilAborted(signal)),
     ])
     const worker = start(stage.scheduler())
     await stage.moveTo('10:01:00')
@@ -59,7 +63,9 @@ describe('schedule:work', () => {
 
   it('abandons runs that have not ended 25 seconds after the stop', async () => {
     await using stage = await Stage.inMemory(() => [
-      task('deaf', () => new Promise(() => {})).everyMinute(),
+      task('deaf')
+        .every('1m')
+        .run(() => new Promise(() => {})),
     ])
     const worker = start(stage.scheduler())
     await stage.moveTo('10:01:00')
@@ -78,12 +84,13 @@ describe('schedule:work', () => {
   it('renews the lease of a long run, so that no other process takes it over', async () => {
     const end = Promise.withResolvers<void>()
     await using stage = await Stage.inMemory((record) => [
-      task('slow', (run) => {
-        record(run)
-        return end.promise
-      })
-        .hourly()
-        .retryOnCrash(3),
+      task('slow')
+        .every('1h')
+        .retryOnCrash(3)
+        .run((run) => {
+          record(run)
+          return end.promise
+        }),
     ])
     const workers = [1, 2].map(() => start(stage.scheduler()))
 
@@ -97,12 +104,13 @@ describe('schedule:work', () => {
 
   it('aborts the signal of a run that another process has claimed', async () => {
     await using stage = await Stage.inMemory((record) => [
-      task('slow', (run) => {
-        record(run)
-        return run.attempt === 1 ? untilAborted(run.signal) : undefined
-      })
-        .hourly()
-        .retryOnCrash(1),
+      task('slow')
+        .every('1h')
+        .retryOnCrash(1)
+        .run((run) => {
+          record(run)
+          return run.attempt === 1 ? untilAborted(run.signal) : undefined
+        }),
     ])
     const frozen = start(stage.scheduler())
     await stage.moveTo('11:00:00')
@@ -117,14 +125,15 @@ describe('schedule:work', () => {
 
   it('leaves an interrupted run with retries to the next process', async () => {
     await using stage = await Stage.inMemory((record) => [
-      task('import', async (run) => {
-        record(run)
-        if (run.attempt > 1) return
-        await untilAborted(run.signal)
-        run.signal.throwIfAborted()
-      })
-        .hourly()
-        .retryOnCrash(1),
+      task('import')
+        .every('1h')
+        .retryOnCrash(1)
+        .run(async (run) => {
+          record(run)
+          if (run.attempt > 1) return
+          await untilAborted(run.signal)
+          run.signal.throwIfAborted()
+        }),
     ])
     const worker = start(stage.scheduler())
     await stage.moveTo('11:00:00')
@@ -140,7 +149,7 @@ describe('schedule:work', () => {
   })
 
   it('runs a tick whose claim was committed although the answer was lost', async () => {
-    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    await using stage = await Stage.inMemory((record) => [task('beat').every('1m').run(record)])
     const database = losingOneAnswer(stage.database)
     const worker = start(stage.scheduler({ database }))
 
@@ -155,10 +164,12 @@ describe('schedule:work', () => {
   it('does not run a tick again that ends while the ledger still reports it as running', async () => {
     const end = Promise.withResolvers<void>()
     await using stage = await Stage.inMemory((record) => [
-      task('beat', (run) => {
-        record(run)
-        return end.promise
-      }).everyMinute(),
+      task('beat')
+        .every('1m')
+        .run((run) => {
+          record(run)
+          return end.promise
+        }),
     ])
     const database = answeringLate(stage.database, () => {
       end.resolve()
@@ -174,7 +185,7 @@ describe('schedule:work', () => {
   })
 
   it('survives dropped tables and starts again', async () => {
-    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    await using stage = await Stage.inMemory((record) => [task('beat').every('1m').run(record)])
     const worker = start(stage.scheduler())
     await stage.moveTo('10:01:00')
 
@@ -187,11 +198,15 @@ describe('schedule:work', () => {
   })
 
   it('follows the schedule set by a newer version of the application', async () => {
-    await using older = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    await using older = await Stage.inMemory((record) => [task('beat').every('1m').run(record)])
     const worker = start(older.scheduler())
     await older.moveTo('10:00:01')
 
-    const newer = new Stage(older.database, () => [task('beat', () => {}).everyThirtySeconds()])
+    const newer = new Stage(older.database, () => [
+      task('beat')
+        .every('30s')
+        .run(() => {}),
+    ])
     await newer.runDueAt('10:00:02')
     await older.moveTo('10:00:30')
     await worker.stop()
@@ -203,10 +218,12 @@ describe('schedule:work', () => {
 describe('schedule:run during a stop', () => {
   it('waits for the run that it was about to start', async () => {
     await using stage = await Stage.inMemory(() => [
-      task('slow', async ({ signal }) => {
-        await untilAborted(signal)
-        await setImmediate()
-      }).everyMinute(),
+      task('slow')
+        .every('1m')
+        .run(async ({ signal }) => {
+          await untilAborted(signal)
+          await setImmediate()
+        }),
     ])
     const stop = new AbortController()
     const database = tellingOfClaim(stage.database, () => stop.abort())
@@ -222,7 +239,7 @@ describe('schedule:run during a stop', () => {
   })
 
   it('starts nothing if it was stopped before it began', async () => {
-    await using stage = await Stage.inMemory((record) => [task('beat', record).everyMinute()])
+    await using stage = await Stage.inMemory((record) => [task('beat').every('1m').run(record)])
 
     stage.clock.set('2026-01-01T10:01:00Z')
     const outcomes = await stage.scheduler().runDue(AbortSignal.abort())

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { Forbidden, Unauthorized } from '../../src/errors.ts'
 import { securityEvents, type SecurityMessage } from '../../src/base/log/security-events.ts'
-import { file, get, limit, page, post, redirect, routes } from '../../src/index.ts'
+import { file, get, page, post, redirect, routes } from '../../src/index.ts'
+import { limit } from '../../src/limits.ts'
 import { stores } from '../../src/services/cache/current-store.ts'
 import { createStore } from '../../src/services/cache/store.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
@@ -14,7 +15,7 @@ import { startApplication, type Sent } from './start-application.ts'
 const web = routes([
   get('/', () => page('Home')),
   get('/away', () => redirect('/')),
-  get('/limited', () => 'here').middleware(limit(1).per('1h')),
+  get('/limited', () => 'here').middleware(limit({ limit: 1, per: '1h' })),
   get('/files', ({ query }) => file(query.get('path') ?? '', { root: import.meta.dirname })),
   get('/members', () => {
     throw new Forbidden()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { boot } from '../../src/application/kernel/boot.ts'
 import { noAssets } from '../../src/pages/assets/page-assets.ts'
 import { handler } from '../../src/web/binding/handler.ts'
-import { integer } from '../../src/web/binding/parameters.ts'
+import { param } from '../../src/web/binding/parameters.ts'
 import { body } from '../../src/web/binding/validated-body.ts'
 import { toSettings } from '../../src/application/config/settings.ts'
 import type { Exchange } from '../../src/web/http/exchange.ts'
@@ -44,7 +44,7 @@ const web = routes([
   get('/ping', () => 'pong'),
   get(
     '/users/{id}',
-    handler({ id: integer }).run(({ id }) => ({ id })),
+    handler({ id: param.integer }).run(({ id }) => ({ id })),
   ),
   get('/wait', async ({ signal }) => {
     await once(signal, 'abort')

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { KeyRing } from '../../src/base/keys/key-ring.ts'
 import { keyRings } from '../../src/base/keys/current-keys.ts'
-import { body, get, handler, json, post, routes, string, UploadedFile } from '../../src/index.ts'
+import { body, get, handler, json, post, routes, param, UploadedFile } from '../../src/index.ts'
 import { transaction } from '../../src/database.ts'
 import { registerStorage } from '../../src/services/storage/current-storage.ts'
 import { disk, type KeptFile } from '../../src/storage.ts'
@@ -51,15 +51,15 @@ const web = routes([
   ),
   get(
     '/avatars/{key}',
-    handler({ key: string }).run(({ key }) => avatars.send(key)),
+    handler({ key: param.string }).run(({ key }) => avatars.send(key)),
   ),
   get(
     '/files/{key}',
-    handler({ key: string }).run(({ key }) => anything.send(key)),
+    handler({ key: param.string }).run(({ key }) => anything.send(key)),
   ),
   get(
     '/saved/{key}',
-    handler({ key: string }).run(({ key }) => avatars.send(key, { download: 'Äda.png' })),
+    handler({ key: param.string }).run(({ key }) => avatars.send(key, { download: 'Äda.png' })),
   ),
 ])
 

@@ -5,14 +5,8 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { registerStorage } from '../../src/services/storage/current-storage.ts'
 import { findOrphans } from '../../src/services/storage/sweep.ts'
-import {
-  afterRollback,
-  c,
-  Model,
-  softDeletes,
-  transaction,
-  withDatabase,
-} from '../../src/database.ts'
+import { afterRollback, transaction, withDatabase } from '../../src/database.ts'
+import { c, Model, softDeletes } from '../../src/models.ts'
 import { disk } from '../../src/storage.ts'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'

@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SpanStatusCode, trace } from '@opentelemetry/api'
 import { NodeTracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace-node'
 import { z } from 'zod'
-import { c, Model, transaction } from '../../src/database.ts'
+import { c, Model } from '../../src/models.ts'
+import { transaction } from '../../src/database.ts'
 import { application, get, handler, json, post, put, routes, stream } from '../../src/index.ts'
 import { NotFound } from '../../src/errors.ts'
 import { job } from '../../src/jobs.ts'
-import { task, tasks } from '../../src/schedule.ts'
+import { task } from '../../src/schedule.ts'
 import { openTelemetry } from '../../src/telemetry.ts'
 
 /** The parts of a span that the test reads. */
@@ -63,17 +64,21 @@ async function work(name: string): Promise<void> {
   span.end()
 }
 
-const count = job('count', z.object({}), () => findOne())
+const count = job('count', z.object({})).run(() => findOne())
 
 export const app = application({
   root: import.meta.dirname,
   migrations: '../faults/notes/database/migrations',
   telemetry: openTelemetry(),
   jobs: [count],
-  schedule: tasks([
-    task('count', () => findOne()).everySecond(),
-    task('fail', () => Promise.reject(new TypeError('on purpose'))).everySecond(),
-  ]),
+  tasks: [
+    task('count')
+      .every('1s')
+      .run(() => findOne()),
+    task('fail')
+      .every('1s')
+      .run(() => Promise.reject(new TypeError('on purpose'))),
+  ],
   routes: routes([
     get(
       '/notes/{note}',

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { application, get, handler, post, routes, string } from 'tenon'
+import { application, get, handler, post, routes, param } from 'tenon'
 import {
   afterCommit,
-  c,
   createDatabase,
   currentDatabase,
   DatabaseUnavailable,
-  Model,
   sql,
   StatementError,
   transaction,
   UniqueViolation,
 } from 'tenon/database'
+import { c, Model } from 'tenon/models'
 import { testApp, type TestAppOptions } from 'tenon/testing'
 import { createTables } from '../support/create-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
@@ -169,11 +168,13 @@ const notes = application({
     get('/notes', () => Note.orderBy('id').pluck('text')),
     post(
       '/notes/{note}',
-      handler({ note: string }).run(({ note }) => Note.create({ text: note })),
+      handler({ note: param.string }).run(({ note }) => Note.create({ text: note })),
     ),
     post(
       '/in-transaction/{note}',
-      handler({ note: string }).run(({ note }) => transaction(() => Note.create({ text: note }))),
+      handler({ note: param.string }).run(({ note }) =>
+        transaction(() => Note.create({ text: note })),
+      ),
     ),
   ]),
 })

@@ -11,7 +11,7 @@ import {
 const server = `import { body, get, handler, json, page, post, routes } from 'tenon'
 import type { Wire } from 'tenon'
 import { list } from 'tenon/answers'
-import { c, Model } from 'tenon/database'
+import { c, Model } from 'tenon/models'
 import { z } from 'zod'
 
 const anyJson = z.json()

@@ -5,7 +5,7 @@ import { createService, toPath } from '../support/language-service.ts'
 /** Each `|` is a position of the cursor. */
 const application = `import { get, handler, page, route, routes } from 'tenon'
 import { action, createClient } from 'tenon/client'
-import { c, hasMany, Model } from 'tenon/database'
+import { c, hasMany, Model } from 'tenon/models'
 
 class Post extends Model('posts', { id: c.id(), user_id: c.integer() }) {}
 class User extends Model('users', { id: c.id() }) {

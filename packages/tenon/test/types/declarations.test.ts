@@ -3,10 +3,12 @@ import { describe, it } from 'node:test'
 import { compileProject, type compilers, toSettings } from '../support/compile-project.ts'
 
 /** One of each kind of export, without an explicit type. */
-const application = `import { application, bigint, body, del, derive, fallback, get, group, handler, integer, json, page, post, provided, put, redirect, route, routes, stateKey, string, uuid } from 'tenon'
-import { belongsTo, belongsToAny, c, factory, hasMany, hasOne, manyToMany, Model, softDeletes, timestamps } from 'tenon/database'
+const application = `import { application, body, del, derive, fallback, get, group, handler, json, page, param, post, provided, put, redirect, route, routes, stateKey } from 'tenon'
+import { belongsTo, belongsToAny, c, hasMany, hasOne, manyToMany, Model, softDeletes, timestamps } from 'tenon/models'
+import { factory } from 'tenon/factories'
 import { abilities, policy } from 'tenon/auth'
-import type { AccessRule, HttpRequest } from 'tenon'
+import type { AccessRule } from 'tenon/types'
+import type { HttpRequest } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 export class User extends Model('users', { id: c.id(), email: c.text().unique(), secret: c.text().hidden(), ...timestamps() }) {
@@ -46,7 +48,7 @@ export const missing = fallback(profile).middleware(login)
 export const show = handler({ user: User, post: Post }).run(({ user, post }) => json([user, post]))
 export const bound = handler({ user: User, post: Post.by('slug'), form, current })
 export const store = handler({ user: User, post: Post.by('slug'), form, current }).run(() => redirect(route('home')))
-export const nums = handler({ a: integer, b: bigint, c: uuid, d: string }).run(({ a }) => String(a))
+export const nums = handler({ a: param.integer, b: param.bigint, c: param.uuid, d: string }).run(({ a }) => String(a))
 export const index = async () => page('Home', { users: await User.with('posts').all() })
 export const lookup = Post.by('slug')
 export const query = User.where('email', 'x').with('posts').withCount('posts')

@@ -8,7 +8,7 @@ import {
 } from '../support/compile-project.ts'
 
 /** Each handler requests a URL of its own list, and none declares its return type. */
-const routes = `import { fallback, get, group, handler, integer, post, redirect, route, routes } from 'tenon'
+const routes = `import { fallback, get, group, handler, param, post, redirect, route, routes } from 'tenon'
 import type { HttpRequest } from 'tenon'
 
 export function home() { return redirect(route('arrow')) }
@@ -16,7 +16,7 @@ export async function login(request: HttpRequest) {
   return request.path() === '' ? '' : redirect(route('home'))
 }
 const arrow = (request: HttpRequest) => (request.ip === '' ? '' : redirect(route('login')))
-const show = handler({ id: integer }).run(({ id }) => redirect(route('inline', { id })))
+const show = handler({ id: param.integer }).run(({ id }) => redirect(route('inline', { id })))
 
 export const web = routes([
   get('/', home).name('home'),
@@ -25,7 +25,7 @@ export const web = routes([
   get('/function', (request) => redirect(route('show', { id: request.path().length }))),
   group('/group', [
     get('/{id}', show).name('show'),
-    post('/{id}', handler({ id: integer }).run(({ id }) => redirect(route('show', { id })))).name('inline'),
+    post('/{id}', handler({ id: param.integer }).run(({ id }) => redirect(route('show', { id })))).name('inline'),
   ]),
   fallback(() => redirect(route('home'))),
 ])

@@ -7,13 +7,13 @@ import {
   toSettings,
 } from '../support/compile-project.ts'
 
-const server = `import { body, get, handler, integer, json, post, route, routes } from 'tenon'
+const server = `import { body, get, handler, json, param, post, route, routes } from 'tenon'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 declare const schema: StandardSchemaV1<{ title: string; body: string }>
 const form = body(schema)
 
-const show = handler({ org: integer, todo: integer }).run(() => '')
+const show = handler({ org: param.integer, todo: param.integer }).run(() => '')
 export const web = routes([
   get('/', () => '').name('home'),
   get('/orgs/{org}/todos/{todo}', show).name('todos.show'),
@@ -76,7 +76,7 @@ export const wrong = [
 ]
 `
 
-const models = `import { c, hasMany, Model } from 'tenon/database'
+const models = `import { c, hasMany, Model } from 'tenon/models'
 
 class Post extends Model('posts', { id: c.id(), user_id: c.integer() }) {}
 class User extends Model('users', { id: c.id() }) {

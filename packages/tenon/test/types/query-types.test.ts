@@ -7,7 +7,7 @@ import {
   toSettings,
 } from '../support/compile-project.ts'
 
-const server = `import { get, handler, integer, json, query, route, routes } from 'tenon'
+const server = `import { get, handler, json, param, query, route, routes } from 'tenon'
 import { z } from 'zod'
 
 const Filters = query(z.object({
@@ -21,7 +21,7 @@ const Sorted = query(z.object({ sort: z.enum(['new', 'old']).catch('new'), q: z.
 const Either = query(z.union([z.object({ a: z.string() }), z.object({ b: z.string(), page: z.coerce.number().catch(1) })]))
 export const web = routes([
   get('/todos', handler({ filters: Filters }).answers(z.number()).run(({ filters }) => filters.page)).name('todos.index'),
-  get('/users/{user}', handler({ user: integer, filters: Filters }).run(() => '')).name('users.show'),
+  get('/users/{user}', handler({ user: param.integer, filters: Filters }).run(() => '')).name('users.show'),
   get('/search', handler({ search: Search }).run(({ search }) => json(search))).name('search'),
   get('/sorted', handler({ sorted: Sorted }).run(({ sorted }) => json(sorted.sort))).name('sorted'),
   get('/either', handler({ either: Either }).run(({ either }) => json(either))).name('either'),

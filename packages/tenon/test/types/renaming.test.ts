@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { createService, toPath } from '../support/language-service.ts'
 
 const files = {
-  'models.ts': `import { c, Model } from 'tenon/database'
+  'models.ts': `import { c, Model } from 'tenon/models'
 export class Todo extends Model('todos', { id: c.id(), title: c.text(), done: c.boolean() }) {}
 `,
   // A component that uses its props, without a rendering library.

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { applicationOptions, compileProject, toSettings } from '../support/compile-project.ts'
 
-const application = `import { body, fallback, get, group, handler, integer, json, page, provided, redirect, routes } from 'tenon'
+const application = `import { body, fallback, get, group, handler, json, page, param, provided, redirect, routes } from 'tenon'
 import { answer, list } from 'tenon/answers'
 import type { Cache } from 'tenon/cache'
-import { c, hasMany, Model } from 'tenon/database'
+import { c, hasMany, Model } from 'tenon/models'
 import { mail } from 'tenon/mail'
 import type { TestResponse } from 'tenon/testing'
-import type { AccessRule, Provision } from 'tenon'
+import type { AccessRule, Provision } from 'tenon/types'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 class Post extends Model('posts', { id: c.id(), title: c.text(), user_id: c.integer() }) {}
@@ -20,7 +20,7 @@ declare module 'tenon' {
   interface Register {
     mails: { Invoice: (props: { order: { id: number }; errors: string[] }) => unknown }
     pages: {
-      Count: (props: { n: bigint }) => unknown
+      Count: (props: { n: param.bigint }) => unknown
       User: (props: { user: { id: number } }) => unknown
       Users: (props: { users: { id: number; posts: { title: string }[] }[] }) => unknown
     }
@@ -32,13 +32,13 @@ declare const cache: Cache
 declare const response: TestResponse
 declare const schema: StandardSchemaV1<{ title: string }>
 const form = body(schema)
-const show = handler({ id: integer }).run(({ id }) => String(id))
+const show = handler({ id: param.integer }).run(({ id }) => String(id))
 const me = provided<{ user: User }>('user')
 const tenant = provided<{ tenant: { id: number } }>('tenant')
 const login = me.middleware((_request, next) => next(user))
 const host = tenant.middleware((_request, next) => next({ id: 1 }))
 const settings = handler({ user: me }).run(() => '')
-const both = handler({ user: me, tenant, id: integer }).run(() => '')
+const both = handler({ user: me, tenant, id: param.integer }).run(() => '')
 declare const change: AccessRule & {
   readonly model: typeof Post
   readonly provision: Provision<{ user: User }>
@@ -108,7 +108,7 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
     `routes([get('/{post}', one).can(change, 'pst').middleware(login)])`,
     `"/{post}" says .can(…, 'pst'), but its handler binds no record of "posts" to that name`,
   ],
-  [`get('/{id}', handler({ id: integer }))`, 'This handler has no function: add .run(…)'],
+  [`get('/{id}', handler({ id: param.integer }))`, 'This handler has no function: add .run(…)'],
   [`handler({ form: schema })`, 'A schema is not a binding: write body(schema)'],
   [
     `get('/post-{id}', show)`,

@@ -17,7 +17,7 @@ const main = join(import.meta.dirname, '../../src/application/cli/main.ts')
 
 /** Files that each side may import; the model runs on the server only. */
 const common = {
-  'app/models/ticket.ts': `import { c, Model } from 'tenon/database'
+  'app/models/ticket.ts': `import { c, Model } from 'tenon/models'
     export const statuses = ['open', 'closed'] as const
     export class Ticket extends Model('tickets', { id: c.id(), secret_note: c.text() }) {}`,
   'app/shared/statuses.ts': `export const statuses = ['open', 'closed', 'shared-word'] as const`,

@@ -12,6 +12,7 @@ import { createCompletion } from './completion.ts'
 import { delegate } from './delegate.ts'
 import { mcp } from './mcp/mcp.ts'
 import { types } from './types.ts'
+import { upgrade } from './upgrade/upgrade.ts'
 import type { Workplace } from './workplace.ts'
 
 const working: readonly Command<Workplace>[] = [
@@ -22,6 +23,7 @@ const working: readonly Command<Workplace>[] = [
   add,
   dbPull,
   types,
+  upgrade,
   mcp,
   delegate({
     name: 'console',

@@ -27,6 +27,7 @@ export function createSurroundings(parts: SurroundingsParts): RunInside {
   const bus = new EventBus(listeners)
   const post = settings.mailUrl === undefined ? mailbox.post.bind(mailbox) : undefined
   const aroundMail: RunInside =
-    toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ?? ((body) => body())
+    toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ??
+    ((body) => body())
   return (body) => urls.run(table, () => eventBuses.run(bus, () => aroundMail(body)))
 }

@@ -88,39 +88,9 @@ export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Ed
   }
 }
 
-/** Adds the first task: `app/schedule.ts` is a new file, which `main.ts` does not mention yet. */
-export function addSchedule(): Edit {
-  const line = `import { schedule } from './app/schedule.ts'`
-  return {
-    path: 'main.ts',
-    serves: schedulePath,
-    insert: (text) => {
-      const listed = addProperty(text, '  schedule,')
-      return listed && addImport(listed, line)
-    },
-    remove: (text) =>
-      text.includes(line) ? removeLine(removeLine(text, line), '  schedule,') : undefined,
-    lines: [line, 'application({ schedule })'],
-  }
-}
-
-/** Where the tasks of an application are listed. */
-export const schedulePath = 'app/schedule.ts'
-
-/** Adds a task to `app/schedule.ts`. */
-export function addTask(name: string, file: string): Edit {
-  const line = `import { ${name} } from './tasks/${file}.ts'`
-  const item = `  ${name},\n`
-  return {
-    path: schedulePath,
-    serves: `app/tasks/${file}.ts`,
-    insert: (text) => {
-      const listed = addItem(text, 'tasks([', item)
-      return listed && addImport(listed, line)
-    },
-    remove: (text) => (text.includes(item) ? removeLine(text.replace(item, ''), line) : undefined),
-    lines: [line, `tasks([…, ${name}])`],
-  }
+/** Lists a task in `main.ts`. */
+export function listTask(name: string, file: string): Edit {
+  return listInMain('tasks', name, file)
 }
 
 /** Lists a command in `main.ts`. */
@@ -134,7 +104,7 @@ export function listJob(name: string, file: string): Edit {
 }
 
 /** Lists something in the property of `main.ts` that is named like its folder. */
-function listInMain(folder: 'commands' | 'jobs', name: string, file: string): Edit {
+function listInMain(folder: 'commands' | 'jobs' | 'tasks', name: string, file: string): Edit {
   const line = `import { ${name} } from './app/${folder}/${file}.ts'`
   const listing: Property = { name: folder, brackets: '[]' }
   return {
@@ -154,20 +124,15 @@ function listInMain(folder: 'commands' | 'jobs', name: string, file: string): Ed
 
 /** Enables mail in `main.ts`, and takes that back with the last mail. */
 export function enableMail(path: string, project: Pick<Project, 'list'>): Edit {
-  const line = `import { mailing } from 'tenon/mail'`
-  const property = `  mail: mailing({ from: 'no-reply@example.com' }),`
+  const property = `  mail: { from: 'no-reply@example.com' },`
   return {
     path: 'main.ts',
     serves: path,
-    insert: (text) => {
-      if (text.includes('mailing(')) return text
-      const enabled = addProperty(text, property)
-      return enabled && addImport(enabled, line)
-    },
+    insert: (text) => (/^ *mail[:,]/m.test(text) ? text : addProperty(text, property)),
     remove: (text) => {
       if (project.list('resources/mails').length > 0) return text
-      return text.includes(property) ? removeLine(removeLine(text, property), line) : undefined
+      return text.includes(property) ? removeLine(text, property) : undefined
     },
-    lines: [line, `application({ mail: mailing({ from: 'no-reply@example.com' }) })`],
+    lines: [`application({ mail: { from: 'no-reply@example.com' } })`],
   }
 }

@@ -31,7 +31,6 @@ import {
   commandText,
   jobTestText,
   jobText,
-  scheduleText,
   seederText,
   taskText,
   testText,
@@ -39,13 +38,11 @@ import {
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
   addRoutes,
-  addSchedule,
-  addTask,
   enableMail,
   listCommand,
   listJob,
+  listTask,
   listModel,
-  schedulePath,
 } from './application-edits.ts'
 import { parseColumns } from './column-words.ts'
 import { readModel } from './model-source.ts'
@@ -115,16 +112,13 @@ export const things: Readonly<Record<string, PlanThing>> = {
     const words = toWords(name)
     return toPlan(`tests/${words.join('-')}.test.ts`, testText(words))
   },
-  task: ({ name, project }) => {
+  task: ({ name }) => {
     const words = toWords(name)
     const file = words.join('-')
-    const task = { path: `app/tasks/${file}.ts`, text: taskText(words) }
-    const text = scheduleText(words)
-    const schedule = project.read(schedulePath)
-    // The file of the first task, also when it is taken back.
-    return schedule === undefined || schedule === text
-      ? { files: [task, { path: schedulePath, text }], edits: [addSchedule()] }
-      : { files: [task], edits: [addTask(toCamel(words), file)] }
+    return {
+      files: [{ path: `app/tasks/${file}.ts`, text: taskText(words) }],
+      edits: [listTask(toCamel(words), file)],
+    }
   },
   job: ({ name }) => {
     const words = toWords(name)

@@ -4,11 +4,7 @@ import { afterCommit } from '../../data/database/current-database.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import { toRenderMail, type LoadMails, type MailContext } from '../../pages/mails/mail-renderer.ts'
 import { toAddress, type Address } from '../../services/mail/address.ts'
-import {
-  mailServers,
-  MailServerLink,
-  queueMail,
-} from '../../services/mail/send-mail-job.ts'
+import { mailServers, MailServerLink, queueMail } from '../../services/mail/send-mail-job.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
 import type { Settings } from '../config/settings.ts'
@@ -77,7 +73,11 @@ export class Mailing {
 }
 
 /** The mail of an application that sends any. Throws `E_MAIL_ADDRESS` for a malformed sender. */
-export function toMailing({ mail }: { readonly mail?: MailOptions | undefined }): Mailing | undefined {
+export function toMailing({
+  mail,
+}: {
+  readonly mail?: MailOptions | undefined
+}): Mailing | undefined {
   return mail === undefined ? undefined : new Mailing(mail)
 }
 

@@ -156,7 +156,7 @@ describe('a page for a page client', () => {
     const shown = await pageOf(encrypted.finishPage(ask('/', inertia), page('Todos/Index')))
     const plain = await pageOf(pages.finishPage(ask('/', inertia), page('Todos/Index')))
     const request = ask('/', inertia)
-    encryptHistory(request, { isEnabled: false })
+    encryptHistory(request, { enabled: false })
     const exempt = await pageOf(encrypted.finishPage(request, page('Todos/Index')))
 
     assert.deepEqual(

@@ -25,10 +25,7 @@ export interface ListenerWithoutFunction<Payload> {
    * Dispatches the job in the transaction of the event. If its input is not what the event carries,
    * add a function that makes it.
    */
-  dispatch<Input = Payload>(
-    job: ListeningJob<Input>,
-    ...toInput: ToInput<Payload, Input>
-  ): Listener
+  dispatch<Input = Payload>(job: ListeningJob<Input>, ...toInput: ToInput<Payload, Input>): Listener
 }
 
 /**

@@ -14,7 +14,7 @@ import { routes } from '../routing/route-list.ts'
 import { createRouter, type Router } from '../routing/router.ts'
 import { handler } from './handler.ts'
 import { provided } from './provided.ts'
-import { string } from './parameters.ts'
+import { param } from './parameters.ts'
 import { body } from './validated-body.ts'
 
 class Todo extends Model('todos', { id: c.id(), slug: c.text().unique() }) {}
@@ -30,7 +30,7 @@ const admin = rule('be an administrator', undefined, () => true)
 const change = rule('change todos', Todo, () => true)
 
 const Form = body(z.object({ title: z.string() }))
-const store = handler({ list: string, form: Form }).run(() => 'stored')
+const store = handler({ list: param.string, form: Form }).run(() => 'stored')
 
 describe('.can()', () => {
   it('lets a request through to a plain function', async () => {

@@ -11,7 +11,7 @@ import { createRouter } from '../routing/router.ts'
 import type { Entry } from '../routing/types/entry.ts'
 import { derive } from './derive.ts'
 import { handler } from './handler.ts'
-import { bigint, integer, string, uuid } from './parameters.ts'
+import { param } from './parameters.ts'
 import { body } from './validated-body.ts'
 import { query } from './validated-query.ts'
 
@@ -122,19 +122,19 @@ describe('handler with plain parameters', () => {
     const list = routes([
       get(
         '/i/{id}',
-        handler({ id: integer }).run(({ id }) => ({ id })),
+        handler({ id: param.integer }).run(({ id }) => ({ id })),
       ),
       get(
         '/b/{id}',
-        handler({ id: bigint }).run(({ id }) => String(id)),
+        handler({ id: param.bigint }).run(({ id }) => String(id)),
       ),
       get(
         '/t/{id}',
-        handler({ id: string }).run(({ id }) => id),
+        handler({ id: param.string }).run(({ id }) => id),
       ),
       get(
         '/u/{id}',
-        handler({ id: uuid }).run(({ id }) => id),
+        handler({ id: param.uuid }).run(({ id }) => id),
       ),
     ])
 

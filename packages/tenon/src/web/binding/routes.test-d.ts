@@ -10,7 +10,7 @@ import { c } from '../../data/columns/columns.ts'
 import { Model } from '../../data/models/model.ts'
 import { hasMany } from '../../data/relations/relation.ts'
 import { handler } from './handler.ts'
-import { bigint, integer, string, uuid } from './parameters.ts'
+import { param } from './parameters.ts'
 import { body } from './validated-body.ts'
 import { query } from './validated-query.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -55,7 +55,7 @@ export const web = routes([
       group('/{two}', [
         get(
           '/',
-          handler({ one: integer, two: uuid }).run(({ one }) => one.toFixed()),
+          handler({ one: param.integer, two: param.uuid }).run(({ one }) => one.toFixed()),
         ).name('deep'),
       ]),
     ]),
@@ -65,12 +65,12 @@ export const web = routes([
     del('/', showUser),
     put(
       '/big/{id}',
-      handler({ id: bigint }).run(({ id }) => String(id + 1n)),
+      handler({ id: param.bigint }).run(({ id }) => String(id + 1n)),
     ).name('big'),
   ]),
   get(
     '/files/{rest*}',
-    handler({ rest: string }).run(({ rest }) => rest),
+    handler({ rest: param.string }).run(({ rest }) => rest),
   ).name('files'),
   get('/raw/{any}', (request) => request.param('any') ?? '').name('raw'),
   fallback((request) => request.path()),

@@ -1,5 +1,6 @@
 // An application with a second database.
-import { afterCommit, c, kyselyFor, Model, transaction } from 'tenon/database'
+import { afterCommit, kyselyFor, transaction } from 'tenon/database'
+import { c, Model } from 'tenon/models'
 import { application, get, post, routes } from 'tenon'
 import { analytics } from './analytics.ts'
 

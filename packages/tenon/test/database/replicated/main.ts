@@ -1,10 +1,11 @@
 // An application that reads in every way, to see which server answers.
 import { z } from 'zod'
-import { c, currentDatabase, kyselyFor, Model, primary, sql, transaction } from 'tenon/database'
+import { c, Model } from 'tenon/models'
+import { currentDatabase, kyselyFor, primary, sql, transaction } from 'tenon/database'
 import { accounts, hash } from 'tenon/auth'
-import { application, command, get, handler, post, routes, string } from 'tenon'
+import { application, command, get, handler, post, routes, param } from 'tenon'
 import { job } from 'tenon/jobs'
-import { task, tasks } from 'tenon/schedule'
+import { task } from 'tenon/schedule'
 
 class Note extends Model('notes', { id: c.id(), text: c.text().unique() }) {}
 class User extends Model('users', {
@@ -18,7 +19,7 @@ const auth = accounts(User, { login: 'name', password: 'password' })
 const kysely = kyselyFor({ Note })
 const texts = () => Note.orderBy('id').pluck('text')
 
-const listNotes = job('list-notes', z.object({}), async () => {
+const listNotes = job('list-notes', z.object({})).run(async () => {
   process.stdout.write(`job ${JSON.stringify(await texts())}\n`)
 })
 
@@ -60,7 +61,7 @@ export const app = application({
     }),
     post(
       '/{text}',
-      handler({ text: string }).run(async ({ text }) => {
+      handler({ text: param.string }).run(async ({ text }) => {
         const before = await texts()
         await Note.create({ text })
         return { before, after: await texts() }
@@ -74,10 +75,12 @@ export const app = application({
       print(JSON.stringify(await texts()))
     }),
   ],
-  schedule: tasks([
-    task('list-notes', async () => {
-      process.stdout.write(`task ${JSON.stringify(await texts())}\n`)
-    }).everySecond(),
-  ]),
+  tasks: [
+    task('list-notes')
+      .every('1s')
+      .run(async () => {
+        process.stdout.write(`task ${JSON.stringify(await texts())}\n`)
+      }),
+  ],
 })
 await app.run(process.argv.slice(2))

@@ -1,7 +1,7 @@
 // An application whose users have a file each, to test backups.
 import { z } from 'zod'
 import { accounts, hash } from '../../../src/auth.ts'
-import { c, Model } from '../../../src/database.ts'
+import { c, Model } from '../../../src/models.ts'
 import { application, body, get, handler, post, routes } from '../../../src/index.ts'
 import { disk } from '../../../src/storage.ts'
 

@@ -1,11 +1,11 @@
 // An application that sends a mail, to test what the files of `deploy/` start.
 import { application, get, post, routes } from '../../../src/index.ts'
-import { mail, mailing } from '../../../src/mail.ts'
+import { mail } from '../../../src/mail.ts'
 
 export const app = application({
   root: import.meta.dirname,
   migrations: '../../faults/notes/database/migrations',
-  mail: mailing({ from: 'shop@example.com' }),
+  mail: { from: 'shop@example.com' },
   routes: routes([
     get('/', () => 'pong'),
     post('/mails/{name}', async (request) => {

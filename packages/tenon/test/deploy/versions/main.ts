@@ -1,5 +1,5 @@
 // An application in two versions, `old` and `new`; VERSION says which one this is.
-import { c, Model } from '../../../src/database.ts'
+import { c, Model } from '../../../src/models.ts'
 import { application, json, post, routes } from '../../../src/index.ts'
 
 class Note extends Model('notes', { id: c.id(), title: c.text() }) {}

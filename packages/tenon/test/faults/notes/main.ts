@@ -1,6 +1,7 @@
 // A typical application in which each route uses the database in a different way.
 import { setTimeout as delay } from 'node:timers/promises'
-import { c, Model, transaction } from '../../../src/database.ts'
+import { c, Model } from '../../../src/models.ts'
+import { transaction } from '../../../src/database.ts'
 import { application, get, handler, json, post, routes } from '../../../src/index.ts'
 
 class Note extends Model('notes', { id: c.id(), title: c.text() }) {}

@@ -4,24 +4,29 @@ import { z } from 'zod'
 import { transaction } from '../../../src/database.ts'
 import { application, get, post, routes } from '../../../src/index.ts'
 import { job } from '../../../src/jobs.ts'
-import { task, tasks } from '../../../src/schedule.ts'
+import { task } from '../../../src/schedule.ts'
 
 const note = z.object({ text: z.string() })
 
 /** Writes a line to a file, which the tests read. */
 const write = (line: string): void => appendFileSync(process.env['OUTPUT_FILE'] ?? '', `${line}\n`)
 
-const writeNote = job('write-note', note, ({ text }) => write(text))
-const failNote = job('fail-note', note, () => {
-  throw new Error('The paper is torn')
-})
+const writeNote = job('write-note', note).run(({ text }) => write(text))
+const failNote = job('fail-note', note)
   .attempts(1)
   .queue('paper')
+  .run(() => {
+    throw new Error('The paper is torn')
+  })
 
 export const app = application({
   root: import.meta.dirname,
   jobs: [writeNote, failNote],
-  schedule: tasks([task('tick', () => write('tick')).everySecond()]),
+  tasks: [
+    task('tick')
+      .every('1s')
+      .run(() => write('tick')),
+  ],
   routes: routes([
     get('/', () => 'pong'),
     post('/notes/{text}', async (request) => {

@@ -3,10 +3,10 @@ import { appendFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { transaction } from '../../../src/database.ts'
-import { event, listen } from '../../../src/events.ts'
+import { event, listener } from '../../../src/events.ts'
 import { application, get, post, routes } from '../../../src/index.ts'
 import { job } from '../../../src/jobs.ts'
-import { mail, mailing } from '../../../src/mail.ts'
+import { mail } from '../../../src/mail.ts'
 import { disk } from '../../../src/storage.ts'
 
 /** Writes a line to a file, which the test reads. */
@@ -14,10 +14,10 @@ const write = (line: string): void => appendFileSync(process.env['OUTPUT_FILE'] 
 
 const papers = disk('papers')
 
-const readPaper = job('read-paper', z.object({ key: z.string() }), async ({ key }) =>
+const readPaper = job('read-paper', z.object({ key: z.string() })).run(async ({ key }) =>
   write(`file ${await text(await papers.read(key))}`),
 )
-const tell = job('tell', z.object({ name: z.string() }), ({ name }) => write(`event ${name}`))
+const tell = job('tell', z.object({ name: z.string() })).run(({ name }) => write(`event ${name}`))
 const ordered = event<{ name: string }>('ordered')
 
 async function order(name: string): Promise<void> {
@@ -32,8 +32,8 @@ async function order(name: string): Promise<void> {
 export const app = application({
   root: import.meta.dirname,
   jobs: [readPaper, tell],
-  events: [listen(ordered, tell)],
-  mail: mailing({ from: 'shop@example.com' }),
+  listeners: [listener('tell', ordered).dispatch(tell)],
+  mail: { from: 'shop@example.com' },
   routes: routes([
     get('/', () => 'pong'),
     post('/rolled-back/{name}', async (request) => {

@@ -3,6 +3,7 @@ import {
   calledImport,
   child,
   children,
+  isOnlyAName,
   nameOf,
   propertyOf,
   sourceOf,
@@ -74,7 +75,11 @@ export const limits: Rule = (file, node, [member, call]) => {
     return note(node, 'Write limit({ limit, per })')
   }
   const options = `{ limit: ${sourceOf(file, count)}, per: ${sourceOf(file, period)} }`
-  return replace(node.start, call.end, `${sourceOf(file, child(node, 'callee') ?? node)}(${options})`)
+  return replace(
+    node.start,
+    call.end,
+    `${sourceOf(file, child(node, 'callee') ?? node)}(${options})`,
+  )
 }
 
 /** `{ tries, per }` becomes `{ limit, per }` in the options of accounts. */
@@ -104,12 +109,4 @@ export function renamedUse(
     const isShorthand = parent.type === 'Property' && parent['shorthand'] === true
     return replace(node.start, node.end, isShorthand ? `${name}: ${to}` : to)
   }
-}
-
-/** Checks whether an identifier names a property, or is part of an import. */
-function isOnlyAName(node: SyntaxNode, parent: SyntaxNode): boolean {
-  if (parent.type.startsWith('Import') || parent.type.startsWith('Export')) return true
-  const isKey = child(parent, 'key') === node && parent['shorthand'] !== true
-  const isMember = child(parent, 'property') === node && parent['computed'] !== true
-  return isKey || isMember
 }

@@ -1,9 +1,10 @@
-import { findFarewell, newPlaceOf } from './renames.ts'
+import { findFarewell, isNowMember, newPlaceOf } from './renames.ts'
 import type { TextEdit } from './rule.ts'
 import {
   child,
   children,
   isDoor,
+  isOnlyAName,
   lineOf,
   nameOf,
   sourceOf,
@@ -46,49 +47,57 @@ interface Statement {
 }
 
 function toEdits(file: SourceFile, parts: Statement): readonly TextEdit[] {
-  const { statement, door, specifiers, remarks } = parts
+  const { statement, door, specifiers } = parts
+  const byDoor = groupByDoor(file, parts)
+  const names = byDoor.get(door)
+  if (byDoor.size === 1 && names !== undefined && isSame(file, specifiers, names)) return []
+  const word = statement.type === 'ImportDeclaration' ? 'import' : 'export'
+  const kind = statement[`${word}Kind`] === 'type' ? `${word} type` : word
+  const text = [...byDoor]
+    .map(([to, moved]) => `${kind} { ${[...moved].join(', ')} } from '${to}'`)
+    .join('\n')
+  const end = text === '' && file.text[statement.end] === '\n' ? statement.end + 1 : statement.end
+  return [{ start: statement.start, end, text }]
+}
+
+/** The names as they are written in a statement for each door; without those that are gone. */
+function groupByDoor(
+  file: SourceFile,
+  { door, specifiers, remarks }: Statement,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const byDoor = new Map<string, Set<string>>()
   for (const specifier of specifiers) {
     const isImport = specifier.type === 'ImportSpecifier'
-    const [outer, inner] = isImport ? ['imported', 'local'] : ['local', 'exported']
-    const name = nameOf(child(specifier, outer)) ?? ''
-    const alias = nameOf(child(specifier, inner)) ?? name
+    const name = nameOf(child(specifier, isImport ? 'imported' : 'local')) ?? ''
+    const alias = nameOf(child(specifier, isImport ? 'local' : 'exported')) ?? name
     const farewell = findFarewell({ door, name })
     if (farewell !== undefined) {
       if (!isUsed(file, alias)) continue
       remarks.push({ path: file.path, line: lineOf(file, specifier.start), text: farewell })
     }
     const now = newPlaceOf({ door, name })
-    const type = specifier[isImport ? 'importKind' : 'exportKind'] === 'type'
-    const written = alias === name ? now.name : `${now.name} as ${alias}`
-    const list = byDoor.get(now.door) ?? new Set()
-    byDoor.set(now.door, list.add(`${type ? 'type ' : ''}${written}`))
+    const type = specifier[isImport ? 'importKind' : 'exportKind'] === 'type' ? 'type ' : ''
+    const suffix = alias === name || isNowMember({ door, name }) ? '' : ` as ${alias}`
+    const names = byDoor.get(now.door) ?? new Set()
+    byDoor.set(now.door, names.add(`${type}${now.name}${suffix}`))
   }
-  const word = statement.type === 'ImportDeclaration' ? 'import' : 'export'
-  const kind = statement[`${word}Kind`] === 'type' ? `${word} type` : word
-  const text = [...byDoor]
-    .map(([to, names]) => `${kind} { ${[...names].join(', ')} } from '${to}'`)
-    .join('\n')
-  const isSame = byDoor.size === 1 && byDoor.has(door) && specifiersSame(file, specifiers, byDoor.get(door))
-  if (isSame) return []
-  const end = text === '' && file.text[statement.end] === '\n' ? statement.end + 1 : statement.end
-  return [{ start: statement.start, end, text }]
+  return byDoor
 }
 
-function specifiersSame(
+function isSame(
   file: SourceFile,
   specifiers: readonly SyntaxNode[],
-  names: ReadonlySet<string> | undefined,
+  names: ReadonlySet<string>,
 ): boolean {
   return (
-    names?.size === specifiers.length && specifiers.every((each) => names.has(sourceOf(file, each)))
+    names.size === specifiers.length && specifiers.every((each) => names.has(sourceOf(file, each)))
   )
 }
 
 function isUsed({ root }: SourceFile, local: string): boolean {
   let uses = 0
   visit(root, (node, [parent]) => {
-    if (nameOf(node) === local && parent?.type !== 'ImportSpecifier') uses += 1
+    if (nameOf(node) === local && parent !== undefined && !isOnlyAName(node, parent)) uses += 1
   })
   return uses > 0
 }

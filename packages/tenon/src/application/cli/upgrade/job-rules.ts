@@ -1,5 +1,13 @@
 import { replace, type Rule } from './rule.ts'
-import { calledImport, chainOf, child, children, nameOf, propertyOf, sourceOf } from './source-file.ts'
+import {
+  calledImport,
+  chainOf,
+  child,
+  children,
+  nameOf,
+  propertyOf,
+  sourceOf,
+} from './source-file.ts'
 
 /** `job(name, schema, f).attempts(8)` becomes `job(name, schema).attempts(8).run(f)`. */
 export const jobFunction: Rule = (file, node, ancestors) => {
@@ -23,13 +31,12 @@ const jobOptions = new Set([
   'priority',
 ])
 
-/** `dispatchBatch(calls)` becomes `batch(calls).dispatch()`, `batchProgress(id)` `batch.progress(id)`. */
+/** `dispatchBatch(calls)` becomes `batch(calls).dispatch()`. */
 export const batches: Rule = (file, node) => {
   const called = calledImport(file, node)
   const callee = child(node, 'callee')
-  if (called?.door !== 'tenon/jobs' || callee === undefined) return undefined
-  if (called.name === 'batchProgress') return replace(callee.start, callee.end, 'batch.progress')
-  if (called.name !== 'dispatchBatch') return undefined
+  if (called?.door !== 'tenon/jobs' || called.name !== 'dispatchBatch') return undefined
+  if (callee === undefined) return undefined
   const given = file.text.slice(callee.end, node.end)
   return replace(node.start, node.end, `batch${given}.dispatch()`)
 }

@@ -7,6 +7,7 @@ import {
   nameOf,
   textOf,
   visit,
+  type Ancestors,
   type SourceFile,
 } from './source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
@@ -19,8 +20,7 @@ export function indexProject(files: readonly SourceFile[]): ProjectIndex {
   for (const file of files) {
     visit(file.root, (node, ancestors) => {
       const called = calledImport(file, node)
-      const variable = ancestors.find(({ type }) => type === 'VariableDeclarator')
-      const name = nameOf(child(variable, 'id'))
+      const name = findVariable(ancestors)
       const text = textOf(children(node, 'arguments')[0])
       if (called?.name === 'listener' && text !== undefined) listeners.add(text)
       if (name === undefined) return
@@ -40,6 +40,14 @@ export function indexProject(files: readonly SourceFile[]): ProjectIndex {
       return name
     },
   }
+}
+
+/** The variable that holds what begins with the call, whatever is chained to it. */
+function findVariable(ancestors: Ancestors): string | undefined {
+  const around = ancestors.find(
+    ({ type }) => type !== 'MemberExpression' && type !== 'CallExpression',
+  )
+  return around?.type === 'VariableDeclarator' ? nameOf(child(around, 'id')) : undefined
 }
 
 /** The file and the name that a local name is imported from. */

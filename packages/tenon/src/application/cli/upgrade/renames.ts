@@ -13,7 +13,16 @@ const moves: readonly Move[] = [
     to: 'tenon/types',
     names: [
       ...['Unnamed', 'AccessRule', 'Demanding', 'DemandOf', 'NoDemand', 'Contract', 'NoContract'],
-      ...['Provision', 'Entry', 'Named', 'Prefixed', 'Supplied', 'Unscoped', 'Bound', 'BoundAnswers'],
+      ...[
+        'Provision',
+        'Entry',
+        'Named',
+        'Prefixed',
+        'Supplied',
+        'Unscoped',
+        'Bound',
+        'BoundAnswers',
+      ],
       ...['BodyBinding', 'ContractOf', 'InputOf', 'ParameterBinding', 'RequestBinding'],
     ],
   },
@@ -51,9 +60,9 @@ const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
   'tenon/jobs': {
     signal: { name: 'notify', use: 'notify' },
     Signal: { name: 'JobNotification', use: 'JobNotification' },
-    // Their calls are written anew by a rule.
+    // Its calls are written anew by a rule.
     dispatchBatch: { name: 'batch' },
-    batchProgress: { name: 'batch' },
+    batchProgress: { name: 'batch', use: 'batch.progress' },
   },
   'tenon/events': { listen: { name: 'listener' } },
   'tenon/mail': { MailingOptions: { name: 'MailOptions', use: 'MailOptions' } },
@@ -88,8 +97,18 @@ export function newPlaceOf({ door, name }: ImportedName): ImportedName {
 /** How a name is written now where it is used, if that changed. */
 export function findNewUse({ imports }: SourceFile, local: string): string | undefined {
   const imported = imports.get(local)
-  if (imported === undefined || imported.name !== local) return undefined
-  return renames[imported.door]?.[imported.name]?.use
+  const use = imported && renames[imported.door]?.[imported.name]?.use
+  // A name of one's own stays, unless what it named is now a member.
+  return imported?.name === local || isMember(use) ? use : undefined
+}
+
+/** Checks whether what was imported under this name is now a member of something. */
+export function isNowMember({ door, name }: ImportedName): boolean {
+  return isMember(renames[door]?.[name]?.use)
+}
+
+function isMember(use: string | undefined): boolean {
+  return use?.includes('.') === true
 }
 
 /** What a person does about a name that is gone. */

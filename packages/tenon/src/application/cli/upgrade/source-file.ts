@@ -62,6 +62,14 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Checks whether an identifier names a property, or is part of an import. */
+export function isOnlyAName(node: SyntaxNode, parent: SyntaxNode): boolean {
+  if (parent.type.startsWith('Import') || parent.type.startsWith('Export')) return true
+  const isKey = child(parent, 'key') === node && parent['shorthand'] !== true
+  const isMember = child(parent, 'property') === node && parent['computed'] !== true
+  return isKey || isMember
+}
+
 /** The text that a literal holds. */
 export function textOf(node: SyntaxNode | undefined): string | undefined {
   const value = node?.type === 'Literal' ? node['value'] : undefined

@@ -149,7 +149,8 @@ export const testedTask: Rule = (file, node, _ancestors, project) => {
   const task = project.findTask(name)
   if (task === undefined) return note(node, `Pass the task "${name}" itself to runTask()`)
   const edit = { start: argument.start, end: argument.end, text: task.name }
-  const isKnown = task.path === file.path || new RegExp(`import .*\\b${task.name}\\b`).test(file.text)
+  const isKnown =
+    task.path === file.path || new RegExp(`import .*\\b${task.name}\\b`).test(file.text)
   if (isKnown) return { kind: 'edits', edits: [edit] }
   const position = endOfImports(file)
   const line = `\nimport { ${task.name} } from '${toRelative(file.path, task.path)}'`

@@ -70,5 +70,8 @@ function applyRules(
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((one, other) => other.start - one.start)
-    .reduce((changed, { start, end, text: by }) => changed.slice(0, start) + by + changed.slice(end), text)
+    .reduce(
+      (changed, { start, end, text: by }) => changed.slice(0, start) + by + changed.slice(end),
+      text,
+    )
 }

@@ -15,7 +15,8 @@ export const upgrade: Command<Workplace> = {
     for (const path of changed) call.print(`${pretend ? 'Would change' : 'Changed'} ${path}`)
     for (const { path, line, text } of remarks) call.print(`${path}:${line}: ${text}`)
     if (changed.length + remarks.length === 0) call.print('Everything is up to date.')
-    else if (!pretend && changed.length > 0) call.print('Now run your formatter and the type check.')
+    else if (!pretend && changed.length > 0)
+      call.print('Now run your formatter and the type check.')
     return remarks.length > 0 ? exitCode.failed : exitCode.ok
   },
 }

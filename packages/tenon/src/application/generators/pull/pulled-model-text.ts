@@ -66,7 +66,7 @@ function importTexts(
   targets.delete(own.file)
   const models = [...targets].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return [
-    `import { ${sorted.join(', ')} } from 'tenon/database'\n`,
+    `import { ${sorted.join(', ')} } from 'tenon/models'\n`,
     ...models.map(([file, model]) => `import { ${model} } from './${file}.ts'\n`),
   ].join('')
 }

@@ -23,7 +23,7 @@ export function modelText({ names, fields }: Subject): string {
     .map((owner) => `import { ${owner.names.model} } from './${owner.names.file}.ts'\n`)
   const helpers = relations.length === 0 ? '' : 'belongsTo, '
   const body = relations.length === 0 ? '{}' : `{\n${relations.join('')}}`
-  return `import { ${helpers}c, Model, timestamps } from 'tenon/database'
+  return `import { ${helpers}c, Model, timestamps } from 'tenon/models'
 ${imports.join('')}
 export class ${names.model} extends Model('${names.table}', {
 ${toColumnLines(fields, '  ')}}) ${body}
@@ -74,7 +74,7 @@ export function factoryText({ names, fields, others = [] }: Subject): string {
   )
   const usesNumber = values.some((line) => /\bn\b/.test(line.replace(/^[^:]*:/, '')))
   const blueprint = values.length === 0 ? '{}' : `{\n${values.join('')}}`
-  return `import { factory } from 'tenon/database'
+  return `import { factory } from 'tenon/factories'
 import { ${names.model} } from '../../app/models/${names.file}.ts'
 ${imports.join('')}
 export const ${names.plural} = factory(${names.model}, (${usesNumber ? 'n' : ''}) => (${blueprint}))

@@ -27,20 +27,11 @@ describe('${words.join(' ')}', () => {
 export function taskText(words: readonly string[]): string {
   return `import { task } from 'tenon/schedule'
 
-export const ${toCamel(words)} = task('${words.join('-')}', async () => {
-  // The work of one run.
-}).daily()
-`
-}
-
-/** `app/schedule.ts` with its first task. */
-export function scheduleText(words: readonly string[]): string {
-  return `import { tasks } from 'tenon/schedule'
-import { ${toCamel(words)} } from './tasks/${words.join('-')}.ts'
-
-export const schedule = tasks([
-  ${toCamel(words)},
-])
+export const ${toCamel(words)} = task('${words.join('-')}')
+  .daily()
+  .run(async () => {
+    // The work of one run.
+  })
 `
 }
 
@@ -49,10 +40,12 @@ export function jobText(words: readonly string[]): string {
   return `import { job } from 'tenon/jobs'
 import { z } from 'zod'
 
-export const ${toCamel(words)} = job('${words.join('-')}', z.object({ id: z.number() }), async ({ id }) => {
-  // The work of one job, which may run again if its process dies.
-  void id
-})
+export const ${toCamel(words)} = job('${words.join('-')}', z.object({ id: z.number() })).run(
+  async ({ id }) => {
+    // The work of one job, which may run again if its process dies.
+    void id
+  },
+)
 `
 }
 

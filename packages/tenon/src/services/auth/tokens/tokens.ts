@@ -168,7 +168,7 @@ export class Tokens<User extends AnyRecord, Ability extends string> implements L
     return scheme?.toLowerCase() === this.scheme.toLowerCase() ? text : undefined
   }
 
-  /** Lets a limit count each token: `limit(100).per('1m').by(auth.tokens)`. */
+  /** Lets a limit count each token: `limit({ limit: 100, per: '1m' }).by(auth.tokens)`. */
   readonly '~limitKey': LimitSubject['~limitKey'] = {
     key: (request) => `token:${request.get(this.#usedKey)?.id ?? ''}`,
     after: {

@@ -134,7 +134,10 @@ async function addStep(
 }
 
 /** Ends a wait whose time is up, unless its signal came at the last moment. */
-async function giveUp({ store, claim }: StepContext, position: number): Promise<JobNotification | null> {
+async function giveUp(
+  { store, claim }: StepContext,
+  position: number,
+): Promise<JobNotification | null> {
   if (await store.giveUp(claim.id, position)) return null
   const steps = await store.load(claim.id)
   return toSignal(steps.get(position)?.result ?? null)
