@@ -101,10 +101,10 @@ forEachDialect('an event', (open) => {
     const forget = linePlaces.register(log)
     const heard: string[] = []
     const listeners = [
-      listener('on-todo-done-4', todoDone).run(function sendSms() {
+      listener('send-sms', todoDone).run(function sendSms() {
         throw new Error('no network')
       }),
-      listener('on-todo-done-5', todoDone).run(({ todo }) => void heard.push(todo.title)),
+      listener('next', todoDone).run(({ todo }) => void heard.push(todo.title)),
     ]
 
     await withListeners(listeners, () => todoDone.emit({ todo }))

@@ -7,47 +7,37 @@ interface Move {
 }
 
 const moves: readonly Move[] = [
-  { from: 'tenon', to: 'tenon/limits', names: ['limit', 'Limit', 'LimitKey'] },
+  { from: 'tenon', to: 'tenon/limits', names: toNames('limit Limit LimitKey') },
   {
     from: 'tenon',
     to: 'tenon/types',
-    names: [
-      ...['Unnamed', 'AccessRule', 'Demanding', 'DemandOf', 'NoDemand', 'Contract', 'NoContract'],
-      ...[
-        'Provision',
-        'Entry',
-        'Named',
-        'Prefixed',
-        'Supplied',
-        'Unscoped',
-        'Bound',
-        'BoundAnswers',
-      ],
-      ...['BodyBinding', 'ContractOf', 'InputOf', 'ParameterBinding', 'RequestBinding'],
-    ],
+    names: toNames(`
+      Unnamed AccessRule Demanding DemandOf NoDemand Contract NoContract Provision Entry Named
+      Prefixed Supplied Unscoped Bound BoundAnswers BodyBinding ContractOf InputOf
+      ParameterBinding RequestBinding`),
   },
   {
     from: 'tenon/database',
     to: 'tenon/models',
-    names: [
-      ...['c', 'softDeletes', 'timestamps', 'versions', 'Json', 'Cast', 'Column', 'Columns'],
-      ...['ColumnDefinition', 'ColumnSql', 'ColumnTrait', 'ColumnType', 'UniqueOptions'],
-      ...['Reference', 'ReferenceOptions', 'ReferentialAction'],
-      ...['Model', 'ModelClass', 'ModelMut', 'ModelOptions', 'ModelEvents', 'AnyModel', 'RecordOf'],
-      ...['KeyOf', 'KeyValue', 'UniqueLookup', 'UpsertOptions', 'Changes'],
-      ...['InsertValues', 'RowValues', 'UpdateValues'],
-      ...['Query', 'WithQuery', 'Rows', 'CursorPage', 'CursorPageOptions', 'Page', 'PageOptions'],
-      ...['belongsTo', 'belongsToAny', 'hasMany', 'hasManyThrough', 'hasOne', 'manyToMany'],
-      ...['Relation', 'RelationOptions', 'Through', 'ThroughModel', 'ThroughPivot'],
-      ...['Loaded', 'LoadedOn', 'LoadedValue', 'escapeLike'],
-    ],
+    names: toNames(`
+      c softDeletes timestamps versions Json Cast Column Columns ColumnDefinition ColumnSql
+      ColumnTrait ColumnType UniqueOptions Reference ReferenceOptions ReferentialAction
+      Model ModelClass ModelMut ModelOptions ModelEvents AnyModel RecordOf KeyOf KeyValue
+      UniqueLookup UpsertOptions Changes InsertValues RowValues UpdateValues
+      Query WithQuery Rows CursorPage CursorPageOptions Page PageOptions escapeLike
+      belongsTo belongsToAny hasMany hasManyThrough hasOne manyToMany
+      Relation RelationOptions Through ThroughModel ThroughPivot Loaded LoadedOn LoadedValue`),
   },
   {
     from: 'tenon/database',
     to: 'tenon/factories',
-    names: ['factory', 'Factory', 'Attributes', 'Blueprint', 'seed', 'Seeder'],
+    names: toNames('factory Factory Attributes Blueprint seed Seeder'),
   },
 ]
+
+function toNames(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
+}
 
 /** By door and old name: the new name, and how it is written where it is used. */
 const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
@@ -60,7 +50,7 @@ const renames: Readonly<Record<string, Readonly<Record<string, Rename>>>> = {
   'tenon/jobs': {
     signal: { name: 'notify', use: 'notify' },
     Signal: { name: 'JobNotification', use: 'JobNotification' },
-    // Its calls are written anew by a rule.
+    // A rule rewrites its calls.
     dispatchBatch: { name: 'batch' },
     batchProgress: { name: 'batch', use: 'batch.progress' },
   },
@@ -98,7 +88,7 @@ export function newPlaceOf({ door, name }: ImportedName): ImportedName {
 export function findNewUse({ imports }: SourceFile, local: string): string | undefined {
   const imported = imports.get(local)
   const use = imported && renames[imported.door]?.[imported.name]?.use
-  // A name of one's own stays, unless what it named is now a member.
+  // An alias stays, unless what it named is now a member.
   return imported?.name === local || isMember(use) ? use : undefined
 }
 

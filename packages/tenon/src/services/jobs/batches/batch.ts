@@ -32,7 +32,7 @@ export interface Batch {
  */
 export const batch = Object.assign(createBatch, {
   /** Reads how far a batch is; `null` if there is none with this id, or if it ended a week ago. */
-  progress(id: number): Promise<BatchProgress | null> {
+  progress: (id: number): Promise<BatchProgress | null> => {
     const database = currentDatabase()
     const store = new BatchStore(database, new JobStore(database))
     return withJobTables(() => store.progress(id))
