@@ -47,7 +47,7 @@ forEachDialect('an event', (open) => {
     const heard: string[] = []
     const listeners = [
       listener('first', todoDone).run(async ({ todo }) => void heard.push(`first ${todo.title}`)),
-      listener('on-other', other).run((number) => void heard.push(`other ${number}`)),
+      listener('third', other).run((number) => void heard.push(`other ${number}`)),
       listener('second', todoDone).run(({ todo }) => void heard.push(`second ${todo.title}`)),
     ]
 
@@ -83,7 +83,7 @@ forEachDialect('an event', (open) => {
 
   it('dispatches all of its jobs or none', async () => {
     const listeners = [
-      listener('record-sent-2', todoDone).dispatch(recordSent, toId),
+      listener('record-sent', todoDone).dispatch(recordSent, toId),
       listener('failing', todoDone).dispatch(failing, toId),
     ]
 
@@ -113,7 +113,7 @@ forEachDialect('an event', (open) => {
     assert.deepEqual(heard, ['Milk'])
     assert.match(
       lines.join(),
-      /no network.*The listener sendSms of the event \\"todo.done\\" failed/,
+      /no network.*The listener \\"send-sms\\" of the event \\"todo.done\\" failed/,
     )
   })
 })
@@ -146,7 +146,7 @@ describe('events of an application', () => {
 
   it('fail the test if a listener fails', async () => {
     const events = [
-      listener('on-todo-done-6', todoDone).run(() => Promise.reject(new Error('no network'))),
+      listener('failing', todoDone).run(() => Promise.reject(new Error('no network'))),
     ]
     const app = application({ root: import.meta.dirname, routes: web, listeners: events })
     await using client = await testApp({ application: app })
@@ -160,8 +160,8 @@ describe('events of an application', () => {
   it('cannot have the same name, or a malformed one', () => {
     const twin = event<string>('todo.done')
     const listeners = [
-      listener('on-todo-done-7', todoDone).run(() => {}),
-      listener('on-twin', twin).run(() => {}),
+      listener('one', todoDone).run(() => {}),
+      listener('other', twin).run(() => {}),
     ]
 
     assert.throws(() => new EventBus(listeners), { code: 'E_EVENT_NAME_TAKEN' })
