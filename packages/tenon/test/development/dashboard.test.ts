@@ -194,7 +194,9 @@ forEachDialect('the dashboard of tenon dev', (open) => {
 describe('the dashboard of an application with a schedule', { timeout: 60_000 }, () => {
   it('lists its tasks with the next and the last run', async () => {
     await using app = await startDevelopment(root)
-    app.edit('main.ts', 'models:', `${schedule}, models:`)
+    app.edit('main.ts', 'export const', `${schedule}\nexport const`)
+    await app.logged('Reloaded main.ts')
+    app.edit('main.ts', 'models:', 'schedule, models:')
     await app.logged('Reloaded main.ts')
 
     const page = await (await fetch(`${app.origin}/_app/dev/schedule`)).text()
@@ -203,9 +205,8 @@ describe('the dashboard of an application with a schedule', { timeout: 60_000 },
   })
 })
 
-const schedule = `schedule: await import('tenon/schedule').then(({ task, tasks }) =>
-  tasks([task('sweep', () => {}).daily()]),
-)`
+const schedule = `import { task, tasks } from 'tenon/schedule'
+const schedule = tasks([task('sweep', () => {}).daily()])`
 
 describe('the dashboard of an application with jobs', { timeout: 60_000 }, () => {
   it('lists them, and shows the input and the error of one that failed', async () => {

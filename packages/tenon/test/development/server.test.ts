@@ -35,6 +35,19 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.equal(await begun, 'slow: Hello')
   })
 
+  it('notices saves that follow each other at once', { timeout: 20_000 }, async () => {
+    const served = async (greeting: string): Promise<void> => {
+      while ((await text('/slow?ms=0')) !== `slow: ${greeting}`) await setTimeout(1)
+    }
+
+    app.edit('app/notes.ts', "'Hello'", "'First'")
+    await served('First')
+    app.edit('app/notes.ts', "'First'", "'Second'")
+    await served('Second')
+    app.edit('app/notes.ts', "'Second'", "'Third'")
+    await served('Third')
+  })
+
   it('serves routes that were added', async () => {
     app.edit('app/routes.ts', "'/slow'", "'/renamed'")
     await app.logged('Reloaded app/routes.ts')
