@@ -1,5 +1,7 @@
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
 import { DatabaseUnavailable } from '../database-error.ts'
+import { placePostgresRefusal } from '../refusals/postgres-refusal.ts'
+import { isUnplaced, type Unplaced } from '../refusals/refused-value.ts'
 import type { StatementWatch } from '../slow-statement.ts'
 import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
@@ -36,6 +38,8 @@ export class PostgresConnection {
   readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
   readonly #clock: StatementClock
   #lastName = 0
+  /** A value that was refused in a transaction, and the statement: its columns are asked for after it. */
+  #refused: Refused | undefined
   /** Why statements fail, when the driver only reports that the connection ended. */
   #failure: Error | undefined
   #isUsable = true
@@ -150,24 +154,50 @@ export class PostgresConnection {
     return this.#send({ text: sql, rowMode: 'array' })
   }
 
-  #send(query: DriverQuery, onError?: (error: Error) => void): Promise<PostgresRows> {
-    const ended = this.#options.watch?.(query.text)
+  #send(
+    query: DriverQuery,
+    onError?: (error: Error) => void,
+    watch: StatementWatch | undefined = this.#options.watch,
+  ): Promise<PostgresRows> {
+    const ended = watch?.(query.text)
     this.#clock.sent()
     return new Promise((resolve, reject) => {
       const answer = (error: Error | null, result: DriverResult) => {
         this.#clock.answered()
         if (error === null) {
           ended?.()
-          return resolve(new PostgresRows(result, this.isInTransaction))
+          const rows = new PostgresRows(result, this.isInTransaction)
+          if (this.#refused === undefined || this.#isAborted) return resolve(rows)
+          return void this.#placeRefused().then(() => resolve(rows))
         }
         onError?.(error)
         const failure = toPostgresError(this.#failure ?? error, query.text)
         if (isReadOnlyError(failure)) this.#refusedWrite()
         ended?.(failure)
-        reject(failure)
+        if (!isUnplaced(failure)) return reject(failure)
+        this.#refused = { failure, sql: query.text, parameters: query.values ?? [] }
+        if (this.isInTransaction) return reject(failure)
+        void this.#placeRefused().then(() => reject(failure))
       }
       this.#client.query(query, answer)
     })
+  }
+
+  get #isAborted(): boolean {
+    return this.#client.getTransactionStatus() === 'E'
+  }
+
+  async #placeRefused(): Promise<void> {
+    const refused = this.#refused
+    this.#refused = undefined
+    if (refused === undefined) return
+    try {
+      await placePostgresRefusal(refused.failure, refused, (statement) =>
+        this.#send(extended(statement), undefined, unwatched),
+      )
+    } catch {
+      // The error is complete without its columns.
+    }
   }
 
   #cancel(): void {
@@ -252,7 +282,14 @@ function extended({ sql, parameters }: CompiledSql): DriverQuery {
   return { text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' }
 }
 
-interface DriverQuery extends QueryArrayConfig {
+/** The watch of our own statements, which you cannot make faster. */
+const unwatched: StatementWatch = () => () => {}
+
+interface Refused extends CompiledSql {
+  readonly failure: Unplaced
+}
+
+interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
   /** Rejects several statements in one text, even without values. */
   readonly queryMode?: 'extended'
 }
