@@ -7,7 +7,8 @@ import type { RouteSite } from '../../routing/handler.ts'
 import { Answer, type Stated } from './answer.ts'
 import { describeAnswers, type Description } from './description.ts'
 import { findDifference } from './find-difference.ts'
-import { project, type Projection } from './projection.ts'
+import { project } from './projection.ts'
+import type { Projection } from './stated-value.ts'
 import { toProjection } from './to-projection.ts'
 
 /** Turns what a handler returned into the reply with what it states. */

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Description, RecordDescription, RelationDescription } from './description.ts'
 import { toSchemaProjection } from './schema-projection.ts'
-import type { Fields, Projection, StatedObject } from './projection.ts'
+import { FieldOrder, type Fields, type Projection, type StatedObject } from './stated-value.ts'
 
 /** Compiles what a handler states about an answer. */
 export function toProjection(description: Description): Projection {
@@ -65,6 +65,7 @@ function toRelation({ isList, of }: RelationDescription): Projection {
 function toStatedObject(fields: readonly NamedProjection[]): StatedObject {
   return {
     fields: new Map(fields),
+    order: new FieldOrder(new Map(fields)),
     others: undefined,
     fits: (value: Fields) => fields.every(([name]) => value[name] !== undefined),
   }
