@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
-import { DatabaseUnavailable } from '../database-error.ts'
+import { DatabaseUnavailable, wasBusy } from '../database-error.ts'
 import type { StatementWatch } from '../slow-statement.ts'
 import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
@@ -10,6 +10,7 @@ import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
 import { askSessionKind, isOfKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
+import { within } from './within.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
@@ -43,14 +44,14 @@ export class PostgresConnection {
   readonly #openedAt = performance.now()
   readonly #expiresAt: number
 
-  constructor(options: PostgresConnectionOptions, client = new Client(options.client)) {
+  constructor(options: PostgresConnectionOptions, client = createClient(options)) {
     this.#options = options
     this.#client = client
     this.#expiresAt = options.servers.toExpiry(this.#openedAt)
     this.#clock = new StatementClock({
       timeoutMs: options.timeoutMs,
       onLate: () => this.#cancel(),
-      onTimeout: () => this.#giveUp(),
+      onTimeout: (busyMs) => this.#giveUp(busyMs),
     })
     this.onceClosed(() => (this.#isUsable = false))
   }
@@ -58,7 +59,7 @@ export class PostgresConnection {
   /** Connects. Statements sent before wait for the connection, and fail if it cannot be made. */
   async connect(): Promise<void> {
     try {
-      await this.#client.connect()
+      await this.#connect()
       await this.#assertKind()
     } catch (error) {
       this.#failure = toPostgresError(error, 'connect')
@@ -176,6 +177,16 @@ export class PostgresConnection {
     requestCancel(this.#client, this.#options.client)
   }
 
+  async #connect(): Promise<void> {
+    const { connectionTimeoutMillis: limitMs = 0 } = this.#options.client
+    const connecting = this.#client.connect()
+    if (limitMs === 0) return void (await connecting)
+    await within(limitMs, connecting, (busyMs) => {
+      this.destroy()
+      return tooLate(limitMs, busyMs)
+    })
+  }
+
   async #assertKind(): Promise<void> {
     const { sessionKind } = this.#options.servers
     if (sessionKind === 'any') return
@@ -190,10 +201,10 @@ export class PostgresConnection {
     this.#options.servers.refusedWrite()
   }
 
-  #giveUp(): void {
+  #giveUp(busyMs: number): void {
     // Its siblings are connected to the same silence: they need not wait for it one by one.
-    this.#options.servers.renew()
-    this.#failure = tooLate(this.#options.timeoutMs)
+    if (busyMs === 0) this.#options.servers.renew()
+    this.#failure = tooLate(this.#options.timeoutMs, busyMs)
     this.destroy()
   }
 
@@ -226,8 +237,14 @@ export class PostgresConnection {
   }
 }
 
+/** The driver's own limit of time counts that in which this process was busy. */
+function createClient({ client }: PostgresConnectionOptions): Client {
+  return new Client({ ...client, connectionTimeoutMillis: 0 })
+}
+
 /** The error when the server did not answer within the time limit. */
-export function tooLate(timeoutMs: number): DatabaseUnavailable {
+export function tooLate(timeoutMs: number, busyMs: number): DatabaseUnavailable {
+  if (busyMs > 0) return wasBusy(busyMs)
   return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
 }
 
