@@ -9,9 +9,10 @@ describe('a time limit', () => {
   it('expires if nothing is answered', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
 
-    new TimeLimit(20, resolve)
+    const limit = new TimeLimit(20, resolve)
 
     assert.equal(await promise, 0)
+    limit.stop()
   })
 
   it('lets an answer be read that arrived while the event loop was blocked', async () => {
@@ -31,20 +32,22 @@ describe('a time limit', () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     const blocking = setInterval(() => block(80), 1)
 
-    new TimeLimit(20, resolve)
+    const limit = new TimeLimit(20, resolve)
 
     const busyMs = await promise
     clearInterval(blocking)
+    limit.stop()
     assert.ok(busyMs > 10, `${busyMs} ms`)
   })
 
   it('says that the other side was silent if the loop was free at the end', async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
 
-    new TimeLimit(20, resolve)
+    const limit = new TimeLimit(20, resolve)
     block(60)
 
     assert.equal(await promise, 0)
+    limit.stop()
   })
 
   it('never expires once it was stopped', async () => {
