@@ -8,7 +8,7 @@ import { requestCancel } from './cancel-request.ts'
 import { isStalePlan, toPostgresError } from './postgres-error.ts'
 import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
-import { askSessionKind, isOfKind } from './servers/session-kind.ts'
+import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
 import { within } from './within.ts'
 
@@ -56,11 +56,14 @@ export class PostgresConnection {
     this.onceClosed(() => (this.#isUsable = false))
   }
 
-  /** Connects. Statements sent before wait for the connection, and fail if it cannot be made. */
-  async connect(): Promise<void> {
+  /**
+   * Connects, to a server of this kind only. Statements sent before wait for the connection, and fail
+   * if it cannot be made.
+   */
+  async connect(kind: CheckedKind = 'any'): Promise<void> {
     try {
       await this.#connect()
-      await this.#assertKind()
+      await this.#assertKind(kind)
     } catch (error) {
       this.#failure = toPostgresError(error, 'connect')
       this.#isUsable = false
@@ -187,13 +190,12 @@ export class PostgresConnection {
     })
   }
 
-  async #assertKind(): Promise<void> {
-    const { sessionKind } = this.#options.servers
-    if (sessionKind === 'any') return
+  async #assertKind(kind: CheckedKind): Promise<void> {
+    if (kind === 'any') return
     const { rows } = await this.query(askSessionKind)
-    if (isOfKind(sessionKind, rows[0] ?? [])) return
+    if (isOfKind(kind, rows[0] ?? [])) return
     this.leave()
-    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${sessionKind}`)
+    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${kind}`)
   }
 
   #refusedWrite(): void {
