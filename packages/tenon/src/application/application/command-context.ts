@@ -7,7 +7,11 @@ import type { Database, DatabaseOptions } from '../../data/database/database.ts'
 import { createLog, type LogOptions } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
 import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
-import { createScheduler, type Scheduler } from '../../services/schedule/scheduler.ts'
+import {
+  createScheduler,
+  type Scheduler,
+  type SchedulerOptions,
+} from '../../services/schedule/scheduler.ts'
 import type { Schedule } from '../../services/schedule/tasks.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
@@ -122,9 +126,8 @@ export function createCommandContext(parts: CommandParts): CommandContext {
         using _signals = ignoreDebugSignals(settings())
         using stop = listenForStop()
         const { database } = services
-        const tasks = toTasks(application, database)
         const { environment } = settings()
-        const scheduler = createScheduler({ database, tasks, log: log(), environment })
+        const scheduler = openScheduler(application, { database, log: log(), environment })
         return await body(scheduler, { signal: stop.signal, services })
       }),
     async withMetrics(purpose, body) {
@@ -135,18 +138,16 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   }
 }
 
-/** The tasks as they run: traced by the telemetry, reading from the replicas of the database. */
-export function toTasks(application: ApplicationOptions, database: Database): Schedule {
-  return readFromReplicas(database, followRuns(application))
-}
-
-/** The schedule, with its runs traced by the application's telemetry, if any. */
-function followRuns({ schedule = [], telemetry }: ApplicationOptions): Schedule {
-  if (telemetry === undefined) return schedule
-  return schedule.map((task) => ({
-    ...task,
-    run: (run) => telemetry.followRun(run, () => task.run(run)),
-  }))
+/** Runs scheduled tasks, as the application has declared them, on a database. */
+export function openScheduler(
+  { schedule = [], telemetry }: ApplicationOptions,
+  options: Omit<SchedulerOptions, 'tasks'>,
+): Scheduler {
+  return createScheduler({
+    ...options,
+    tasks: readFromReplicas(options.database, schedule),
+    ...(telemetry && { follow: (run, work) => telemetry.followRun(run, work) }),
+  })
 }
 
 /** The schedule, whose runs read from the replicas of the database, if it has any. */

@@ -4,6 +4,7 @@ export type UnavailableReason =
   | 'refused'
   | 'lost'
   | 'timeout'
+  | 'busy'
   | 'locked'
   | 'overloaded'
   | 'readonly'
@@ -33,6 +34,12 @@ export class DatabaseUnavailable extends Error {
 /** Options of `DatabaseUnavailable`. */
 export interface UnavailableOptions extends ErrorOptions {
   readonly isOutcomeUnknown?: boolean
+}
+
+/** The error of a call whose time was over before this process could read its answer. */
+export function wasBusy(busyMs: number): DatabaseUnavailable {
+  const message = `This process was busy for ${busyMs} ms, and did not read an answer of the database in time`
+  return new DatabaseUnavailable('busy', message)
 }
 
 /** The error of a call after `close`. */

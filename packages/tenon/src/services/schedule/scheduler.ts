@@ -7,7 +7,7 @@ import { History, type HistoryQuery, type RunRecord } from './history.ts'
 import { createLedgerTables, hasLedgerTables } from './ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { Replica } from './replica.ts'
-import type { RunOutcome } from './running-tasks.ts'
+import type { FollowTask, RunOutcome } from './running-tasks.ts'
 import { getTask, type Schedule, type ScheduledTask } from './tasks.ts'
 
 /** The options of a scheduler. */
@@ -26,6 +26,8 @@ export interface SchedulerOptions {
    * backlog, only ticks younger than this are recorded individually. Default: `7d`.
    */
   readonly history?: Duration
+  /** Runs each task's function, for example in a span. */
+  readonly follow?: FollowTask
   /** Replaces the database's clock, for tests. */
   readonly clock?: Clock
 }
@@ -172,6 +174,7 @@ export class Scheduler {
       sleep: clock?.sleep?.bind(clock) ?? sleep,
       leaseMs: toMs(lease, 'lease'),
       historyMs: toMs(history, 'history'),
+      follow: this.#options.follow,
       ...(onSettled && { onSettled }),
     })
   }

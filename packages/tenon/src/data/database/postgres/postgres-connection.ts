@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
-import { DatabaseUnavailable } from '../database-error.ts'
+import { DatabaseUnavailable, wasBusy } from '../database-error.ts'
 import { placePostgresRefusal } from '../refusals/postgres-refusal.ts'
 import { isUnplaced, type Unplaced } from '../refusals/refused-value.ts'
 import type { StatementWatch } from '../slow-statement.ts'
@@ -10,8 +10,9 @@ import { requestCancel } from './cancel-request.ts'
 import { isStalePlan, toPostgresError } from './postgres-error.ts'
 import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
-import { askSessionKind, isOfKind } from './servers/session-kind.ts'
+import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
+import { within } from './within.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
@@ -47,23 +48,26 @@ export class PostgresConnection {
   readonly #openedAt = performance.now()
   readonly #expiresAt: number
 
-  constructor(options: PostgresConnectionOptions, client = new Client(options.client)) {
+  constructor(options: PostgresConnectionOptions, client = createClient(options)) {
     this.#options = options
     this.#client = client
     this.#expiresAt = options.servers.toExpiry(this.#openedAt)
     this.#clock = new StatementClock({
       timeoutMs: options.timeoutMs,
       onLate: () => this.#cancel(),
-      onTimeout: () => this.#giveUp(),
+      onTimeout: (busyMs) => this.#giveUp(busyMs),
     })
     this.onceClosed(() => (this.#isUsable = false))
   }
 
-  /** Connects. Statements sent before wait for the connection, and fail if it cannot be made. */
-  async connect(): Promise<void> {
+  /**
+   * Connects, to a server of this kind only. Statements sent before wait for the connection, and fail
+   * if it cannot be made.
+   */
+  async connect(kind: CheckedKind = 'any'): Promise<void> {
     try {
-      await this.#client.connect()
-      await this.#assertKind()
+      await this.#connect()
+      await this.#assertKind(kind)
     } catch (error) {
       this.#failure = toPostgresError(error, 'connect')
       this.#isUsable = false
@@ -206,13 +210,22 @@ export class PostgresConnection {
     requestCancel(this.#client, this.#options.client)
   }
 
-  async #assertKind(): Promise<void> {
-    const { sessionKind } = this.#options.servers
-    if (sessionKind === 'any') return
+  async #connect(): Promise<void> {
+    const { connectionTimeoutMillis: limitMs = 0 } = this.#options.client
+    const connecting = this.#client.connect()
+    if (limitMs === 0) return void (await connecting)
+    await within(limitMs, connecting, (busyMs) => {
+      this.destroy()
+      return tooLate(limitMs, busyMs)
+    })
+  }
+
+  async #assertKind(kind: CheckedKind): Promise<void> {
+    if (kind === 'any') return
     const { rows } = await this.query(askSessionKind)
-    if (isOfKind(sessionKind, rows[0] ?? [])) return
+    if (isOfKind(kind, rows[0] ?? [])) return
     this.leave()
-    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${sessionKind}`)
+    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${kind}`)
   }
 
   #refusedWrite(): void {
@@ -220,10 +233,10 @@ export class PostgresConnection {
     this.#options.servers.refusedWrite()
   }
 
-  #giveUp(): void {
+  #giveUp(busyMs: number): void {
     // Its siblings are connected to the same silence: they need not wait for it one by one.
-    this.#options.servers.renew()
-    this.#failure = tooLate(this.#options.timeoutMs)
+    if (busyMs === 0) this.#options.servers.renew()
+    this.#failure = tooLate(this.#options.timeoutMs, busyMs)
     this.destroy()
   }
 
@@ -256,8 +269,14 @@ export class PostgresConnection {
   }
 }
 
+/** The driver's own limit of time counts that in which this process was busy. */
+function createClient({ client }: PostgresConnectionOptions): Client {
+  return new Client({ ...client, connectionTimeoutMillis: 0 })
+}
+
 /** The error when the server did not answer within the time limit. */
-export function tooLate(timeoutMs: number): DatabaseUnavailable {
+export function tooLate(timeoutMs: number, busyMs: number): DatabaseUnavailable {
+  if (busyMs > 0) return wasBusy(busyMs)
   return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
 }
 

@@ -38,7 +38,7 @@ export function withUnknownOutcome(error: unknown): unknown {
   })
 }
 
-const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout'])
+const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout', 'busy'])
 
 /** Whether a prepared statement no longer matches its tables, or is unknown to the server. */
 export function isStalePlan(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import { isPromise, type MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { IdleTransaction } from '../database.ts'
@@ -22,7 +23,7 @@ export interface IdleLimit {
 export class LeasedConnection implements TransactionConnection {
   readonly #connection: TransactionConnection
   readonly #limit: IdleLimit
-  #timer: NodeJS.Timeout | undefined
+  #timer: TimeLimit | undefined
   #running = 0
   #idleSince = performance.now()
   #lastSql: string | undefined
@@ -68,13 +69,13 @@ export class LeasedConnection implements TransactionConnection {
 
   commit(): MaybePromise<void> {
     this.assertLeased()
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     return this.#connection.commit()
   }
 
   rollback(): MaybePromise<void> {
     if (this.#revokedAfterMs !== undefined) return
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     return this.#connection.rollback()
   }
 
@@ -102,7 +103,7 @@ export class LeasedConnection implements TransactionConnection {
   }
 
   #lookIn(delayMs: number): void {
-    this.#timer = setTimeout(() => this.#look(), delayMs).unref()
+    this.#timer = new TimeLimit(delayMs, () => this.#look()).unref()
   }
 
   #look(): void {
