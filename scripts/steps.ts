@@ -1,12 +1,17 @@
+import { mkdtempDisposableSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runCommand, type CommandResult } from './command.ts'
 import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
+
+type Environment = Readonly<Record<string, string>>
 
 /** One command of a check: its output is only shown if it fails. */
 export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Environment
   /** The step that tries again what failed, given the output; none if there is no point in it. */
   readonly again?: (output: string) => Step | undefined
 }
@@ -27,15 +32,21 @@ const progressMs = 20_000
  * with nothing beside it, once the others have ended.
  */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
+  // An application that a test starts from the sources needs 0.6 s of CPU instead of 1.1 s with them.
+  using compiledModules = mkdtempDisposableSync(join(tmpdir(), 'tenon-compiled-'))
+  const run: RunStep = (step) => runStepAloud(step, { NODE_COMPILE_CACHE: compiledModules.path })
+
   const outcomes: Outcome[] = []
-  for (const { outcome, again } of await inLanes(steps, 2, runStepAloud)) {
-    outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again))
+  for (const { outcome, again } of await inLanes(steps, 2, run)) {
+    outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again, run))
   }
   return joinOutcomes(outcomes)
 }
 
-async function tryAgain(first: Outcome, again: Step): Promise<Outcome> {
-  const second = (await runStepAloud({ ...again, name: `${again.name}, again` })).outcome
+type RunStep = (step: Step) => Promise<Ending>
+
+async function tryAgain(first: Outcome, again: Step, run: RunStep): Promise<Outcome> {
+  const second = (await run({ ...again, name: `${again.name}, again` })).outcome
   if (second.failed.length > 0) return first
   console.log(
     `        UNSTEADY: ${first.totals.failed} failed beside other steps, and passed alone`,
@@ -74,13 +85,13 @@ interface Ending {
 }
 
 /** Says every 20 seconds that the step still runs, so that a long one does not look hung. */
-async function runStepAloud(step: Step): Promise<Ending> {
+async function runStepAloud(step: Step, env: Environment): Promise<Ending> {
   const startedAt = performance.now()
   const progress = setInterval(() => {
     console.log(`…       ${step.name.padEnd(32)} ${toSeconds(performance.now() - startedAt)}`)
   }, progressMs)
   try {
-    return await runStep(step)
+    return await runStep({ ...step, env: { ...env, ...step.env } })
   } finally {
     clearInterval(progress)
   }

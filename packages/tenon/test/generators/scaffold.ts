@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -75,7 +76,7 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
 
   const run = (file: string, args: readonly string[]): Promise<Finished> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }
+      const env = { ...bareEnvironment, DATABASE_URL: databaseUrl }
       execFile(file, args, { cwd: root, env }, (error, stdout, stderr) =>
         resolve({ exitCode: Number(error?.code ?? 0), output: stdout + stderr }),
       )
