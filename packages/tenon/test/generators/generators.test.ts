@@ -43,7 +43,7 @@ describe('tenon make model --resource', { timeout: 120_000 }, () => {
   it('writes JSON routes for an application without pages', async () => {
     using app = copyTodo(['resources', 'app/controllers', 'app/routes.ts', 'tests'])
     app.write('app/routes.ts', routesOfApi)
-    app.write('tsconfig.json', app.read('tsconfig.json').replace(', "resources"', ''))
+    app.write('tsconfig.json', app.read('tsconfig.json').replace(',"resources"', ''))
 
     await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
     const made = await app.tenon('make', 'model', 'Post', ...columns, '--resource')

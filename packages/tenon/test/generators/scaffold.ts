@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { againstDeclarations } from '../support/declarations.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -53,10 +54,13 @@ export function copyTodo(without: readonly string[] = [], databaseUrl?: string):
 }
 
 function useWorkspaceConfig(scaffold: Scaffold): void {
-  scaffold.write(
-    'tsconfig.json',
-    scaffold.read('tsconfig.json').replace('../..', repository.replaceAll('\\', '/')),
-  )
+  const { compilerOptions, ...rest } = JSON.parse(scaffold.read('tsconfig.json'))
+  const settings = {
+    ...rest,
+    extends: join(repository, 'tsconfig.base.json'),
+    compilerOptions: { ...compilerOptions, ...againstDeclarations() },
+  }
+  scaffold.write('tsconfig.json', JSON.stringify(settings))
 }
 
 /** Copies the example with accounts. */
