@@ -1,7 +1,7 @@
-import { mkdtempDisposableSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand, type CommandResult } from './command.ts'
+import { root, runCommand, type CommandResult } from './command.ts'
 import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
 
@@ -27,9 +27,11 @@ export interface Outcome {
 const silenceMs = 600_000
 const progressMs = 20_000
 
+const lanes = Math.max(2, availableParallelism())
+
 /**
- * Runs the steps, two at a time, and prints a line for each. What failed and may be tried again is,
- * with nothing beside it, once the others have ended.
+ * Runs the steps, one per core but at least two at a time, and prints a line for each. What failed
+ * and may be tried again is, with nothing beside it, once the others have ended.
  */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
   // An application that a test starts from the sources needs 0.6 s of CPU instead of 1.1 s with them.
@@ -37,7 +39,7 @@ export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
   const run: RunStep = (step) => runStepAloud(step, { NODE_COMPILE_CACHE: compiledModules.path })
 
   const outcomes: Outcome[] = []
-  for (const { outcome, again } of await inLanes(steps, 2, run)) {
+  for (const { outcome, again } of await inLanes(steps, lanes, run)) {
     outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again, run))
   }
   return joinOutcomes(outcomes)
@@ -107,18 +109,27 @@ async function runStep(step: Step): Promise<Ending> {
   const verdict = hasFailed ? 'FAILED' : 'ok'
   console.log(`${verdict.padEnd(7)} ${name.padEnd(32)} ${toSeconds(result.durationMs)}`)
   for (const line of totals.skipped) console.log(`        ${line}`)
-  if (hasFailed) console.log(explainFailure(command, result))
+  if (hasFailed) console.log(explainFailure(step, result))
   if (!hasFailed) return { outcome: { failed: [], totals } }
   return { outcome: { failed: [name], totals }, again: step.again?.(result.output) }
 }
 
-function explainFailure(command: readonly string[], { exitCode, output }: CommandResult): string {
+function explainFailure({ name, command }: Step, { exitCode, output }: CommandResult): string {
   const failingTests = Math.max(output.indexOf('✖ failing tests:'), 0)
   const ending =
     exitCode === null
       ? `Killed, perhaps after ${toSeconds(silenceMs)} of silence`
       : `Exit code ${exitCode}`
-  return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n`
+  const whole = `The whole output: ${saveOutput(name, output)}`
+  return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n${whole}\n`
+}
+
+function saveOutput(name: string, output: string): string {
+  const folder = join(root, '.tmp/failed')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.log`)
+  writeFileSync(path, output)
+  return path
 }
 
 function toSeconds(durationMs: number): string {
