@@ -9,9 +9,9 @@ const tenon = join(import.meta.dirname, '../..')
  */
 export function againstDeclarations(): { readonly customConditions: readonly string[] } {
   const builtAt = statSync(join(tenon, 'dist/index.d.ts'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = globSync('src/**/*.ts', {
+  const sources = globSync('src/**/*.{ts,tsx}', {
     cwd: tenon,
-    exclude: ['**/*.test.ts', '**/*.test-d.ts'],
+    exclude: ['**/*.test.{ts,tsx}', '**/*.test-d.ts'],
   })
   const newer = sources.find((path) => statSync(join(tenon, path)).mtimeMs > builtAt)
   if (newer !== undefined) {
