@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
 import { startDevelopment } from '../development/start-development.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { runApi } from './start-api.ts'
 
@@ -44,7 +45,7 @@ forEachDialect('tenon mcp', (open) => {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Seen> => {
     const argv = [join(import.meta.dirname, 'developer-agent.ts'), folder, JSON.stringify(calls)]
-    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, ...environment }
+    const env = { ...bareEnvironment, DATABASE_URL: databaseUrl, ...environment }
     const { stdout } = await promisify(execFile)(process.execPath, argv, { env })
     return JSON.parse(stdout)
   }

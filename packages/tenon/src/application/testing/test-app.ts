@@ -14,6 +14,7 @@ import { toSettings, type Settings } from '../config/settings.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
 import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
+import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/database/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
@@ -178,16 +179,27 @@ function openMigrated(
 
 /** Nothing is queued. Without a build, mails are rendered by Vite, which is loaded with the first one. */
 function openTestMail(
-  { mail, root, routes }: ApplicationOptions,
+  application: ApplicationOptions,
   settings: Settings,
   mails: TestMails,
 ): Disposable | undefined {
-  const loadFresh = once(async () => {
-    const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
-    return keepNodeEnv(() => loadMails(root))
-  })
-  const load = findBuiltMails(root) ?? loadFresh
+  const { mail, root, routes } = application
+  const load = findBuiltMails(root) ?? findFreshMails(application)
   return mail?.open({ root, routes, settings, load, post: (...given) => mails.post(...given) })
+}
+
+function findFreshMails(application: ApplicationOptions): LoadMails {
+  const found = freshMails.get(application) ?? once(() => buildFreshMails(application.root))
+  freshMails.set(application, found)
+  return found
+}
+
+/** The tests of a file share them: to build them takes half a second, and no file changes meanwhile. */
+const freshMails = new WeakMap<ApplicationOptions, LoadMails>()
+
+async function buildFreshMails(root: string): Promise<unknown> {
+  const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
+  return keepNodeEnv(() => loadMails(root))
 }
 
 async function runTask(schedule: Schedule, name: string): Promise<void> {
