@@ -41,7 +41,7 @@ export function writeOpenApi(
     ...(servers === undefined ? {} : { servers }),
     paths,
     components: {
-      schemas: { ...components.schemas, [names.error]: error, [names.invalid]: invalid },
+      schemas: { ...components.usedBy(paths), [names.error]: error, [names.invalid]: invalid },
       responses: toResponses(paths, names),
       ...toSecuritySchemes(toRequirements(paths)),
     },

@@ -6,7 +6,9 @@ import type { ValidatedBody } from '../../../web/binding/validated-body.ts'
 import type { ValidatedQuery } from '../../../web/binding/validated-query.ts'
 import type { Segment } from '../../../web/routing/path-pattern.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
+import { takesFiles } from '../../../web/validation/to-json-schema.ts'
 import { toColumn, type Writing } from './answer-schema.ts'
+import { toFormSchema } from './form-schema.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
@@ -65,7 +67,7 @@ export function toQueryParameters(bindings: Bindings, writing: Writing): readonl
   if (binding === undefined) return []
   const place = `the query of ${writing.place}`
   const schema = fromStandardSchema(binding.schema, 'input', { ...writing, place })
-  const { properties, required = [] } = schema
+  const { properties, required = [] } = writing.components.resolve(schema)
   if (typeof properties !== 'object' || properties === null) {
     writing.components.tell(`${place}: it is not an object with fields, so they are not listed.`)
     return []
@@ -91,16 +93,26 @@ export function toRequestBody(
 ): object | undefined {
   const binding = Object.values(bindings).find(isBody)
   if (binding === undefined) return undefined
+  const { components } = writing
   const place = `the body of ${writing.place}`
   const schema = fromStandardSchema(binding.schema, 'input', { ...writing, place })
-  const { required } = schema
+  const shown = example === undefined ? {} : { example }
   return {
-    required: Array.isArray(required) && required.length > 0,
-    content: {
-      'application/json': { schema, ...(example === undefined ? {} : { example }) },
-      'multipart/form-data': { schema },
-    },
+    required: !acceptsNothing(schema, components),
+    content: takesFiles(binding.schema)
+      ? { 'multipart/form-data': { schema: toFormSchema(schema, { ...writing, place }) } }
+      : { 'application/json': { schema, ...shown } },
   }
+}
+
+/** A missing body is validated as `{}`. */
+function acceptsNothing(schema: JsonSchema, components: Components): boolean {
+  const { type = 'object', required = [], anyOf, oneOf, allOf } = components.resolve(schema)
+  const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined
+  if (choices !== undefined) return choices.some((each) => acceptsNothing(each, components))
+  const parts = (allOf ?? []) as readonly JsonSchema[]
+  const isObject = [type].flat().includes('object') && (required as readonly string[]).length === 0
+  return isObject && parts.every((each) => acceptsNothing(each, components))
 }
 
 export function isBody(binding: Binding): binding is ValidatedBody<unknown> {

@@ -31,7 +31,7 @@ export interface DocumentedResponse {
 }
 
 /** A body by its media type. */
-type Content = Readonly<
+export type Content = Readonly<
   Record<string, { readonly schema: JsonSchema; readonly example?: unknown } | undefined>
 >
 

@@ -59,11 +59,11 @@ function toBody(
   { requestBody }: DocumentedOperation,
   { schemas }: ReadableDocument,
 ): Markup | undefined {
-  const body = requestBody?.content['application/json']
+  const [[type, body] = []] = Object.entries(requestBody?.content ?? {})
   if (body === undefined) return undefined
   return markup`<h2>Body</h2>
 <div class="block"><pre>${toOutline(body.schema, schemas)}</pre></div>
-<p class="hint">As JSON, or as a form with parts.</p>`
+<p class="hint">As <code>${type}</code>.</p>`
 }
 
 function toAnswer(

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { validate } from '@readme/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import {
+  application,
+  body,
+  handler,
+  post,
+  query,
+  get,
+  routes,
+  UploadedFile,
+  type RouteItem,
+} from 'tenon'
+import { testApp } from 'tenon/testing'
+import { z } from 'zod'
+import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
+
+/** Writes the document of some routes, which two validators by others accept. */
+async function write(...items: readonly RouteItem[]) {
+  const { document, problems } = writeOpenApi(routes(items as []), { title: 'T', version: '1' })
+  const plain = JSON.parse(JSON.stringify(document))
+  const one = await new Validator().validate(structuredClone(plain))
+  assert.deepEqual([one.errors, (await validate(structuredClone(plain))).valid], [undefined, true])
+  return { ...plain, problems }
+}
+
+const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
+const Anything = z.looseObject({})
+const taking = <Schema extends z.ZodType>(schema: Schema) =>
+  handler({ form: body(schema) })
+    .answers(Anything)
+    .run(() => ({}))
+
+describe('the body of an operation', () => {
+  it('has one type: JSON, or a form if there are files in it', async () => {
+    const Photo = z.object({
+      photo: z.instanceof(UploadedFile).refine(({ size }) => size < 10),
+      pages: z.array(z.instanceof(UploadedFile)).optional(),
+      owner: z.object({ name: z.string(), badge: z.instanceof(UploadedFile) }),
+      tags: z.array(z.string()),
+      place: z.object({ at: z.number() }),
+      shown: z.boolean(),
+    })
+
+    const { paths, problems } = await write(
+      post('/plain', taking(z.object({ shown: z.boolean() }))),
+      post('/photo', taking(Photo)),
+    )
+
+    assert.deepEqual(Object.keys(paths['/plain'].post.requestBody.content), ['application/json'])
+    assert.deepEqual(paths['/photo'].post.requestBody, {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: {
+              photo: file,
+              'pages[]': { type: 'array', items: file },
+              'owner[name]': { type: 'string' },
+              'owner[badge]': file,
+              'tags[]': { type: 'array', items: { type: 'string' } },
+              place: { type: 'object', properties: { at: { type: 'number' } }, required: ['at'] },
+              shown: { type: 'boolean' },
+            },
+            required: ['photo', 'owner[name]', 'owner[badge]', 'tags[]', 'place', 'shown'],
+          },
+        },
+      },
+    })
+    assert.deepEqual(problems, [])
+  })
+
+  it('says which fields it cannot describe', async () => {
+    const Rows = z.object({ rows: z.array(z.object({ scan: z.instanceof(UploadedFile) })) })
+
+    const { problems } = await write(
+      post('/events', taking(z.object({ days: z.array(z.object({ at: z.date() })) }))),
+      post('/rows', taking(Rows)),
+    )
+
+    assert.deepEqual(problems, [
+      'the body of POST /events: there is no JSON Schema for "days.*.at" (date). Each may be anything.',
+      'the body of POST /rows: "rows" is a list of objects with files, for which OpenAPI has no form. Clients send them as rows[0][…].',
+    ])
+  })
+
+  it('is required unless it may be missing', async () => {
+    const { paths } = await write(
+      post('/list', taking(z.array(z.string()))),
+      post('/optional', taking(z.object({ name: z.string().optional() }))),
+      post('/named', taking(z.object({ name: z.string() }).meta({ id: 'Named' }))),
+      post('/either', taking(z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]))),
+    )
+
+    const isRequired = (path: string) => paths[path].post.requestBody.required
+    assert.deepEqual(['/list', '/optional', '/named', '/either'].map(isRequired), [
+      true,
+      false,
+      true,
+      true,
+    ])
+  })
+})
+
+describe('a schema with an id', () => {
+  it('keeps it as its name, with a number if another schema has it', async () => {
+    const Address = z.object({ city: z.string() }).meta({ id: 'Address' })
+    const Other = z.object({ street: z.string() }).meta({ id: 'Address' })
+    const Tree = z
+      .object({ name: z.string(), get trees() { return z.array(Tree) } })
+      .meta({ id: 'Tree' }) // oxfmt-ignore
+    const Search = query(z.object({ city: z.string() }).meta({ id: 'Search' }))
+    const list = [
+      post('/one', taking(z.object({ home: Address, work: Address }))),
+      post('/two', taking(z.object({ other: Other }))),
+      post('/tree', taking(Tree)),
+      get('/search', handler({ search: Search }).answers(Anything).run(() => ({}))), // oxfmt-ignore
+    ]
+
+    const { components, paths } = await write(...list)
+
+    assert.deepEqual(Object.keys(components.schemas).toSorted(), [
+      'Address',
+      'Address2',
+      'Error',
+      'Tree',
+      'ValidationError',
+    ])
+    assert.ok(components.schemas.Address2.properties.street)
+    assert.deepEqual(components.schemas.Tree.properties.trees, {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Tree' },
+    })
+    assert.partialDeepStrictEqual(paths['/search'].get.parameters, [
+      { name: 'city', in: 'query', required: true },
+    ])
+  })
+})
+
+describe('a form of a body with files', () => {
+  it('is read by the types of its fields, and as before without files', async () => {
+    const Fields = z.object({
+      count: z.number(),
+      whole: z.int(),
+      shown: z.boolean(),
+      hidden: z.boolean(),
+      none: z.number().nullable(),
+      either: z.union([z.string(), z.number()]),
+      text: z.string(),
+      tags: z.array(z.number()),
+      place: z.object({ at: z.number() }),
+      nested: z.object({ on: z.boolean() }),
+      same: z.record(z.string(), z.number()),
+      coerced: z.coerce.number(),
+      flag: z.stringbool(),
+    })
+    const web = routes([
+      post('/files', toNames(Fields.extend({ file: z.instanceof(UploadedFile) }))),
+      post('/maybe', toNames(Fields.extend({ file: z.instanceof(UploadedFile).optional() }))),
+      post('/plain', toNames(Fields)),
+    ])
+    await using app = await testApp({
+      application: application({ root: import.meta.dirname, routes: web }),
+    })
+    const texts: ReadonlyArray<readonly [string, string]> = [
+      ['count', '-1.5e3'],
+      ['whole', '7'],
+      ['shown', 'true'],
+      ['hidden', '0'],
+      ['none', ''],
+      ['either', '1'],
+      ['text', '2'],
+      ['tags[]', '3'],
+      ['tags[]', '4'],
+      ['place', '{"at":5}'],
+      ['nested[on]', 'on'],
+      ['same[x]', '6'],
+      ['coerced', '8'],
+      ['flag', 'yes'],
+    ]
+    const form = new FormData()
+    for (const [name, text] of texts) form.append(name, text)
+    form.set('file', new File(['x'], 'x.txt'))
+    const read = {
+      count: -1500,
+      whole: 7,
+      shown: true,
+      hidden: false,
+      none: null,
+      either: '1',
+      text: '2',
+      tags: [3, 4],
+      place: { at: 5 },
+      nested: { on: true },
+      same: { x: 6 },
+      coerced: 8,
+      flag: true,
+    }
+
+    const client = app.as('json')
+    const files = await client.send('POST', '/files', { body: form })
+    const encoded = await client.send('POST', '/maybe', {
+      body: new URLSearchParams(texts.map(([name, text]) => [name, text])).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const plain = await client.send('POST', '/plain', { body: form })
+    form.set('count', 'many')
+    form.set('place', '{')
+    const broken = await client.send('POST', '/files', { body: form })
+    form.set('place', '{"at":{}}')
+    const wrong = await client.send('POST', '/files', { body: form })
+
+    assert.deepEqual([files.status, files.json()], [200, read])
+    assert.deepEqual([encoded.status, encoded.json()], [200, read])
+    assert.equal(plain.status, 422)
+    assert.equal(broken.status, 400)
+    assert.deepEqual(Object.keys(toErrors(wrong.json())), ['count', 'place.at'])
+  })
+})
+
+/** Answers with everything but the file. */
+function toNames<Schema extends z.ZodType<{ file?: unknown }>>(schema: Schema) {
+  return handler({ form: body(schema) }).run(({ form: { file: _file, ...fields } }) => fields)
+}
+
+function toErrors(answer: unknown): object {
+  return z.object({ errors: z.object({}).loose() }).parse(answer).errors
+}
