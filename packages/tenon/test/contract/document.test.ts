@@ -10,8 +10,12 @@ import {
   query,
   get,
   routes,
+  json,
   UploadedFile,
+  type OpenApiOptions,
   type RouteItem,
+  type RouteList,
+  type Entry,
 } from 'tenon'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
@@ -158,9 +162,9 @@ describe('a form of a body with files', () => {
       flag: z.stringbool(),
     })
     const web = routes([
-      post('/files', toNames(Fields.extend({ file: z.instanceof(UploadedFile) }))),
-      post('/maybe', toNames(Fields.extend({ file: z.instanceof(UploadedFile).optional() }))),
-      post('/plain', toNames(Fields)),
+      post('/files', withoutFile(Fields.extend({ file: z.instanceof(UploadedFile) }))),
+      post('/maybe', withoutFile(Fields.extend({ file: z.instanceof(UploadedFile).optional() }))),
+      post('/plain', withoutFile(Fields)),
     ])
     await using app = await testApp({
       application: application({ root: import.meta.dirname, routes: web }),
@@ -203,7 +207,9 @@ describe('a form of a body with files', () => {
     const client = app.as('json')
     const files = await client.send('POST', '/files', { body: form })
     const encoded = await client.send('POST', '/maybe', {
-      body: new URLSearchParams(texts.map(([name, text]) => [name, text])).toString(),
+      body: new URLSearchParams(
+        texts.map(([name, text]): [string, string] => [name, text]),
+      ).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     const plain = await client.send('POST', '/plain', { body: form })
@@ -222,10 +228,100 @@ describe('a form of a body with files', () => {
 })
 
 /** Answers with everything but the file. */
-function toNames<Schema extends z.ZodType<{ file?: unknown }>>(schema: Schema) {
-  return handler({ form: body(schema) }).run(({ form: { file: _file, ...fields } }) => fields)
+function withoutFile(schema: z.ZodType<object>) {
+  return handler({ form: body(schema) }).run(({ form }) => ({ ...form, file: undefined }))
 }
 
 function toErrors(answer: unknown): object {
   return z.object({ errors: z.object({}).loose() }).parse(answer).errors
 }
+
+describe('errors in the format of the application', () => {
+  const Problem = z.object({ title: z.string(), status: z.int() })
+  const type = 'application/problem+json'
+  const web = routes([
+    post('/things', taking(z.object({ name: z.string() }))).describe('Adds', {
+      example: { name: 'A' },
+    }),
+  ])
+  const start = (openapi: OpenApiOptions, title: unknown) =>
+    testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: web,
+        renderError: (_request, { status }) => json({ title, status }).header('content-type', type),
+        openapi,
+      }),
+    })
+
+  it('are documented and compared with their schema', async () => {
+    const openapi = { title: 'T', version: '1', errors: { schema: Problem, type } }
+    const check = async (title: unknown) => {
+      await using app = await start(openapi, title)
+      const { components } = z.any().parse((await app.get('/openapi.json')).json())
+      return { components, findings: await app.checkContract() }
+    }
+
+    const { components, findings } = await check('Sorry')
+    const { findings: wrong } = await check(7)
+
+    assert.deepEqual(components.responses['422'].content, {
+      [type]: {
+        schema: {
+          type: 'object',
+          properties: {
+            title: { type: 'string' },
+            status: {
+              type: 'integer',
+              minimum: Number.MIN_SAFE_INTEGER,
+              maximum: Number.MAX_SAFE_INTEGER,
+            },
+          },
+          required: ['title', 'status'],
+        },
+      },
+    })
+    assert.deepEqual(Object.keys(components.schemas), [])
+    assert.deepEqual(findings, [])
+    assert.match(wrong.join('\n'), /without name\): 422 is not as documented: the body\.title/)
+  })
+
+  it('may be any JSON if their schema is not stated, and then the command says so', async () => {
+    const hasOwnErrors = true
+
+    const { document, problems } = writeOpenApi(web, { title: 'T', version: '1', hasOwnErrors })
+
+    assert.partialDeepStrictEqual(document, {
+      components: {
+        schemas: {},
+        responses: { 422: { content: { 'application/json': { schema: {} } } } },
+      },
+    })
+    assert.deepEqual(problems, [
+      'errors: renderError() writes them, so they may be any JSON. State their schema: openapi: { errors: { schema } }.',
+    ])
+  })
+
+  it('does not boot with a schema for errors that nothing writes, or a route that is shadowed', async () => {
+    const start = (list: RouteList<Entry>, openapi: Partial<OpenApiOptions>) =>
+      testApp({
+        application: application({
+          root: import.meta.dirname,
+          routes: list,
+          openapi: { title: 'T', version: '1', ...openapi },
+        }),
+      })
+    const own = (path: '/openapi.json' | '/mcp') =>
+      routes([get(path, () => 'own'), post('/things', taking(Problem)).name('add').tool('Adds')])
+
+    await assert.rejects(start(web, { errors: { schema: Problem } }), { code: 'E_OPENAPI' })
+    await assert.rejects(start(own('/openapi.json'), {}), {
+      code: 'E_ROUTE_TAKEN',
+      message:
+        /^The route GET \/openapi\.json \(.*:\d+:\d+\) is at the path of the OpenAPI document\. Set openapi: \{ path \}, or move the route\.$/,
+    })
+    await assert.rejects(start(own('/mcp'), {}), { code: 'E_ROUTE_TAKEN' })
+    await using moved = await start(own('/openapi.json'), { path: '/api.json' })
+    assert.equal((await moved.get('/openapi.json')).text, 'own')
+  })
+})

@@ -1,5 +1,9 @@
 import type { JsonSchema, NamedSchemas } from '../../../../contract/openapi/json-schema.ts'
-import { writeOpenApi, type OpenApiOptions } from '../../../../contract/openapi/document.ts'
+import {
+  toDocumentOptions,
+  writeOpenApi,
+  type DocumentedApplication,
+} from '../../../../contract/openapi/document.ts'
 import type { RouteList } from '../../../../../web/routing/route-list.ts'
 import type { Entry } from '../../../../../web/routing/types/entry.ts'
 
@@ -46,9 +50,9 @@ export interface ReadableDocument {
 /** Writes the document of an application and lists its operations in the order of their paths. */
 export function readDocument(
   routes: RouteList<Entry>,
-  options: OpenApiOptions = { title: 'Application', version: '0' },
+  application: DocumentedApplication,
 ): ReadableDocument {
-  const { document, problems } = writeOpenApi(routes, options)
+  const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
   // Sound: `writeOpenApi` has written them.
   const paths = document['paths'] as WrittenPaths
   const components = document['components'] as Pick<ReadableDocument, 'schemas' | 'responses'>

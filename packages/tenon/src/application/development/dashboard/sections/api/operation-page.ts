@@ -73,7 +73,7 @@ function toAnswer(
 ): Markup {
   const { description = '', content } =
     response.$ref === undefined ? response : (responses[status] ?? {})
-  const schema = content?.['application/json']?.schema
+  const schema = Object.values(content ?? {})[0]?.schema
   const body = schema && markup`<pre>${toOutline(schema, schemas)}</pre>`
   return markup`<details class="block"${Number(status) < 400 ? markup` open` : undefined}>
 <summary>${toStatusBadge(Number(status))} ${description}</summary>
