@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import {
   application,
   body,
+  group,
   handler,
   post,
   query,
@@ -17,6 +18,9 @@ import {
   type RouteList,
   type Entry,
 } from 'tenon'
+import { answer } from 'tenon/answers'
+import { deprecated, header } from 'tenon/contract'
+import { HttpError } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
@@ -235,6 +239,103 @@ function withoutFile(schema: z.ZodType<object>) {
 function toErrors(answer: unknown): object {
   return z.object({ errors: z.object({}).loose() }).parse(answer).errors
 }
+
+describe('the headers of an operation', () => {
+  const Thing = z.object({ key: z.string().nullable() })
+  const stored = handler({ key: header('Idempotency-Key'), match: header('If-Match') })
+    .answers({ 201: Thing })
+    .run(({ key = null, match }) => {
+      if (match === '"old"') throw new HttpError(412, 'It has changed')
+      return answer(201, { key }).header('location', '/things/1').header('etag', '"1"')
+    })
+  const web = routes([
+    group('/api/v1', [
+      post('/things', stored),
+      get('/things', handler({}).answers(Thing).run(() => ({ key: null }))), // oxfmt-ignore
+    ]).middleware(deprecated({ since: '2026-12-01', sunset: '2027-06-30T12:00:00+02:00' })),
+  ])
+
+  it('are those that the handler binds, and those that answers may have', async () => {
+    const { document } = writeOpenApi(web, { title: 'T', version: '1' })
+
+    const plain = JSON.parse(JSON.stringify(document))
+    const { paths, components } = structuredClone(plain)
+    const { post: store, get: show } = paths['/api/v1/things']
+    const namesOf = (response: { headers?: object }) => Object.keys(response.headers ?? {})
+    assert.partialDeepStrictEqual(store.parameters, [
+      { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } },
+      { name: 'If-Match', in: 'header' },
+    ])
+    assert.deepEqual(namesOf(store.responses['201']), ['ETag', 'Location', 'Deprecation', 'Sunset'])
+    assert.deepEqual(namesOf(show.responses['200']), ['Deprecation', 'Sunset'])
+    assert.ok(store.responses['412'])
+    assert.equal(show.responses['412'], undefined)
+    assert.deepEqual(namesOf(components.responses['503']), ['Retry-After'])
+    assert.deepEqual([store.deprecated, show.tags], [true, ['things']])
+    assert.equal((await validate(plain)).valid, true)
+    assert.deepEqual(
+      web.routes[0]?.middlewares.map(({ name }) => name),
+      ['deprecated(2026-12-01 until 2027-06-30T12:00:00+02:00)'],
+    )
+  })
+
+  it('are read, and sent with every answer of a deprecated route, refusals too', async () => {
+    await using app = await testApp({
+      application: application({ root: import.meta.dirname, routes: web }),
+    })
+    const client = app.as('json')
+    const send = (headers: Readonly<Record<string, string>>) =>
+      client.send('POST', '/api/v1/things', { headers })
+
+    const [made, refused] = [
+      await send({ 'idempotency-key': 'one' }),
+      await send({ 'if-match': '"old"' }),
+    ]
+    const findings = await app.checkContract()
+
+    assert.deepEqual([made.status, made.json()], [201, { key: 'one' }])
+    assert.equal(refused.status, 412)
+    for (const { headers } of [made, refused]) {
+      assert.deepEqual(
+        [headers.get('deprecation'), headers.get('sunset')],
+        ['@1796083200', 'Wed, 30 Jun 2027 10:00:00 GMT'],
+      )
+    }
+    assert.deepEqual(findings, [])
+  })
+
+  it('has no deprecation with dates that are not valid or not in order', () => {
+    for (const dates of [{ since: 'soon' }, { since: '2026-12-01', sunset: '2026-11-30' }]) {
+      assert.throws(() => deprecated(dates), {
+        code: 'E_DEPRECATED',
+        message: /^deprecated\(\{ since: .* \}\) at .*document\.test\.ts:\d+:\d+ needs dates/,
+      })
+    }
+  })
+})
+
+describe('the tag of an operation', () => {
+  it('is what the route says, or the first segment that tells paths of an API apart', async () => {
+    const nothing = handler({})
+      .answers({ 204: null })
+      .run(() => null)
+
+    const { paths } = await write(
+      group('/api', [
+        group('/v2', [get('/books', nothing), get('/books/{id}/cover', nothing)]),
+        get('/v10.1/pens', nothing),
+        get('/vases', nothing).describe('Lists vases', { tag: 'Things' }),
+      ]),
+      get('/api', nothing),
+      get('/{any}', nothing),
+    )
+
+    assert.deepEqual(
+      Object.values<{ get: { tags?: unknown } }>(paths).map(({ get: { tags } }) => tags),
+      [['books'], ['books'], ['pens'], ['Things'], ['api'], undefined],
+    )
+  })
+})
 
 describe('errors in the format of the application', () => {
   const Problem = z.object({ title: z.string(), status: z.int() })

@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { refusalHeaders } from './headers.ts'
 import { toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { toPhrase } from './operation.ts'
 import { fromStandardSchema } from './standard-schema.ts'
@@ -36,7 +37,11 @@ export function toErrorParts(
     Object.fromEntries(
       statuses.map((status) => [
         status,
-        { description: toPhrase(status), content: contentOf(status) },
+        {
+          description: toPhrase(status),
+          ...(refusalHeaders[status] === undefined ? {} : { headers: refusalHeaders[status] }),
+          content: contentOf(status),
+        },
       ]),
     )
   if (errors !== undefined) {

@@ -14,6 +14,7 @@ export interface DocumentedOperation {
   readonly operationId: string
   readonly summary?: string
   readonly tags?: readonly string[]
+  readonly deprecated?: boolean
   readonly security?: readonly object[]
   readonly parameters?: readonly DocumentedParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }

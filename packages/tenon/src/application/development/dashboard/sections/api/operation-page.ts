@@ -16,7 +16,7 @@ export function toOperationPage(
   document: ReadableDocument,
   origin: string,
 ): Markup {
-  const { method, path, operationId, summary, security = [] } = operation
+  const { method, path, operationId, summary, deprecated = false, security = [] } = operation
   const needs = security.flatMap((each) => Object.keys(each)).join(' and ')
   return markup`<p class="back"><a href="${dashboardPath}/api">All operations</a></p>
 <h1><b>${method}</b> <code>${path}</code></h1>
@@ -24,6 +24,7 @@ export function toOperationPage(
 ${toFacts([
   ['Name', markup`<code>${operationId}</code>`],
   ['Needs', needs === '' ? 'No login' : needs],
+  ...(deprecated ? [['Deprecated', 'yes'] as const] : []),
 ])}
 <h2>Try it</h2>
 <div class="block"><pre id="curl"><code>${toCurlLine(operation, document, origin)}</code></pre>
