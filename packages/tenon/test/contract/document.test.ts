@@ -4,8 +4,11 @@ import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import {
   application,
+  bigint,
   body,
   group,
+  integer,
+  string,
   handler,
   post,
   query,
@@ -20,6 +23,7 @@ import {
 } from 'tenon'
 import { answer } from 'tenon/answers'
 import { deprecated, header } from 'tenon/contract'
+import { c, Model } from 'tenon/database'
 import { HttpError } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
@@ -311,6 +315,48 @@ describe('the headers of an operation', () => {
         message: /^deprecated\(\{ since: .* \}\) at .*document\.test\.ts:\d+:\d+ needs dates/,
       })
     }
+  })
+})
+
+describe('keys and columns', () => {
+  class Thing extends Model('things', {
+    code: c.stringId(),
+    name: c.text({ max: 120 }),
+    level: c.integer({ min: 1, max: 5 }),
+    share: c.decimal(2, 2),
+    count: c.decimal(6, 0).nullable(),
+    total: c.bigint(),
+  }) {}
+  const find = () => Thing.findOrFail('a')
+
+  it('say what is enforced', async () => {
+    const { paths, components } = await write(
+      get('/things/{thing}', handler({ thing: Thing }).answers(Thing).run(find)),
+      get(
+        '/names/{name}/{big}/{small}/{rest*}',
+        handler({ name: string, big: bigint, small: integer }).answers(Thing).run(find),
+      ),
+    )
+
+    const text = { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]+$` }
+    const int64 = '^(?:0|-?[1-9][0-9]{0,18})$'
+    const parametersOf = (path: string) =>
+      paths[path].get.parameters.map(({ schema }: { schema: object }) => schema)
+    assert.deepEqual(parametersOf('/things/{thing}'), [{ ...text, maxLength: 255 }])
+    assert.deepEqual(parametersOf('/names/{name}/{big}/{small}/{rest}'), [
+      text,
+      { type: 'string', pattern: int64 },
+      { type: 'integer', format: 'int32', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+      text,
+    ])
+    assert.partialDeepStrictEqual(components.schemas.Thing.properties, {
+      name: { type: 'string', maxLength: 120 },
+      level: { type: 'integer', minimum: 1, maximum: 5 },
+      share: { pattern: String.raw`^-?0\.\d{2}$` },
+      count: { type: ['string', 'null'], pattern: String.raw`^-?(?:0|[1-9]\d{0,5})$` },
+      total: { pattern: int64 },
+    })
+    for (const key of ['06', '-0', '']) assert.doesNotMatch(key, new RegExp(int64))
   })
 })
 

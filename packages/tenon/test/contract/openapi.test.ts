@@ -227,7 +227,11 @@ describe('the OpenAPI document', () => {
     const { Author, Book } = document.components.schemas
 
     assert.deepEqual(Object.keys(Author.properties), ['id', 'name'])
-    assert.deepEqual(Book.properties.copies, { type: 'string', pattern: String.raw`^-?\d{1,19}$` })
+    assert.deepEqual(Book.properties.copies, {
+      type: 'string',
+      pattern: '^(?:0|-?[1-9][0-9]{0,18})$',
+    })
+    assert.match('0.50', new RegExp(Book.properties.price.pattern))
     assert.deepEqual(Book.properties.released_on, { type: ['string', 'null'], format: 'date' })
     assert.deepEqual(Book.properties.state, { type: 'string', enum: ['draft', 'published'] })
     assert.deepEqual(Book.properties.tags, { type: 'array', items: { type: 'string' } })
