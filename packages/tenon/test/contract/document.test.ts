@@ -27,6 +27,7 @@ import { c, Model } from 'tenon/database'
 import { HttpError } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
+import { pick, seeded, type Random } from './random-requests.ts'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 
 /** Writes the document of some routes, which two validators by others accept. */
@@ -49,6 +50,7 @@ describe('the body of an operation', () => {
   it('has one type: JSON, or a form if there are files in it', async () => {
     const Photo = z.object({
       photo: z.instanceof(UploadedFile).refine(({ size }) => size < 10),
+      cover: z.instanceof(UploadedFile).nullable(),
       pages: z.array(z.instanceof(UploadedFile)).optional(),
       owner: z.object({ name: z.string(), badge: z.instanceof(UploadedFile) }),
       tags: z.array(z.string()),
@@ -70,6 +72,7 @@ describe('the body of an operation', () => {
             type: 'object',
             properties: {
               photo: file,
+              cover: { anyOf: [file, { type: 'null' }] },
               'pages[]': { type: 'array', items: file },
               'owner[name]': { type: 'string' },
               'owner[badge]': file,
@@ -77,7 +80,7 @@ describe('the body of an operation', () => {
               place: { type: 'object', properties: { at: { type: 'number' } }, required: ['at'] },
               shown: { type: 'boolean' },
             },
-            required: ['photo', 'owner[name]', 'owner[badge]', 'tags[]', 'place', 'shown'],
+            required: ['photo', 'cover', 'owner[name]', 'owner[badge]', 'tags[]', 'place', 'shown'],
           },
         },
       },
@@ -95,7 +98,7 @@ describe('the body of an operation', () => {
 
     assert.deepEqual(problems, [
       'the body of POST /events: there is no JSON Schema for "days.*.at" (date). Each may be anything.',
-      'the body of POST /rows: "rows" is a list of objects with files, for which OpenAPI has no form. Clients send them as rows[0][…].',
+      'the body of POST /rows: "rows" is a list or a record with files inside, for which OpenAPI has no form, so it is left out.',
     ])
   })
 
@@ -170,7 +173,15 @@ describe('a form of a body with files', () => {
       flag: z.stringbool(),
     })
     const web = routes([
-      post('/files', withoutFile(Fields.extend({ file: z.instanceof(UploadedFile) }))),
+      post(
+        '/files',
+        withoutFile(
+          Fields.extend({
+            file: z.instanceof(UploadedFile),
+            other: z.instanceof(UploadedFile).nullish(),
+          }),
+        ),
+      ),
       post('/maybe', withoutFile(Fields.extend({ file: z.instanceof(UploadedFile).optional() }))),
       post('/plain', withoutFile(Fields)),
     ])
@@ -196,6 +207,7 @@ describe('a form of a body with files', () => {
     const form = new FormData()
     for (const [name, text] of texts) form.append(name, text)
     form.set('file', new File(['x'], 'x.txt'))
+    form.set('other', '')
     const read = {
       count: -1500,
       whole: 7,
@@ -227,7 +239,7 @@ describe('a form of a body with files', () => {
     form.set('place', '{"at":{}}')
     const wrong = await client.send('POST', '/files', { body: form })
 
-    assert.deepEqual([files.status, files.json()], [200, read])
+    assert.deepEqual([files.status, files.json()], [200, { ...read, other: null }])
     assert.deepEqual([encoded.status, encoded.json()], [200, read])
     assert.equal(plain.status, 422)
     assert.equal(broken.status, 400)
@@ -472,3 +484,63 @@ describe('errors in the format of the application', () => {
     assert.equal((await moved.get('/openapi.json')).text, 'own')
   })
 })
+
+describe('the document of any routes', () => {
+  it('is valid for two validators by others', async (t) => {
+    const seed = Number(process.env['SEED'] ?? 20261123)
+    const random = seeded(seed)
+    t.diagnostic(`seed ${seed}`)
+
+    for (let i = 0; i < 2; i++) {
+      const list = Array.from({ length: 30 }, (_, number) => toRandomRoute(number, random))
+      const { paths } = await write(...list)
+
+      assert.equal(Object.keys(paths).length, list.length)
+    }
+  })
+})
+
+function toRandomRoute(number: number, random: Random): RouteItem {
+  const path = pick([`/r${number}`, `/api/v1/r${number}`, `/{rest*}`], random)
+  const Sent = z.object({ a: toRandomSchema(3, random), b: toRandomSchema(3, random) })
+  const stated = pick(
+    [{ 200: Answered(random), 202: null }, { 201: Answered(random), 302: null }, { 304: null }],
+    random,
+  )
+  const form = body(pick<z.ZodType>([Sent, z.array(Sent), z.union([Sent, Anything])], random))
+  const handle = handler({ form, key: header(pick(['If-Match', 'If-None-Match', 'X'], random)) })
+    .answers(stated as { 200: z.ZodType })
+    .run(() => ({}))
+  const route = post(path === '/{rest*}' ? `/r${number}/{rest*}` : path, handle)
+  return random() < 0.3 ? route.middleware(deprecated({ since: '2026-01-01' })) : route
+}
+
+function Answered(random: Random): z.ZodType {
+  return z.object({ value: toRandomSchema(2, random) })
+}
+
+/** A schema with schemas in it, `depth` levels down, some of which have no JSON Schema. */
+function toRandomSchema(depth: number, random: Random): z.ZodType {
+  const leaves = [
+    () => z.string().min(1),
+    () => z.int(),
+    () => z.boolean().default(true),
+    () => z.date(),
+    () => z.bigint().nullable(),
+    () => z.enum(['a', 'b']).nullable(),
+    () => z.instanceof(UploadedFile).optional(),
+    () => z.object({ city: z.string() }).meta({ id: pick(['City', 'Town hall', 'a/b'], random) }),
+    () => z.iso.datetime().nullish(),
+  ]
+  const inner = () => toRandomSchema(depth - 1, random)
+  const branches = [
+    () => z.array(inner()),
+    () => z.object({ a: inner(), 'b c': inner() }),
+    () => z.record(z.string(), inner()),
+    () => z.union([inner(), inner()]),
+    () => z.intersection(z.object({ a: inner() }), z.object({ b: inner() })),
+    () => z.tuple([inner(), inner()]),
+    () => z.lazy(inner),
+  ]
+  return pick<() => z.ZodType>(depth === 0 ? leaves : branches, random)()
+}

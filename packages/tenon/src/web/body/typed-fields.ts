@@ -10,7 +10,7 @@ export type FieldTypes = Readonly<Record<string, unknown>>
 
 /**
  * Turns texts into the numbers, booleans, nulls, objects and lists that a schema asks for. A text stays
- * as it is if the schema takes texts there, or if it does not fit.
+ * as it is if the schema takes texts there, or if it does not fit. Throws `BadRequest` for broken JSON.
  */
 export function toTypedFields(
   fields: unknown,
@@ -41,7 +41,8 @@ function toChoices(schema: FieldTypes, root: FieldTypes, depth = 20): readonly F
 /** A reference within the schema: `#`, `#/$defs/Item`. */
 function resolve(reference: string, root: FieldTypes): FieldTypes {
   const { $defs: definitions = {} } = root
-  const named = reference.split('/').at(-1) ?? ''
+  const pointer = reference.split('/').at(-1) ?? ''
+  const named = pointer.replaceAll('~1', '/').replaceAll('~0', '~')
   // Sound: JSON Schema has nothing but schemas in this place.
   return reference === '#' ? root : ((definitions as Record<string, FieldTypes>)[named] ?? {})
 }
@@ -69,7 +70,9 @@ function readText(
   schemas: readonly FieldTypes[],
   limits: Pick<BodyLimits, 'depth' | 'values'>,
 ): unknown {
-  const types = new Set(schemas.flatMap(({ type = 'string' }) => type as string | string[]))
+  // A file is a string to JSON Schema, and never a text of a form.
+  const texts = schemas.filter(({ format }) => format !== 'binary')
+  const types = new Set(texts.flatMap(({ type = 'string' }) => type as string | string[]))
   if (types.has('string')) return text
   if (types.has('boolean') && Object.hasOwn(booleans, text)) return booleans[text]
   if ((types.has('number') || types.has('integer')) && isNumber.test(text)) return Number(text)

@@ -54,15 +54,17 @@ function toParts(part: Part, writing: Writing): readonly Part[] {
   const { name, field, isRequired } = part
   const { components, place } = writing
   const { type, items = {}, properties, required = [] } = components.resolve(field)
-  if (type === 'array') {
-    if (isOrHasNoFile(items as JsonSchema, components)) return [{ ...part, name: `${name}[]` }]
+  // Sound: JSON Schema has nothing but a schema in this place.
+  if (type === 'array' && !hasFilesInside(items as JsonSchema, components)) {
+    return [{ ...part, name: `${name}[]` }]
+  }
+  if (!hasFilesInside(field, components)) return [part]
+  if (properties === undefined) {
     components.tell(
-      `${place}: "${name}" is a list of objects with files, for which OpenAPI has no form. ` +
-        `Clients send them as ${name}[0][…].`,
+      `${place}: "${name}" is a list or a record with files inside, for which OpenAPI has no form, so it is left out.`,
     )
     return []
   }
-  if (properties === undefined || isOrHasNoFile(field, components)) return [part]
   return Object.entries(properties as NamedSchemas).flatMap(([key, inner]) =>
     toParts(
       {
@@ -75,7 +77,9 @@ function toParts(part: Part, writing: Writing): readonly Part[] {
   )
 }
 
-function isOrHasNoFile(schema: JsonSchema, components: Components): boolean {
-  const { type, ...resolved } = components.resolve(schema)
-  return type !== 'object' || !hasFiles(resolved)
+/** Whether a list or an object has files in it; a file itself has not. */
+function hasFilesInside(schema: JsonSchema, components: Components): boolean {
+  const resolved = components.resolve(schema)
+  const { type } = resolved
+  return (type === 'object' || type === 'array') && hasFiles(resolved)
 }

@@ -28,12 +28,14 @@ function embed(schema: JsonSchema, components: Components): JsonSchema {
   // A name that the library made up is only unique within its schema.
   const toName = (name: string): string =>
     /^__schema\d+$/.test(name) ? `${prefix}_${name}` : name.replaceAll(/[^\w.-]/g, '_')
+  // A reference is a JSON Pointer (RFC 6901, section 4).
+  const toTarget = (name?: string): string =>
+    name === undefined ? prefix : toName(name.replaceAll('~1', '/').replaceAll('~0', '~'))
   const moved = (part: JsonSchema): JsonSchema =>
     JSON.parse(
       JSON.stringify(part).replaceAll(
         /"\$ref":"#(?:\/\$defs\/([^"]+))?"/g,
-        (_whole, name?: string) =>
-          `"$ref":"${toReference(name === undefined ? prefix : toName(name))}"`,
+        (_whole, name?: string) => `"$ref":"${toReference(toTarget(name))}"`,
       ),
     )
   const named = Object.fromEntries(entries.map(([name, part]) => [toName(name), moved(part)]))
