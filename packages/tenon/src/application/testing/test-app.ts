@@ -132,7 +132,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const closing = opened.move()
   const tester = new TestClient(kernel, { version: client.assets.version })
   return Object.assign(tester, {
-    checkContract: (given?: ContractOptions) => checkContract(tester, routes, given),
+    checkContract: (given?: ContractOptions) => checkContract(tester, application.options, given),
     events,
     mails,
     runTask: (name: string) => runTask(application.options.schedule ?? [], name),

@@ -2,6 +2,7 @@ import type { HttpRequest } from '../http/request.ts'
 import type { Reply } from '../http/reply.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Demand } from './access-rule.ts'
+import type { Deprecation } from './lifecycle/deprecated.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
 import type { Provision } from './provision.ts'
@@ -26,6 +27,8 @@ export interface Middleware<Values extends object = {}> {
   readonly refuses?: readonly number[]
   /** What it tells the user by, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
+  /** Since when what it guards is deprecated, for the OpenAPI document: `deprecated()`. */
+  readonly deprecates?: Deprecation
   /** What a middleware before it must have done; a route without one does not boot. */
   readonly after?: Prerequisite
 }

@@ -63,12 +63,15 @@ export interface Route<E extends Entry> extends Entries<E> {
 export interface DescribeOptions<Fields> {
   /** A body that the route takes. Default: none. */
   readonly example?: Fields
+  /** Where the document lists it. Default: the first segment of the path, without `/api` and `/v1`. */
+  readonly tag?: string
 }
 
 /** What a route says about itself. */
 export interface RouteDescription {
   readonly summary: string
   readonly example: unknown
+  readonly tag: string | undefined
 }
 
 /** Routes that share a prefix and, with `.middleware`, middleware. */
@@ -254,8 +257,8 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
     formPage: (name) => toRoute({ ...declaration, formPage: name }),
     unscoped: () => toRoute({ ...declaration, isUnscoped: true }),
     tool: (description) => toRoute({ ...declaration, tool: description }),
-    describe: (summary, { example } = {}) =>
-      toRoute({ ...declaration, description: { summary, example } }),
+    describe: (summary, { example, tag } = {}) =>
+      toRoute({ ...declaration, description: { summary, example, tag } }),
     allowCrossOrigin: () => toRoute({ ...declaration, allowsCrossOrigin: true }),
     can: (rule, ...[on]) => toRoute(stating(declaration, { kind: 'can', rule, on })),
     signedIn: () => toRoute(stating(declaration, { kind: 'signedIn' })),

@@ -21,7 +21,7 @@ export interface McpParts {
   readonly isCrossOrigin: (request: HttpRequest) => boolean
 }
 
-const path = '/mcp'
+export const path = '/mcp'
 
 /** The methods that change or delete what is there; POST adds. */
 const overwriting: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])

@@ -1,6 +1,10 @@
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { writeOpenApi } from '../../contract/openapi/document.ts'
+import {
+  toDocumentOptions,
+  writeOpenApi,
+  type DocumentedApplication,
+} from '../../contract/openapi/document.ts'
 import type { JsonSchema, NamedSchemas } from '../../contract/openapi/json-schema.ts'
 import type { Operation } from '../../contract/openapi/operation.ts'
 import type { TestClient } from '../test-client.ts'
@@ -31,10 +35,10 @@ export interface ContractOptions {
  */
 export async function checkContract(
   client: TestClient,
-  routes: RouteList<Entry>,
+  application: DocumentedApplication & { readonly routes: RouteList<Entry> },
   { parameters = {}, headers = {}, requests = {} }: ContractOptions = {},
 ): Promise<readonly string[]> {
-  const { document } = writeOpenApi(routes, { title: 'Tests', version: '0' })
+  const { document } = writeOpenApi(application.routes, toDocumentOptions(application))
   // Sound: `writeOpenApi` has written both.
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
   const components = document['components'] as DocumentedParts
@@ -124,10 +128,13 @@ function findProblem(
   }
   if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
   if (status === 401 && !headers.has('www-authenticate')) return '401 has no WWW-Authenticate'
-  const { content } = resolve(stated, components)
-  const schema = content?.['application/json']?.schema
+  const { content = {} } = resolve(stated, components)
+  const [type = ''] = Object.keys(content)
+  const schema = content[type]?.schema
   if (schema === undefined && status < 400) return text === '' ? undefined : `${status} has a body`
-  if (headers.get('content-type')?.includes('json') !== true) return `${status} is not JSON`
+  const sent = headers.get('content-type') ?? ''
+  if (!sent.includes('json')) return `${status} is not JSON`
+  if (type !== 'application/json' && !sent.startsWith(type)) return `${status} is not ${type}`
   const mismatch = findMismatch(JSON.parse(text), schema ?? {}, components.schemas)
   return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
 }

@@ -1,3 +1,4 @@
+import type { Register } from '../../../base/support/register.ts'
 import type { QueryFields } from '../../../web/body/write-query.ts'
 import type {
   RouteCall,
@@ -79,7 +80,12 @@ export interface Refusal<Status extends number> {
   readonly status: Status
   readonly message: string
   readonly headers: Headers
+  /** The body as the server sent it, such as an error in the application's own format. */
+  readonly body: ErrorBody
 }
+
+/** What `renderError` answers, if the application registers it. */
+type ErrorBody = Register extends { readonly errors: infer Body } ? Body : unknown
 
 // oxfmt-ignore
 type Invalid<Call> =

@@ -47,10 +47,12 @@ export class Call<Value, Result> implements PromiseLike<Value> {
   async result(): Promise<Result> {
     const { response, body } = await this.#read()
     const { ok, status, headers } = response
-    const { message, errors } = toFields(body)
-    if (!ok && typeof message !== 'string' && !isJson(response)) throw new ApiError(response, body)
+    const failure = ok ? undefined : new ApiError(response, body)
+    if (failure && typeof toFields(body)['message'] !== 'string' && !isJson(response)) throw failure
+    // Errors may have a format of the application's own, so `message` and `errors` are read as they can be.
+    const { message, errors } = failure ?? {}
     // Sound for a server of this application: the types are derived from its routes.
-    return { ok, status, headers, value: body, message, errors } as Result
+    return { ok, status, headers, value: body, message, errors, body } as Result
   }
 
   /** The response as it arrives, for streams and files. */
