@@ -6,10 +6,14 @@ export {
   type Stated,
 } from './web/binding/answers/answer.ts'
 export {
+  cursorPaginated,
   list,
+  nullable,
   paginated,
   shape,
+  type CursorPageShape,
   type ListShape,
+  type NullableShape,
   type ObjectShape,
   type PageShape,
   type Shape,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { get, handler, post, routes } from 'tenon'
-import { answer, list, paginated, shape } from 'tenon/answers'
+import { get, handler, post, routes, string } from 'tenon'
+import { answer, cursorPaginated, list, nullable, paginated, shape } from 'tenon/answers'
 import { belongsTo, c, hasMany, Model, withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -41,6 +41,18 @@ const router = createRouter(
         .run(() => Todo.with('user').paginate()),
     ),
     get(
+      '/feed',
+      handler({})
+        .answers(cursorPaginated(Todo.with('user')))
+        .run(() => Todo.with('user').cursorPaginate({ perPage: 1 })),
+    ),
+    get(
+      '/first/:title',
+      handler({ title: string })
+        .answers(nullable(Todo))
+        .run(({ title }) => Todo.where({ title }).first()),
+    ),
+    get(
       '/users',
       handler({})
         .answers(shape({ users: list(User.with('todos').withCount('todos')), total: z.number() }))
@@ -72,12 +84,11 @@ forEachDialect('the answers that handlers state', (open) => {
     return withDatabase(database, async () => {
       await User.create({ name: 'Ada', secret: 'hush' })
       await Todo.create({ title: 'First', user_id: 1 })
-      const { statusCode, body, headers, error } = await router.dispatch(
-        createRequest({ method, target: path }),
-      )
+      const reply = await router.dispatch(createRequest({ method, target: path }))
+      const { statusCode, contentType, body: text, headers, error } = reply
       assert.equal(error, undefined)
-      const text = typeof body === 'string' ? (JSON.parse(body) as unknown) : body
-      return { statusCode, body: text, cleared: headers?.get('x-cleared') }
+      const body = typeof text === 'string' ? (JSON.parse(text) as unknown) : text
+      return { statusCode, contentType, body, text, cleared: headers?.get('x-cleared') }
     })
   }
 
@@ -95,13 +106,33 @@ forEachDialect('the answers that handlers state', (open) => {
     })
   })
 
+  it('sends the page at a cursor', async () => {
+    const { body } = await send('GET', '/feed')
+
+    assert.deepEqual(body, {
+      data: [{ id: 1, title: 'First', user_id: 1, user: { id: 1, name: 'Ada' } }],
+      perPage: 1,
+      previousCursor: null,
+      nextCursor: null,
+    })
+  })
+
+  it('sends a record that may be missing, or null as JSON', async () => {
+    const found = await send('GET', '/first/First')
+    const missing = await send('GET', '/first/Second')
+
+    assert.deepEqual(found.body, { id: 1, title: 'First', user_id: 1 })
+    assert.deepEqual([missing.body, missing.text], [null, 'null'])
+    assert.equal(missing.contentType, 'application/json; charset=utf-8')
+  })
+
   it('sends the one status that is stated, or the one that answer() names', async () => {
     const created = await send('POST', '/todos')
     const cleared = await send('POST', '/clear')
 
     assert.equal(created.statusCode, 201)
     assert.deepEqual(created.body, { id: 2, title: 'Second', user_id: 1 })
-    assert.deepEqual(cleared, { statusCode: 204, body: null, cleared: 'yes' })
+    assert.partialDeepStrictEqual(cleared, { statusCode: 204, text: null, cleared: 'yes' })
   })
 })
 
@@ -127,6 +158,9 @@ describe('an answer that differs from what the handler states', () => {
       [list(Todo), {}, 'the body is an object instead of an array.'],
       [list(Todo), [{ id: 1 }], '0.title is missing.'],
       [paginated(Todo), [], 'the body is an array instead of a page of paginate().'],
+      [cursorPaginated(Todo), {}, 'the body is an object instead of a page of cursorPaginate().'],
+      [nullable(Todo), { id: 1, title: 'a' }, 'user_id is missing.'],
+      [nullable(Todo), 3, 'the body is a number instead of a record of Todo.'],
       [shape({ a: list(Todo) }), { a: [], b: 1 }, 'b is sent, but not stated.'],
       [shape({ a: form }), { a: { items: [{ at: 1 }] } }, 'a.items.0.at: '],
       [
@@ -249,11 +283,22 @@ describe('a field that the handler does not state', () => {
         total: 1,
       },
     )
+    assert.deepEqual(
+      await sent(cursorPaginated(Todo), { data: [{ ...todo, user }], nextCursor: 'x', took: 2 }),
+      { data: [todo], nextCursor: 'x' },
+    )
+    assert.deepEqual(await sent(nullable(Todo), { ...todo, user }), todo)
     assert.deepEqual(await sent(shape({ todos: list(Todo) }), { todos: [todo], user }), {
       todos: [todo],
     })
     assert.deepEqual(await sent({ 200: Todo, 202: Person }, answer(202, leaky)), ada)
     assert.equal((await send({ 204: null }, answer(204, user), false)).body, 'null')
+  })
+
+  it('is no field of null, which is sent as JSON if a schema states it', async () => {
+    const { error, body } = await send(Person.nullable(), null, true)
+
+    assert.deepEqual([error, body], [undefined, 'null'])
   })
 
   it('may be undefined, which is not sent anyway', async () => {

@@ -24,8 +24,11 @@ function toSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'object') {
     return toObject(mapValues(description.fields, (field) => toSchema(field, writing)))
   }
-  const items = toSchema(description.item, writing)
-  return description.kind === 'list' ? { type: 'array', items } : toPage(items)
+  const item = toSchema(description.item, writing)
+  if (description.kind === 'nullable') return orNull(item)
+  const items = { type: 'array', items: item }
+  if (description.kind === 'list') return items
+  return description.kind === 'page' ? toPage(items) : toCursorPage(items)
 }
 
 /** Where a document is being written, for what it cannot say. */
@@ -34,11 +37,10 @@ export interface Writing {
   readonly components: Components
 }
 
-function toPage(item: JsonSchema): JsonSchema {
-  const count = { type: 'integer', minimum: 0 }
+function toPage(data: JsonSchema): JsonSchema {
   const neighbor = { type: ['integer', 'null'], minimum: 1 }
   return toObject({
-    data: { type: 'array', items: item },
+    data,
     total: count,
     perPage: count,
     currentPage: count,
@@ -47,6 +49,13 @@ function toPage(item: JsonSchema): JsonSchema {
     nextPage: neighbor,
   })
 }
+
+function toCursorPage(data: JsonSchema): JsonSchema {
+  const cursor = { type: ['string', 'null'] }
+  return toObject({ data, perPage: count, previousCursor: cursor, nextCursor: cursor })
+}
+
+const count: JsonSchema = { type: 'integer', minimum: 0 }
 
 /** The columns of a model are a component; what a query loads with them is added to it. */
 function toRecord(

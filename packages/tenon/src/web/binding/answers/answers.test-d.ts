@@ -10,8 +10,8 @@ import type { EntriesOf } from '../../routing/types/entry.ts'
 import { route } from '../../routing/url.ts'
 import { body } from '../validated-body.ts'
 import { handler } from '../handler.ts'
-import { answer } from './answer.ts'
-import { list, paginated, shape, type ListShape } from './shape.ts'
+import { answer, type SentBy } from './answer.ts'
+import { cursorPaginated, list, nullable, paginated, shape, type ListShape } from './shape.ts'
 
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
   static todos = hasMany(() => Todo, 'user_id')
@@ -52,6 +52,18 @@ handler({})
   .answers(paginated(Todo))
   .run(() => Todo.query().paginate())
 handler({})
+  .answers(cursorPaginated(Todo.with('user')))
+  .run(() => Todo.with('user').cursorPaginate())
+handler({})
+  .answers(nullable(Todo))
+  .run(() => Todo.where('title', 'x').first())
+handler({})
+  .answers(shape({ todo: nullable(Todo), pages: list(nullable(Receipt)) }))
+  .run(async () => ({ todo: await Todo.query().first(), pages: [null, { number: '1' }] }))
+handler({})
+  .answers({ 200: nullable(Todo), 202: Receipt })
+  .run(() => answer(200, null))
+handler({})
   .answers(Todo.with('user'))
   .run(() => Todo.with('user').firstOrFail())
 handler({})
@@ -69,6 +81,14 @@ handler({})
   .answers(Todo)
   // @ts-expect-error -- a list is not a record
   .run(() => Todo.all())
+handler({})
+  .answers(Todo)
+  // @ts-expect-error -- there may be no such record
+  .run(() => Todo.query().first())
+handler({})
+  .answers(cursorPaginated(Todo))
+  // @ts-expect-error -- a page with numbers has no cursors
+  .run(() => Todo.query().paginate())
 handler({})
   .answers(Todo.with('user'))
   // @ts-expect-error -- the relation is not loaded
@@ -107,6 +127,23 @@ expectType<
 >()
 expectType<Equal<AnswersOf<'/plain'>, unknown>>()
 expectType<Equal<ReturnType<typeof list<typeof Todo>>, ListShape<typeof Todo>>>()
+expectType<
+  Equal<
+    SentBy<ReturnType<typeof nullable<typeof Todo>>>[200],
+    { id: number; title: string; user_id: number } | null
+  >
+>()
+expectType<
+  Equal<
+    SentBy<ReturnType<typeof cursorPaginated<typeof Receipt>>>[200],
+    {
+      data: { number: string }[]
+      perPage: number
+      previousCursor: string | null
+      nextCursor: string | null
+    }
+  >
+>()
 
 // The example of a body is what the route takes.
 void post('/todos', store).describe('Adds a todo', { example: { title: 'Paint' } })

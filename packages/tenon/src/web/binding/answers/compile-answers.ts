@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { whenReady, type MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import type { Reply } from '../../http/reply.ts'
-import { valueReply } from '../../http/replies.ts'
+import { Reply } from '../../http/reply.ts'
+import { json } from '../../http/replies.ts'
 import type { RouteSite } from '../../routing/handler.ts'
 import { Answer, type Stated } from './answer.ts'
 import { describeAnswers, type Description } from './description.ts'
@@ -30,14 +30,19 @@ export function compileAnswers(stated: Stated, site: RouteSite): ToAnswer {
     const shape = shapes.get(status)
     const checked = site.checksAnswers ? check(value, shape, { status, shapes, site }) : undefined
     return whenReady(checked, () => {
-      const sent = shape === undefined ? value : toSent(value, shape)
-      return isAnswer ? result.write(sent) : valueReply(status, sent)
+      const sent = toBody(value, shape)
+      return isAnswer
+        ? result.withBody(result.contentType ?? sent.contentType, sent.body)
+        : sent.status(status)
     })
   }
 }
 
-function toSent(value: unknown, { description, projection }: StatedShape): unknown {
-  return description.kind === 'nothing' ? null : project(value, projection)
+/** Stated JSON is sent even if it is null. */
+function toBody(value: unknown, shape: StatedShape | undefined): Reply<string | null> {
+  const isNothing = shape === undefined ? value === null : shape.description.kind === 'nothing'
+  if (isNothing) return new Reply(200, undefined, null)
+  return json<unknown>(shape === undefined ? value : project(value, shape.projection))
 }
 
 /** A stated answer: how it is described, and what of a value is sent. */
@@ -89,7 +94,7 @@ function describeStated(stated: Stated, site: RouteSite): ReadonlyMap<number, De
   throw new SetupError(
     'E_ANSWER_STATED',
     `The handler of "${site.pattern.path}" (${site.place.location}) states ${inspect(stated, { depth: 0 })}. ` +
-      'State a model, a schema, list(…), paginated(…), shape({ … }), or these by status: { 201: Todo }.',
+      'State a model, a schema, list(…), shape({ … }) or another word of tenon/answers, or these by status: { 201: Todo }.',
   )
 }
 

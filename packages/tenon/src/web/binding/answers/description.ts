@@ -9,10 +9,17 @@ import type { ShapesByStatus, Stated } from './answer.ts'
 /** A shape as plain data, which the check in development and the OpenAPI document read. */
 export type Description =
   | RecordDescription
-  | { readonly kind: 'list' | 'page'; readonly item: Description }
+  | PageDescription
+  | { readonly kind: 'list' | 'nullable'; readonly item: Description }
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Description>> }
   | { readonly kind: 'schema'; readonly schema: StandardSchemaV1 }
   | { readonly kind: 'nothing' }
+
+/** A page of `paginate()` or `cursorPaginate()`. */
+export interface PageDescription {
+  readonly kind: 'page' | 'cursorPage'
+  readonly item: Description
+}
 
 /** A record: the columns that clients see, and what its query adds. */
 export interface RecordDescription {
