@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { get, handler, post, routes, string } from 'tenon'
+import { get, handler, noContent, post, redirect, routes, string, text } from 'tenon'
 import { answer, cursorPaginated, list, nullable, paginated, shape } from 'tenon/answers'
 import { belongsTo, c, hasMany, Model, withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
@@ -175,6 +175,19 @@ describe('an answer that differs from what the handler states', () => {
     for (const [stated, value, sentence] of cases) {
       const { difference } = await differenceOf(stated, value)
       assert.ok(difference?.includes(sentence), `${difference} is not: ${sentence}`)
+    }
+  })
+
+  it('is refused in development: a redirect, or a reply with another status or with a body', async () => {
+    const cases: ReadonlyArray<readonly [Stated, unknown, string]> = [
+      [{ 303: null }, null, '303 is a redirect, but the function returned none.'],
+      [{ 303: null }, noContent(), 'the status 204 is not among 303.'],
+      [{ 204: null }, redirect('/x'), 'the status 0 is not among 204.'],
+      [{ 204: null }, text('x').status(204), 'the body has a body, but states none.'],
+      [{ 301: null, 302: null }, redirect('/x'), 'the status 0 is not among 301, 302.'],
+    ]
+    for (const [stated, value, sentence] of cases) {
+      assert.equal((await differenceOf(stated, value)).difference, sentence)
     }
   })
 

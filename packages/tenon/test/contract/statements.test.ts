@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { application, get, handler, routes } from 'tenon'
-import { cursorPaginated, list, nullable } from 'tenon/answers'
+import { application, get, handler, noContent, post, redirect, routes } from 'tenon'
+import { answer, cursorPaginated, list, nullable } from 'tenon/answers'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
@@ -30,6 +30,34 @@ const web = routes([
       .answers(cursorPaginated(Item))
       .run(() => ({ data: items, perPage: 2, previousCursor: null, nextCursor: 'x' })),
   ),
+  post(
+    '/clear',
+    handler({})
+      .answers({ 204: null })
+      .run(() => noContent().header('x-cleared', 'yes')),
+  ),
+  post(
+    '/go',
+    handler({})
+      .answers({ 303: null })
+      .run(() => redirect('/feed').header('x-gone', 'yes')),
+  ),
+  get(
+    '/moved',
+    handler({})
+      .answers({ 308: null })
+      .run(() => redirect('/feed')),
+  ),
+  get(
+    '/cached',
+    handler({})
+      .answers({ 200: Item, 304: null })
+      .run((_input, request) =>
+        request.header('if-none-match') === '"1"'
+          ? answer(304, null).header('etag', '"1"')
+          : answer(200, { id: 1 }).header('etag', '"1"'),
+      ),
+  ).name('cached'),
 ])
 
 const { document, problems } = writeOpenApi(web, { title: 'T', version: '1' })
@@ -37,8 +65,9 @@ const { document, problems } = writeOpenApi(web, { title: 'T', version: '1' })
 /** What the document says of the answer of a route with one success. */
 function documented(path: string, method = 'get') {
   const { paths } = JSON.parse(JSON.stringify(document))
-  const [status, response] = Object.entries<object>(paths[path][method].responses)[0] ?? []
-  return { status, ...response }
+  const { responses } = paths[path][method]
+  const [status = ''] = Object.keys(responses)
+  return { status, ...responses[status] }
 }
 
 describe('each statement', () => {
@@ -58,7 +87,31 @@ describe('each statement', () => {
       application: application({ root: import.meta.dirname, routes: web }),
     })
 
-    assert.deepEqual(await app.checkContract(), [])
+    const requests = { cached: [{ headers: { 'if-none-match': '"1"' } }] }
+    const done = await app.post('/clear')
+    const gone = await app.post('/go')
+    const moved = await app.get('/moved')
+
+    assert.deepEqual(await app.checkContract({ requests }), [])
+    assert.deepEqual([done.status, done.headers.get('x-cleared'), done.text], [204, 'yes', ''])
+    assert.deepEqual([gone.status, gone.headers.get('x-gone')], [303, 'yes'])
+    assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/feed'])
+  })
+
+  it('has to be what the function answers', async () => {
+    const list = routes([
+      post(
+        '/go',
+        handler({})
+          .answers({ 303: null })
+          .run(() => redirect('/feed')),
+      ).middleware(() => noContent().status(303)),
+    ])
+    await using app = await testApp({
+      application: application({ root: import.meta.dirname, routes: list }),
+    })
+
+    assert.deepEqual(await app.checkContract(), ['POST /go (as documented): 303 has no Location'])
   })
 })
 
@@ -76,6 +129,16 @@ describe('the document', () => {
         },
       },
     })
+  })
+
+  it('says where redirects lead, and has no content of answers without a body', () => {
+    const redirected = documented('/go', 'post')
+    const { responses } = JSON.parse(JSON.stringify(document)).paths['/cached'].get
+
+    assert.deepEqual([redirected.status, redirected.content], ['303', undefined])
+    assert.equal(redirected.headers.Location.schema.format, 'uri-reference')
+    assert.deepEqual(Object.keys(responses), ['200', '304', '503'])
+    assert.deepEqual(Object.keys(responses['304']), ['description'])
   })
 
   it('has pages at cursors', () => {

@@ -8,23 +8,14 @@ import type {
 import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
-/** Returns the schema of an answer's body; `undefined` for an answer without one. */
-export function toAnswerSchema(
-  description: Description,
-  place: string,
-  components: Components,
-): JsonSchema | undefined {
-  return description.kind === 'nothing' ? undefined : toSchema(description, { place, components })
-}
-
-function toSchema(description: Description, writing: Writing): JsonSchema {
+/** Returns the schema of the JSON that a handler states. */
+export function toAnswerSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'record') return toRecord(description, writing.components)
   if (description.kind === 'schema') return fromStandardSchema(description.schema, 'input', writing)
-  if (description.kind === 'nothing') return { type: 'null' }
   if (description.kind === 'object') {
-    return toObject(mapValues(description.fields, (field) => toSchema(field, writing)))
+    return toObject(mapValues(description.fields, (field) => toAnswerSchema(field, writing)))
   }
-  const item = toSchema(description.item, writing)
+  const item = toAnswerSchema(description.item, writing)
   if (description.kind === 'nullable') return orNull(item)
   const items = { type: 'array', items: item }
   if (description.kind === 'list') return items

@@ -2,7 +2,8 @@ import type { ListedRoute, RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { Components, toObject, type JsonSchema } from './json-schema.ts'
 import { OperationIds } from './operation-ids.ts'
-import { toOperation, toPhrase, type Operation } from './operation.ts'
+import { toOperation, type Operation } from './operation.ts'
+import { toPhrase } from './response.ts'
 import { toSecuritySchemes, type SecurityRequirement } from './security.ts'
 
 /** What an OpenAPI document says of the application, besides its routes. */

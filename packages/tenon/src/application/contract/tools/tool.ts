@@ -1,10 +1,13 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Bindings } from '../../../web/binding/binding.ts'
-import { describeAnswers } from '../../../web/binding/answers/description.ts'
+import {
+  describeAnswers,
+  type AnswerDescription,
+} from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { toAnswerSchema } from '../openapi/answer-schema.ts'
+import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components, type JsonSchema } from '../openapi/json-schema.ts'
 import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
 import { fromStandardSchema } from '../openapi/standard-schema.ts'
@@ -49,7 +52,7 @@ function toTool(route: ListedRoute, description: string): Tool {
   // A result with a schema must always have an object of it.
   const output =
     success && second === undefined
-      ? toAnswerSchema(success[1], toTitle(route), components)
+      ? toResultSchema(success[1], { place: toTitle(route), components })
       : undefined
   // Sound: a handler with any other binding does not boot.
   const input = toInput(route, handler.bindings as Bindings, components)
@@ -60,6 +63,13 @@ function toTool(route: ListedRoute, description: string): Tool {
     inputSchema: withDefinitions(input, components),
     outputSchema: toOutput(output, components),
   }
+}
+
+/** The schema of what a tool returns, if that is JSON. */
+function toResultSchema(stated: AnswerDescription, writing: Writing): JsonSchema | undefined {
+  return stated.kind === 'nothing' || stated.kind === 'redirect'
+    ? undefined
+    : toAnswerSchema(stated, writing)
 }
 
 /** The parameters of the path and the fields of the body or the query, side by side. */

@@ -73,6 +73,7 @@ interface DocumentedParts {
 
 interface DocumentedResponse {
   readonly $ref?: string
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 
@@ -124,7 +125,11 @@ function findProblem(
   }
   if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
   if (status === 401 && !headers.has('www-authenticate')) return '401 has no WWW-Authenticate'
-  const { content } = resolve(stated, components)
+  const { content, headers: stating = {} } = resolve(stated, components)
+  const missing = Object.keys(stating).find(
+    (name) => stating[name]?.required === true && !headers.has(name.toLowerCase()),
+  )
+  if (missing !== undefined) return `${status} has no ${missing}`
   const schema = content?.['application/json']?.schema
   if (schema === undefined && status < 400) return text === '' ? undefined : `${status} has a body`
   if (headers.get('content-type')?.includes('json') !== true) return `${status} is not JSON`

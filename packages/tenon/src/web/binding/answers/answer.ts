@@ -1,10 +1,12 @@
 import type { Refused } from '../../../base/support/refused.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { Wire } from '../../../data/records/wire.ts'
+import type { RedirectBody, RedirectStatus } from '../../http/redirect.ts'
 import { ValueReply } from '../../http/replies.ts'
+import type { Reply } from '../../http/reply.ts'
 import type { Shape, ValueIn } from './shape.ts'
 
-/** Shapes by status: `{ 201: Todo }`; `null` is an answer without a body. */
+/** Shapes by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
 export type ShapesByStatus = Readonly<Record<number, Shape | null>>
 
 /** What `.answers()` takes: the shape of a 200, or shapes by status. */
@@ -41,20 +43,30 @@ export function answer<const Status extends number, Value>(
 
 /**
  * What the function of a handler returns. A handler that states one status returns the value itself;
- * one that states several says which: `answer(202, receipt)`.
+ * one that states several says which: `answer(202, receipt)`. A reply such as `redirect()` has its own.
  */
 // A conditional type, because the compiler then writes what it stands for into errors and not its name.
 // oxfmt-ignore
 export type ResultOf<S> = [S] extends [Stated]
   ? MaybePromise<
       | AnswerOf<ByStatus<S>>
-      | (IsOne<keyof ByStatus<S>> extends true ? ValueIn<ByStatus<S>[keyof ByStatus<S>]> : Refused<'This handler states several statuses: return answer(status, value)'>)
+      | (IsOne<keyof ByStatus<S>> extends true ? OnlyValue<ByStatus<S>> : Refused<'This handler states several statuses: return answer(status, value)'>)
     >
   : never
 
+type OnlyValue<Shapes> = keyof Shapes extends RedirectStatus ? never : ValueIn<Shapes[keyof Shapes]>
+
 type AnswerOf<Shapes> = {
-  [Status in keyof Shapes & number]: Answer<Status, ValueIn<Shapes[Status]>>
+  [Status in keyof Shapes & number]:
+    | Answer<Status, ValueIn<Shapes[Status]>>
+    | ReplyOf<Status, Shapes[Status]>
 }[keyof Shapes & number]
+
+/** The replies that a handler may return besides values. */
+// oxfmt-ignore
+type ReplyOf<Status, S> =
+  S extends null ? Status extends RedirectStatus ? Reply<RedirectBody> : Reply<null> :
+  never
 
 // oxfmt-ignore
 type IsOne<Key, All = Key> = Key extends All ? [All] extends [Key] ? true : false : never

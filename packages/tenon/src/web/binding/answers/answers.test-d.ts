@@ -3,7 +3,8 @@ import { c } from '../../../data/columns/columns.ts'
 import { expectType, type Equal } from '../../../data/columns/equal.test-d.ts'
 import { Model } from '../../../data/models/model.ts'
 import { belongsTo, hasMany, hasOne } from '../../../data/relations/relation.ts'
-import { json } from '../../http/replies.ts'
+import { redirect } from '../../http/redirect.ts'
+import { json, noContent, text } from '../../http/replies.ts'
 import { get, post } from '../../routing/route.ts'
 import { routes } from '../../routing/route-list.ts'
 import type { EntriesOf } from '../../routing/types/entry.ts'
@@ -81,6 +82,30 @@ handler({})
   .answers(Todo)
   // @ts-expect-error -- a list is not a record
   .run(() => Todo.all())
+handler({})
+  .answers({ 204: null })
+  .run(() => noContent())
+handler({})
+  .answers({ 200: Todo, 304: null })
+  .run(() => answer(304, null).header('etag', '"1"'))
+handler({ form: Form })
+  .answers({ 303: null })
+  .run(() => redirect('/todos'))
+handler({ form: Form })
+  .answers({ 201: Todo, 303: null })
+  .run(({ form }) => (form.title === '' ? redirect('/todos') : answer(303, null)))
+handler({})
+  .answers({ 303: null })
+  // @ts-expect-error -- where to?
+  .run(() => null)
+handler({})
+  .answers({ 204: null })
+  // @ts-expect-error -- a redirect is not stated
+  .run(() => redirect('/todos'))
+handler({})
+  .answers({ 204: null })
+  // @ts-expect-error -- a body is not stated
+  .run(() => text('done'))
 handler({})
   .answers(Todo)
   // @ts-expect-error -- there may be no such record

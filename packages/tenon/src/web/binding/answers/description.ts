@@ -3,17 +3,23 @@ import type { TableColumn } from '../../../data/columns/table.ts'
 import { entityOf, type AnyModel, type Entity } from '../../../data/records/entity.ts'
 import type { AnyRelation } from '../../../data/relations/relation.ts'
 import { isList, type Load, type Plan } from '../../../data/relations/load-relation.ts'
+import { isRedirectStatus } from '../../http/redirect.ts'
 import type { Shape } from './shape.ts'
 import type { ShapesByStatus, Stated } from './answer.ts'
 
-/** A shape as plain data, which the check in development and the OpenAPI document read. */
+/** A stated answer as plain data, which the checks, the writers and the OpenAPI document read. */
+export type AnswerDescription =
+  | Description
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'redirect' }
+
+/** A shape as plain data: JSON. */
 export type Description =
   | RecordDescription
   | PageDescription
   | { readonly kind: 'list' | 'nullable'; readonly item: Description }
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Description>> }
   | { readonly kind: 'schema'; readonly schema: StandardSchemaV1 }
-  | { readonly kind: 'nothing' }
 
 /** A page of `paginate()` or `cursorPaginate()`. */
 export interface PageDescription {
@@ -41,14 +47,18 @@ export interface RelationDescription {
 }
 
 /** Describes the stated answers by status. */
-export function describeAnswers(stated: Stated): ReadonlyMap<number, Description> {
+export function describeAnswers(stated: Stated): ReadonlyMap<number, AnswerDescription> {
   if (isShape(stated)) return new Map([[200, describe(stated)]])
   return new Map(
     Object.entries(stated).map(([status, each]) => [
       Number(status),
-      each === null ? { kind: 'nothing' } : describe(each),
+      each === null ? describeNothing(Number(status)) : describe(each),
     ]),
   )
+}
+
+function describeNothing(status: number): AnswerDescription {
+  return { kind: isRedirectStatus(status) ? 'redirect' : 'nothing' }
 }
 
 function isShape(stated: Stated | ShapesByStatus): stated is Shape {

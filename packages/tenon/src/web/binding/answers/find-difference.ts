@@ -16,9 +16,6 @@ export function findDifference(value: unknown, stated: Description, path = ''): 
   if (stated.kind === 'page' || stated.kind === 'cursorPage') {
     return findDifferenceOfPage(value, stated, path)
   }
-  if (stated.kind === 'nothing') {
-    return value === null ? undefined : `${at(path)} has a body, but states none`
-  }
   return Array.isArray(value)
     ? firstOf(value.map((each, i) => () => findDifference(each, stated.item, join(path, i))))
     : `${at(path)} is ${nameOf(value)} instead of an array`

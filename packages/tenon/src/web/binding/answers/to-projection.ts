@@ -10,8 +10,6 @@ export function toProjection(description: Description): Projection {
       return ofRecords([description])
     case 'schema':
       return toSchemaProjection(description.schema)
-    case 'nothing':
-      return null
     case 'nullable':
       return toProjection(description.item)
     case 'list':
