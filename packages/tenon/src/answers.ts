@@ -4,6 +4,7 @@ export {
   type SentBy,
   type ShapesByStatus,
   type Stated,
+  type Statement,
 } from './web/binding/answers/answer.ts'
 export {
   cursorPaginated,
@@ -19,3 +20,4 @@ export {
   type Shape,
   type ValueIn,
 } from './web/binding/answers/shape.ts'
+export { content, type ContentStatement } from './web/binding/answers/content.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { get, handler, noContent, post, redirect, routes, string, text } from 'tenon'
-import { answer, cursorPaginated, list, nullable, paginated, shape } from 'tenon/answers'
+import { answer, content, cursorPaginated, list, nullable, paginated, shape } from 'tenon/answers'
 import { belongsTo, c, hasMany, Model, withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -178,12 +178,25 @@ describe('an answer that differs from what the handler states', () => {
     }
   })
 
-  it('is refused in development: a redirect, or a reply with another status or with a body', async () => {
+  it('is refused in development: a reply with another status, body or media type', async () => {
     const cases: ReadonlyArray<readonly [Stated, unknown, string]> = [
       [{ 303: null }, null, '303 is a redirect, but the function returned none.'],
       [{ 303: null }, noContent(), 'the status 204 is not among 303.'],
       [{ 204: null }, redirect('/x'), 'the status 0 is not among 204.'],
       [{ 204: null }, text('x').status(204), 'the body has a body, but states none.'],
+      [
+        content('text/csv'),
+        text('x'),
+        'the body is text/plain; charset=utf-8 instead of text/csv.',
+      ],
+      [content('text/csv'), noContent().status(200), 'there is no body.'],
+      [
+        content('image/*'),
+        new Uint8Array(),
+        'the body is application/octet-stream instead of image/*.',
+      ],
+      [content('text/csv'), [1], 'the body is neither text nor bytes, nor a reply.'],
+      [content('text/csv'), text('x').status(404), 'the status 404 is not among 200.'],
       [{ 301: null, 302: null }, redirect('/x'), 'the status 0 is not among 301, 302.'],
     ]
     for (const [stated, value, sentence] of cases) {
@@ -198,7 +211,7 @@ describe('an answer that differs from what the handler states', () => {
   })
 
   it('is a mistake at boot if nothing is stated', () => {
-    for (const stated of [undefined, {}, { 99: Todo }, 'Todo']) {
+    for (const stated of [undefined, {}, { 99: Todo }, 'Todo', content('text/html; q=1')]) {
       const route = get(
         '/x',
         handler({})

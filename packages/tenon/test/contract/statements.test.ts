@@ -2,8 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { application, get, handler, noContent, post, redirect, routes } from 'tenon'
-import { answer, cursorPaginated, list, nullable } from 'tenon/answers'
+import {
+  application,
+  file,
+  get,
+  handler,
+  html,
+  noContent,
+  post,
+  redirect,
+  routes,
+  stream,
+  string,
+} from 'tenon'
+import { answer, content, cursorPaginated, list, nullable } from 'tenon/answers'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
@@ -58,7 +70,47 @@ const web = routes([
           : answer(200, { id: 1 }).header('etag', '"1"'),
       ),
   ).name('cached'),
+  get(
+    '/csv',
+    handler({})
+      .answers(content('text/csv'))
+      .run(() => answer(200, 'id\r\n1').header('content-disposition', 'attachment')),
+  ).name('csv'),
+  get(
+    '/bytes',
+    handler({})
+      .answers(content('application/pdf'))
+      .run(() => new Uint8Array([0x25, 0xff])),
+  ).name('bytes'),
+  get(
+    '/file',
+    handler({})
+      .answers(content('application/typescript'))
+      .run(() => file(import.meta.filename)),
+  ),
+  get(
+    '/stream',
+    handler({})
+      .answers(content('image/*'))
+      .run(() => stream(pieces(), 'image/png')),
+  ),
+  get(
+    '/html',
+    handler({})
+      .answers(content('text/html'))
+      .run(() => html('<p>Hello</p>')),
+  ),
+  get(
+    '/anything/:kind',
+    handler({ kind: string })
+      .answers(content('*/*'))
+      .run(({ kind }) => (kind === 'x' ? 'text' : new Uint8Array([1]))),
+  ),
 ])
+
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array([1, 2])
+}
 
 const { document, problems } = writeOpenApi(web, { title: 'T', version: '1' })
 
@@ -91,15 +143,30 @@ describe('each statement', () => {
     const done = await app.post('/clear')
     const gone = await app.post('/go')
     const moved = await app.get('/moved')
+    const csv = await app.get('/csv')
+    const typescript = await app.get('/file')
+    const anything = await app.get('/anything/x')
 
     assert.deepEqual(await app.checkContract({ requests }), [])
     assert.deepEqual([done.status, done.headers.get('x-cleared'), done.text], [204, 'yes', ''])
     assert.deepEqual([gone.status, gone.headers.get('x-gone')], [303, 'yes'])
+    assert.equal(csv.text, 'id\r\n1')
+    assert.equal(csv.headers.get('content-disposition'), 'attachment')
+    assert.deepEqual(
+      [csv, typescript, anything].map(({ headers }) => headers.get('content-type')),
+      ['text/csv; charset=utf-8', 'application/typescript', 'text/plain; charset=utf-8'],
+    )
     assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/feed'])
   })
 
   it('has to be what the function answers', async () => {
     const list = routes([
+      get(
+        '/csv',
+        handler({})
+          .answers(content('text/csv'))
+          .run(() => 'id'),
+      ).middleware(() => html('id')),
       post(
         '/go',
         handler({})
@@ -111,7 +178,11 @@ describe('each statement', () => {
       application: application({ root: import.meta.dirname, routes: list }),
     })
 
-    assert.deepEqual(await app.checkContract(), ['POST /go (as documented): 303 has no Location'])
+    assert.deepEqual(await app.checkContract(), [
+      'GET /csv (as documented): 200 is text/html; charset=utf-8 instead of text/csv',
+      'GET /csv (from another site): 200 is text/html; charset=utf-8 instead of text/csv',
+      'POST /go (as documented): 303 has no Location',
+    ])
   })
 })
 
@@ -139,6 +210,20 @@ describe('the document', () => {
     assert.equal(redirected.headers.Location.schema.format, 'uri-reference')
     assert.deepEqual(Object.keys(responses), ['200', '304', '503'])
     assert.deepEqual(Object.keys(responses['304']), ['description'])
+  })
+
+  it('has the media types of content', () => {
+    const contents = ['csv', 'bytes', 'stream', 'html', 'anything/{kind}'].map(
+      (path) => documented(`/${path}`).content,
+    )
+
+    assert.deepEqual(contents, [
+      { 'text/csv': { schema: { type: 'string' } } },
+      { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+      { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+      { 'text/html': { schema: { type: 'string' } } },
+      { '*/*': {} },
+    ])
   })
 
   it('has pages at cursors', () => {

@@ -10,8 +10,18 @@ export function toResponse(
   const description = toPhrase(status)
   if (stated.kind === 'nothing') return { description }
   if (stated.kind === 'redirect') return { description, headers: { Location: location } }
+  if (stated.kind === 'content') {
+    return { description, content: { [stated.mediaType]: toContentSchema(stated.mediaType) } }
+  }
   const schema = toAnswerSchema(stated, writing)
   return { description, content: { 'application/json': { schema } } }
+}
+
+/** JSON without a statement, or anything, may be anything; what is not text are bytes. */
+function toContentSchema(mediaType: string): object {
+  if (mediaType.endsWith('json') || mediaType === '*/*') return {}
+  const isText = mediaType.startsWith('text/')
+  return { schema: { type: 'string', ...(isText ? {} : { format: 'binary' }) } }
 }
 
 const location = {

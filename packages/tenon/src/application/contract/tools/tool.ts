@@ -2,6 +2,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Bindings } from '../../../web/binding/binding.ts'
 import {
   describeAnswers,
+  isJson,
   type AnswerDescription,
 } from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
@@ -67,9 +68,7 @@ function toTool(route: ListedRoute, description: string): Tool {
 
 /** The schema of what a tool returns, if that is JSON. */
 function toResultSchema(stated: AnswerDescription, writing: Writing): JsonSchema | undefined {
-  return stated.kind === 'nothing' || stated.kind === 'redirect'
-    ? undefined
-    : toAnswerSchema(stated, writing)
+  return isJson(stated) ? toAnswerSchema(stated, writing) : undefined
 }
 
 /** The parameters of the path and the fields of the body or the query, side by side. */

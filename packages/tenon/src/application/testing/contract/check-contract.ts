@@ -1,3 +1,4 @@
+import { isOfType } from '../../../web/binding/answers/content.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { writeOpenApi } from '../../contract/openapi/document.ts'
@@ -74,7 +75,7 @@ interface DocumentedParts {
 interface DocumentedResponse {
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
 }
 
 /** A record that is deleted is missed by every route after it, and by those nested below it. */
@@ -125,15 +126,18 @@ function findProblem(
   }
   if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
   if (status === 401 && !headers.has('www-authenticate')) return '401 has no WWW-Authenticate'
-  const { content, headers: stating = {} } = resolve(stated, components)
-  const missing = Object.keys(stating).find(
-    (name) => stating[name]?.required === true && !headers.has(name.toLowerCase()),
+  const { content, headers: sent = {} } = resolve(stated, components)
+  const missing = Object.keys(sent).find(
+    (name) => sent[name]?.required === true && !headers.has(name.toLowerCase()),
   )
   if (missing !== undefined) return `${status} has no ${missing}`
-  const schema = content?.['application/json']?.schema
-  if (schema === undefined && status < 400) return text === '' ? undefined : `${status} has a body`
-  if (headers.get('content-type')?.includes('json') !== true) return `${status} is not JSON`
-  const mismatch = findMismatch(JSON.parse(text), schema ?? {}, components.schemas)
+  if (content === undefined) return text === '' ? undefined : `${status} has a body`
+  const type = headers.get('content-type') ?? ''
+  const stating = Object.keys(content).find((each) => isOfType(type, each))
+  if (stating === undefined) return `${status} is ${type} instead of ${Object.keys(content).join()}`
+  if (stating !== 'application/json') return undefined
+  const { schema = {} } = content[stating] ?? {}
+  const mismatch = findMismatch(JSON.parse(text), schema, components.schemas)
   return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
 }
 

@@ -4,21 +4,37 @@ import type { Wire } from '../../../data/records/wire.ts'
 import type { RedirectBody, RedirectStatus } from '../../http/redirect.ts'
 import { ValueReply } from '../../http/replies.ts'
 import type { Reply } from '../../http/reply.ts'
+import type { ContentStatement } from './content.ts'
 import type { Shape, ValueIn } from './shape.ts'
 
-/** Shapes by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
-export type ShapesByStatus = Readonly<Record<number, Shape | null>>
+/** What an answer is: the shape of its JSON, or the media type of its content. */
+export type Statement = Shape | ContentStatement<string>
 
-/** What `.answers()` takes: the shape of a 200, or shapes by status. */
-export type Stated = Shape | ShapesByStatus
+/** Statements by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
+export type ShapesByStatus = Readonly<Record<number, Statement | null>>
 
-/** The stated shapes by status. */
-export type ByStatus<S> = S extends Shape ? { readonly 200: S } : S
+/** What `.answers()` takes: the statement of a 200, or statements by status. */
+export type Stated = Statement | ShapesByStatus
+
+/** The statements by status. */
+export type ByStatus<S> = S extends Statement ? { readonly 200: S } : S
 
 /** What clients receive by status. */
 export type SentBy<S> = {
-  readonly [Status in keyof ByStatus<S>]: Wire<ValueIn<ByStatus<S>[Status]>>
+  readonly [Status in keyof ByStatus<S>]: Sent<ByStatus<S>[Status]>
 }
+
+// oxfmt-ignore
+type Sent<S> =
+  S extends { readonly mediaType: infer Type } ? SentContent<Type> :
+  Wire<ValueIn<S>>
+
+/** Text and JSON are read as such. */
+// oxfmt-ignore
+type SentContent<Type> =
+  Type extends `text/${string}` ? string :
+  Type extends `${string}json` | '*/*' | 'application/*' ? unknown :
+  Blob
 
 /** A reply with one of the statuses that the handler states, made by `answer()`. */
 export class Answer<Status extends number = number, Value = unknown> extends ValueReply<Value> {
@@ -54,18 +70,24 @@ export type ResultOf<S> = [S] extends [Stated]
     >
   : never
 
-type OnlyValue<Shapes> = keyof Shapes extends RedirectStatus ? never : ValueIn<Shapes[keyof Shapes]>
+type OnlyValue<Shapes> = keyof Shapes extends RedirectStatus
+  ? never
+  : Returned<Shapes[keyof Shapes]>
 
 type AnswerOf<Shapes> = {
   [Status in keyof Shapes & number]:
-    | Answer<Status, ValueIn<Shapes[Status]>>
+    | Answer<Status, Returned<Shapes[Status]>>
     | ReplyOf<Status, Shapes[Status]>
 }[keyof Shapes & number]
+
+/** The values that a handler returns for a statement. */
+type Returned<S> = S extends { readonly mediaType: string } ? string | Uint8Array : ValueIn<S>
 
 /** The replies that a handler may return besides values. */
 // oxfmt-ignore
 type ReplyOf<Status, S> =
   S extends null ? Status extends RedirectStatus ? Reply<RedirectBody> : Reply<null> :
+  S extends ContentStatement<string> ? Reply :
   never
 
 // oxfmt-ignore

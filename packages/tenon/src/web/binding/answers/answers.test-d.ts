@@ -11,7 +11,9 @@ import type { EntriesOf } from '../../routing/types/entry.ts'
 import { route } from '../../routing/url.ts'
 import { body } from '../validated-body.ts'
 import { handler } from '../handler.ts'
+import { file } from '../../http/file.ts'
 import { answer, type SentBy } from './answer.ts'
+import { content, type ContentStatement } from './content.ts'
 import { cursorPaginated, list, nullable, paginated, shape, type ListShape } from './shape.ts'
 
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
@@ -107,6 +109,29 @@ handler({})
   // @ts-expect-error -- a body is not stated
   .run(() => text('done'))
 handler({})
+  .answers(content('text/csv'))
+  .run(() => 'id,title')
+handler({})
+  .answers(content('application/pdf'))
+  .run(() => file('/srv/todos.pdf'))
+handler({ form: Form })
+  .answers({ 200: content('image/png'), 302: null, 404: Receipt })
+  .run(({ form }) =>
+    form.title === '' ? redirect('/todos') : answer(200, new Uint8Array()).header('etag', '"1"'),
+  )
+handler({})
+  .answers(content('text/csv'))
+  // @ts-expect-error -- neither text nor bytes
+  .run(() => Todo.all())
+handler({})
+  .answers({ 200: content('text/csv'), 202: content('text/csv') })
+  // @ts-expect-error -- which of the two statuses?
+  .run(() => 'id,title')
+// @ts-expect-error -- content is no part of JSON
+void list(content('text/csv'))
+// @ts-expect-error -- no media type
+void content('pdf')
+handler({})
   .answers(Todo)
   // @ts-expect-error -- there may be no such record
   .run(() => Todo.query().first())
@@ -169,6 +194,10 @@ expectType<
     }
   >
 >()
+expectType<Equal<SentBy<ContentStatement<'text/csv'>>[200], string>>()
+expectType<Equal<SentBy<ContentStatement<'application/pdf'>>[200], Blob>>()
+expectType<Equal<SentBy<ContentStatement<'application/problem+json'>>[200], unknown>>()
+expectType<Equal<SentBy<ContentStatement<'*/*'>>[200], unknown>>()
 
 // The example of a body is what the route takes.
 void post('/todos', store).describe('Adds a todo', { example: { title: 'Paint' } })

@@ -6,6 +6,8 @@ import { isRedirectStatus, redirectByMethod } from '../../http/redirect.ts'
 import type { RouteSite } from '../../routing/handler.ts'
 import { Answer, type Stated } from './answer.ts'
 import { describeAnswers, type AnswerDescription } from './description.ts'
+import { isMediaType } from './content.ts'
+import { writeContent } from './writers/content.ts'
 import { writeJson } from './writers/json.ts'
 import { writeNothing } from './writers/nothing.ts'
 import { writeRedirect } from './writers/redirect.ts'
@@ -39,6 +41,7 @@ export function compileAnswers(stated: Stated, site: RouteSite): ToAnswer {
 function toWriter(description: AnswerDescription, site: RouteSite): Writer {
   if (description.kind === 'nothing') return writeNothing(site)
   if (description.kind === 'redirect') return writeRedirect(site)
+  if (description.kind === 'content') return writeContent(description.mediaType, site)
   return writeJson(description, site)
 }
 
@@ -68,7 +71,10 @@ function describeStated(stated: Stated, site: RouteSite): ReadonlyMap<number, An
   const isStatement =
     (typeof stated === 'object' && stated !== null) || typeof stated === 'function'
   const descriptions = isStatement ? describeAnswers(stated) : new Map<number, AnswerDescription>()
-  const isKnown = [...descriptions.keys()].every((status) => status >= 200 && status <= 599)
+  const isKnown = [...descriptions].every(
+    ([status, each]) =>
+      status >= 200 && status <= 599 && (each.kind !== 'content' || isMediaType(each.mediaType)),
+  )
   if (isKnown && descriptions.size > 0) return descriptions
   throw new SetupError(
     'E_ANSWER_STATED',

@@ -5,13 +5,19 @@ import type { AnyRelation } from '../../../data/relations/relation.ts'
 import { isList, type Load, type Plan } from '../../../data/relations/load-relation.ts'
 import { isRedirectStatus } from '../../http/redirect.ts'
 import type { Shape } from './shape.ts'
-import type { ShapesByStatus, Stated } from './answer.ts'
+import type { Stated, Statement } from './answer.ts'
 
 /** A stated answer as plain data, which the checks, the writers and the OpenAPI document read. */
 export type AnswerDescription =
   | Description
   | { readonly kind: 'nothing' }
   | { readonly kind: 'redirect' }
+  | { readonly kind: 'content'; readonly mediaType: string }
+
+/** Checks whether an answer is JSON of a stated shape. */
+export function isJson(description: AnswerDescription): description is Description {
+  return !['nothing', 'redirect', 'content'].includes(description.kind)
+}
 
 /** A shape as plain data: JSON. */
 export type Description =
@@ -48,11 +54,11 @@ export interface RelationDescription {
 
 /** Describes the stated answers by status. */
 export function describeAnswers(stated: Stated): ReadonlyMap<number, AnswerDescription> {
-  if (isShape(stated)) return new Map([[200, describe(stated)]])
+  if (isStatement(stated)) return new Map([[200, describeStatement(stated)]])
   return new Map(
     Object.entries(stated).map(([status, each]) => [
       Number(status),
-      each === null ? describeNothing(Number(status)) : describe(each),
+      each === null ? describeNothing(Number(status)) : describeStatement(each),
     ]),
   )
 }
@@ -61,7 +67,11 @@ function describeNothing(status: number): AnswerDescription {
   return { kind: isRedirectStatus(status) ? 'redirect' : 'nothing' }
 }
 
-function isShape(stated: Stated | ShapesByStatus): stated is Shape {
+function describeStatement(statement: Statement): AnswerDescription {
+  return 'mediaType' in statement ? statement : describe(statement)
+}
+
+function isStatement(stated: Stated): stated is Statement {
   return (
     typeof stated === 'function' || '~standard' in stated || 'plan' in stated || 'kind' in stated
   )

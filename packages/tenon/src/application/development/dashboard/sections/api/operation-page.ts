@@ -1,3 +1,4 @@
+import type { JsonSchema, NamedSchemas } from '../../../../contract/openapi/json-schema.ts'
 import { toStatusBadge } from '../../formats.ts'
 import { markup, type Markup } from '../../markup.ts'
 import { dashboardPath } from '../../section.ts'
@@ -73,10 +74,17 @@ function toAnswer(
 ): Markup {
   const { description = '', content } =
     response.$ref === undefined ? response : (responses[status] ?? {})
-  const schema = content?.['application/json']?.schema
-  const body = schema && markup`<pre>${toOutline(schema, schemas)}</pre>`
+  const [[type, body] = []] = Object.entries(content ?? {})
   return markup`<details class="block"${Number(status) < 400 ? markup` open` : undefined}>
 <summary>${toStatusBadge(Number(status))} ${description}</summary>
-${body ?? markup`<p class="hint">No body.</p>`}</details>
+${type === undefined ? markup`<p class="hint">No body.</p>` : toContent(type, body?.schema, schemas)}</details>
 `
+}
+
+/** JSON by its fields, anything else by its media type. */
+function toContent(type: string, schema: JsonSchema | undefined, schemas: NamedSchemas): Markup {
+  const isJson = schema !== undefined && type === 'application/json'
+  return isJson
+    ? markup`<pre>${toOutline(schema, schemas)}</pre>`
+    : markup`<p><code>${type}</code></p>`
 }
