@@ -21,3 +21,9 @@ export {
   type ValueIn,
 } from './web/binding/answers/shape.ts'
 export { content, type ContentStatement } from './web/binding/answers/content.ts'
+export {
+  eventStream,
+  ndjson,
+  type ItemsStatement,
+  type ItemsType,
+} from './web/binding/answers/items.ts'

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { get, handler, noContent, post, redirect, routes, string, text } from 'tenon'
-import { answer, content, cursorPaginated, list, nullable, paginated, shape } from 'tenon/answers'
+import {
+  answer,
+  content,
+  cursorPaginated,
+  eventStream,
+  list,
+  ndjson,
+  nullable,
+  paginated,
+  shape,
+} from 'tenon/answers'
 import { belongsTo, c, hasMany, Model, withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
@@ -196,6 +206,7 @@ describe('an answer that differs from what the handler states', () => {
         'the body is application/octet-stream instead of image/*.',
       ],
       [content('text/csv'), [1], 'the body is neither text nor bytes, nor a reply.'],
+      [ndjson(Todo), [], 'the body is not an async iterable.'],
       [content('text/csv'), text('x').status(404), 'the status 404 is not among 200.'],
       [{ 301: null, 302: null }, redirect('/x'), 'the status 0 is not among 301, 302.'],
     ]
@@ -325,6 +336,33 @@ describe('a field that the handler does not state', () => {
     const { error, body } = await send(Person.nullable(), null, true)
 
     assert.deepEqual([error, body], [undefined, 'null'])
+  })
+
+  it('is not sent in production: of items one by one', async () => {
+    const sent = async (stated: Stated) => {
+      async function* items() {
+        yield leaky
+      }
+      const run = handler({}).answers(stated as typeof Todo)
+      const route = get(
+        '/x',
+        run.run(() => items() as unknown as Todo),
+      )
+      const { contentType, body } = await createRouter(routes([route])).dispatch(
+        createRequest('/x'),
+      )
+      assert.ok(body instanceof ReadableStream)
+      return [contentType, await new Response(body).text()]
+    }
+
+    assert.deepEqual(await sent(ndjson(Person)), [
+      'application/x-ndjson',
+      '{"id":1,"name":"Ada"}\n',
+    ])
+    assert.deepEqual(await sent(eventStream(Person)), [
+      'text/event-stream',
+      ':\n\ndata: {"id":1,"name":"Ada"}\n\n',
+    ])
   })
 
   it('may be undefined, which is not sent anyway', async () => {

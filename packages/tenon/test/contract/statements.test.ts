@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -15,7 +16,15 @@ import {
   stream,
   string,
 } from 'tenon'
-import { answer, content, cursorPaginated, list, nullable } from 'tenon/answers'
+import {
+  answer,
+  content,
+  cursorPaginated,
+  eventStream,
+  list,
+  ndjson,
+  nullable,
+} from 'tenon/answers'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
@@ -105,6 +114,23 @@ const web = routes([
     handler({ kind: string })
       .answers(content('*/*'))
       .run(({ kind }) => (kind === 'x' ? 'text' : new Uint8Array([1]))),
+  ),
+  get(
+    '/lines',
+    handler({})
+      .answers(ndjson(Item))
+      .run(async function* () {
+        yield* items
+      }),
+  ),
+  get(
+    '/events',
+    handler({})
+      .answers(eventStream(Item))
+      .run(async function* (_input, { signal }) {
+        yield* items
+        await once(signal, 'abort')
+      }),
   ),
 ])
 
@@ -224,6 +250,14 @@ describe('the document', () => {
       { 'text/html': { schema: { type: 'string' } } },
       { '*/*': {} },
     ])
+  })
+
+  it('has the schema of one item of a stream', () => {
+    const [lines, events] = [documented('/lines'), documented('/events')]
+
+    assert.deepEqual(lines.content, { 'application/x-ndjson': { schema: item } })
+    assert.deepEqual(events.content, { 'text/event-stream': { schema: item } })
+    assert.match(lines.description, /Each line is JSON of this schema/)
   })
 
   it('has pages at cursors', () => {

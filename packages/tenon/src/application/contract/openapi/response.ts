@@ -1,4 +1,5 @@
 import type { AnswerDescription } from '../../../web/binding/answers/description.ts'
+import type { ItemsType } from '../../../web/binding/answers/items.ts'
 import { toAnswerSchema, type Writing } from './answer-schema.ts'
 
 /** Describes a stated answer: a Response Object of OpenAPI. */
@@ -13,8 +14,21 @@ export function toResponse(
   if (stated.kind === 'content') {
     return { description, content: { [stated.mediaType]: toContentSchema(stated.mediaType) } }
   }
+  if (stated.kind === 'items') {
+    const schema = toAnswerSchema(stated.item, writing)
+    return {
+      description: `${description} ${itemPhrases[stated.mediaType]}`,
+      content: { [stated.mediaType]: { schema } },
+    }
+  }
   const schema = toAnswerSchema(stated, writing)
   return { description, content: { 'application/json': { schema } } }
+}
+
+/** OpenAPI 3.1 has no word for the items of a stream; generators of clients take the schema for one. */
+const itemPhrases: Readonly<Record<ItemsType, string>> = {
+  'application/x-ndjson': 'Each line is JSON of this schema.',
+  'text/event-stream': 'The data of each event is JSON of this schema.',
 }
 
 /** JSON without a statement, or anything, may be anything; what is not text are bytes. */

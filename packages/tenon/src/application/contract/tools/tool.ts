@@ -49,6 +49,9 @@ function toTool(route: ListedRoute, description: string): Tool {
   }
   const components = new Components()
   const successes = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)
+  if (successes.some(([, stated]) => isEventStream(stated))) {
+    throw impossible(route, 'answers with an event stream, which may have no end')
+  }
   const [success, second] = successes
   // A result with a schema must always have an object of it.
   const output =
@@ -64,6 +67,10 @@ function toTool(route: ListedRoute, description: string): Tool {
     inputSchema: withDefinitions(input, components),
     outputSchema: toOutput(output, components),
   }
+}
+
+function isEventStream(stated: AnswerDescription): boolean {
+  return stated.kind === 'items' && stated.mediaType === 'text/event-stream'
 }
 
 /** The schema of what a tool returns, if that is JSON. */

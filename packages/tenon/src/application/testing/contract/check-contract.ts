@@ -84,7 +84,7 @@ function orderOf({ method, template }: { method: string; template: string }): nu
 }
 
 function send(client: TestClient, { method, path, headers, body }: ContractCase) {
-  return client.send(method, path, { headers, body })
+  return client.send(method, path, { headers, body, leavesEventStream: true })
 }
 
 /** A route whose function never answered was not tested, whatever else it has refused. */
@@ -135,10 +135,18 @@ function findProblem(
   const type = headers.get('content-type') ?? ''
   const stating = Object.keys(content).find((each) => isOfType(type, each))
   if (stating === undefined) return `${status} is ${type} instead of ${Object.keys(content).join()}`
-  if (stating !== 'application/json') return undefined
   const { schema = {} } = content[stating] ?? {}
-  const mismatch = findMismatch(JSON.parse(text), schema, components.schemas)
+  const mismatch = toValues(text, stating)
+    .map((value) => findMismatch(value, schema, components.schemas))
+    .find((found) => found !== undefined)
   return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
+}
+
+/** The JSON of a body: one value, or one of each line. */
+function toValues(text: string, mediaType: string): readonly unknown[] {
+  if (mediaType === 'application/json') return [JSON.parse(text)]
+  const lines = mediaType === 'application/x-ndjson' ? text.split('\n').slice(0, -1) : []
+  return lines.map((line) => JSON.parse(line))
 }
 
 function resolve(response: DocumentedResponse, { responses }: DocumentedParts): DocumentedResponse {

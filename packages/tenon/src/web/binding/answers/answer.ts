@@ -5,10 +5,11 @@ import type { RedirectBody, RedirectStatus } from '../../http/redirect.ts'
 import { ValueReply } from '../../http/replies.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { ContentStatement } from './content.ts'
+import type { ItemsStatement } from './items.ts'
 import type { Shape, ValueIn } from './shape.ts'
 
-/** What an answer is: the shape of its JSON, or the media type of its content. */
-export type Statement = Shape | ContentStatement<string>
+/** What an answer is: the shape of its JSON, the media type of its content, or items one by one. */
+export type Statement = Shape | ContentStatement<string> | ItemsStatement<unknown>
 
 /** Statements by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
 export type ShapesByStatus = Readonly<Record<number, Statement | null>>
@@ -26,7 +27,8 @@ export type SentBy<S> = {
 
 // oxfmt-ignore
 type Sent<S> =
-  S extends { readonly mediaType: infer Type } ? SentContent<Type> :
+  S extends ItemsStatement<infer Item> ? AsyncIterable<Wire<ValueIn<Item>>> :
+  S extends ContentStatement<infer Type> ? SentContent<Type> :
   Wire<ValueIn<S>>
 
 /** Text and JSON are read as such. */
@@ -81,7 +83,11 @@ type AnswerOf<Shapes> = {
 }[keyof Shapes & number]
 
 /** The values that a handler returns for a statement. */
-type Returned<S> = S extends { readonly mediaType: string } ? string | Uint8Array : ValueIn<S>
+// oxfmt-ignore
+type Returned<S> =
+  S extends ItemsStatement<infer Item> ? AsyncIterable<ValueIn<Item>> :
+  S extends ContentStatement<string> ? string | Uint8Array :
+  ValueIn<S>
 
 /** The replies that a handler may return besides values. */
 // oxfmt-ignore

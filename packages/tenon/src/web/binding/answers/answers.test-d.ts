@@ -14,6 +14,7 @@ import { handler } from '../handler.ts'
 import { file } from '../../http/file.ts'
 import { answer, type SentBy } from './answer.ts'
 import { content, type ContentStatement } from './content.ts'
+import { eventStream, ndjson, type ItemsStatement } from './items.ts'
 import { cursorPaginated, list, nullable, paginated, shape, type ListShape } from './shape.ts'
 
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
@@ -127,6 +128,24 @@ handler({})
   .answers({ 200: content('text/csv'), 202: content('text/csv') })
   // @ts-expect-error -- which of the two statuses?
   .run(() => 'id,title')
+handler({})
+  .answers(ndjson(Todo.with('user')))
+  .run(async function* () {
+    for await (const todos of Todo.with('user').batches(100)) yield* todos
+  })
+handler({})
+  .answers({ 200: eventStream(Receipt), 204: null })
+  .run(() => answer(204, null))
+handler({})
+  .answers(ndjson(Todo))
+  // @ts-expect-error -- an array is no async iterable
+  .run(() => Todo.all())
+handler({})
+  .answers(eventStream(Todo))
+  // @ts-expect-error -- items of another shape
+  .run(async function* () {
+    yield { number: '1' }
+  })
 // @ts-expect-error -- content is no part of JSON
 void list(content('text/csv'))
 // @ts-expect-error -- no media type
@@ -194,6 +213,7 @@ expectType<
     }
   >
 >()
+expectType<Equal<SentBy<ItemsStatement<typeof Receipt>>[200], AsyncIterable<{ number: string }>>>()
 expectType<Equal<SentBy<ContentStatement<'text/csv'>>[200], string>>()
 expectType<Equal<SentBy<ContentStatement<'application/pdf'>>[200], Blob>>()
 expectType<Equal<SentBy<ContentStatement<'application/problem+json'>>[200], unknown>>()

@@ -8,6 +8,7 @@ import { Answer, type Stated } from './answer.ts'
 import { describeAnswers, type AnswerDescription } from './description.ts'
 import { isMediaType } from './content.ts'
 import { writeContent } from './writers/content.ts'
+import { writeItems } from './writers/items.ts'
 import { writeJson } from './writers/json.ts'
 import { writeNothing } from './writers/nothing.ts'
 import { writeRedirect } from './writers/redirect.ts'
@@ -42,6 +43,7 @@ function toWriter(description: AnswerDescription, site: RouteSite): Writer {
   if (description.kind === 'nothing') return writeNothing(site)
   if (description.kind === 'redirect') return writeRedirect(site)
   if (description.kind === 'content') return writeContent(description.mediaType, site)
+  if (description.kind === 'items') return writeItems(description, site)
   return writeJson(description, site)
 }
 

@@ -4,6 +4,7 @@ import { entityOf, type AnyModel, type Entity } from '../../../data/records/enti
 import type { AnyRelation } from '../../../data/relations/relation.ts'
 import { isList, type Load, type Plan } from '../../../data/relations/load-relation.ts'
 import { isRedirectStatus } from '../../http/redirect.ts'
+import type { ItemsType } from './items.ts'
 import type { Shape } from './shape.ts'
 import type { Stated, Statement } from './answer.ts'
 
@@ -13,10 +14,18 @@ export type AnswerDescription =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'redirect' }
   | { readonly kind: 'content'; readonly mediaType: string }
+  | ItemsDescription
+
+/** Items that are sent one by one. */
+export interface ItemsDescription {
+  readonly kind: 'items'
+  readonly mediaType: ItemsType
+  readonly item: Description
+}
 
 /** Checks whether an answer is JSON of a stated shape. */
 export function isJson(description: AnswerDescription): description is Description {
-  return !['nothing', 'redirect', 'content'].includes(description.kind)
+  return !['nothing', 'redirect', 'content', 'items'].includes(description.kind)
 }
 
 /** A shape as plain data: JSON. */
@@ -68,7 +77,11 @@ function describeNothing(status: number): AnswerDescription {
 }
 
 function describeStatement(statement: Statement): AnswerDescription {
-  return 'mediaType' in statement ? statement : describe(statement)
+  if (!('mediaType' in statement)) return describe(statement)
+  // Sound: `ndjson()` and `eventStream()` take nothing else.
+  return statement.kind === 'content'
+    ? statement
+    : { ...statement, item: describe(statement.item as Shape) }
 }
 
 function isStatement(stated: Stated): stated is Statement {
