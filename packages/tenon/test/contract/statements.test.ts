@@ -11,6 +11,7 @@ import {
   html,
   noContent,
   post,
+  put,
   redirect,
   routes,
   stream,
@@ -25,6 +26,7 @@ import {
   ndjson,
   nullable,
 } from 'tenon/answers'
+import { HttpError } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
@@ -79,6 +81,15 @@ const web = routes([
           : answer(200, { id: 1 }).header('etag', '"1"'),
       ),
   ).name('cached'),
+  put(
+    '/changed',
+    handler({})
+      .answers({ 200: Item, 412: z.object({ message: z.string() }) })
+      .run((_input, request) => {
+        if (request.header('if-match') === '"0"') throw new HttpError(412, 'Changed since')
+        return answer(200, { id: 1 })
+      }),
+  ).name('changed'),
   get(
     '/csv',
     handler({})
@@ -165,7 +176,11 @@ describe('each statement', () => {
       application: application({ root: import.meta.dirname, routes: web }),
     })
 
-    const requests = { cached: [{ headers: { 'if-none-match': '"1"' } }] }
+    const requests = {
+      cached: [{ headers: { 'if-none-match': '"1"' } }],
+      changed: [{ headers: { 'if-match': '"0"' } }],
+    }
+    const refused = await app.as('json').send('PUT', '/changed', { headers: { 'if-match': '"0"' } })
     const done = await app.post('/clear')
     const gone = await app.post('/go')
     const moved = await app.get('/moved')
@@ -174,6 +189,7 @@ describe('each statement', () => {
     const anything = await app.get('/anything/x')
 
     assert.deepEqual(await app.checkContract({ requests }), [])
+    assert.deepEqual([refused.status, refused.text], [412, '{"message":"Changed since"}'])
     assert.deepEqual([done.status, done.headers.get('x-cleared'), done.text], [204, 'yes', ''])
     assert.deepEqual([gone.status, gone.headers.get('x-gone')], [303, 'yes'])
     assert.equal(csv.text, 'id\r\n1')
