@@ -133,10 +133,11 @@ function findProblem(
   if (missing !== undefined) return `${status} has no ${missing}`
   if (content === undefined) return text === '' ? undefined : `${status} has a body`
   const type = headers.get('content-type') ?? ''
-  const stating = Object.keys(content).find((each) => isOfType(type, each))
-  if (stating === undefined) return `${status} is ${type} instead of ${Object.keys(content).join()}`
-  const { schema = {} } = content[stating] ?? {}
-  const mismatch = toValues(text, stating)
+  const mediaType = Object.keys(content).find((each) => isOfType(type, each))
+  if (mediaType === undefined)
+    return `${status} is ${type} instead of ${Object.keys(content).join()}`
+  const { schema = {} } = content[mediaType] ?? {}
+  const mismatch = toValues(text, mediaType)
     .map((value) => findMismatch(value, schema, components.schemas))
     .find((found) => found !== undefined)
   return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
