@@ -1,5 +1,5 @@
 /** Reads the items of an answer one by one, from lines of JSON or from server-sent events. */
-export async function* readItems({ body, headers }: Response): AsyncGenerator<unknown> {
+export async function* readItems({ body, headers }: Response): AsyncGenerator {
   const isLines = headers.get('content-type')?.includes('ndjson') === true
   for await (const part of readParts(body, isLines ? '\n' : '\n\n')) {
     const text = isLines ? part : toData(part)
