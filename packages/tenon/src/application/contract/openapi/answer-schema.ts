@@ -9,24 +9,18 @@ import type {
 import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
-/** Returns the schema of an answer's body; `undefined` for an answer without one. */
-export function toAnswerSchema(
-  description: Description,
-  place: string,
-  components: Components,
-): JsonSchema | undefined {
-  return description.kind === 'nothing' ? undefined : toSchema(description, { place, components })
-}
-
-function toSchema(description: Description, writing: Writing): JsonSchema {
+/** Returns the schema of the JSON that a handler states. */
+export function toAnswerSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'record') return toRecord(description, writing.components)
   if (description.kind === 'schema') return fromStandardSchema(description.schema, 'input', writing)
-  if (description.kind === 'nothing') return { type: 'null' }
   if (description.kind === 'object') {
-    return toObject(mapValues(description.fields, (field) => toSchema(field, writing)))
+    return toObject(mapValues(description.fields, (field) => toAnswerSchema(field, writing)))
   }
-  const items = toSchema(description.item, writing)
-  return description.kind === 'list' ? { type: 'array', items } : toPage(items)
+  const item = toAnswerSchema(description.item, writing)
+  if (description.kind === 'nullable') return orNull(item)
+  const items = { type: 'array', items: item }
+  if (description.kind === 'list') return items
+  return description.kind === 'page' ? toPage(items) : toCursorPage(items)
 }
 
 /** Where a document is being written, for what it cannot say. */
@@ -35,11 +29,10 @@ export interface Writing {
   readonly components: Components
 }
 
-function toPage(item: JsonSchema): JsonSchema {
-  const count = { type: 'integer', minimum: 0 }
+function toPage(data: JsonSchema): JsonSchema {
   const neighbor = { type: ['integer', 'null'], minimum: 1 }
   return toObject({
-    data: { type: 'array', items: item },
+    data,
     total: count,
     perPage: count,
     currentPage: count,
@@ -48,6 +41,13 @@ function toPage(item: JsonSchema): JsonSchema {
     nextPage: neighbor,
   })
 }
+
+function toCursorPage(data: JsonSchema): JsonSchema {
+  const cursor = { type: ['string', 'null'] }
+  return toObject({ data, perPage: count, previousCursor: cursor, nextCursor: cursor })
+}
+
+const count: JsonSchema = { type: 'integer', minimum: 0 }
 
 /** The columns of a model are a component; what a query loads with them is added to it. */
 function toRecord(

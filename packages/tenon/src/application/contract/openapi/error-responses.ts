@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { refusalHeaders } from './headers.ts'
 import { toObject, type Components, type JsonSchema } from './json-schema.ts'
-import { toPhrase } from './operation.ts'
+import { toPhrase } from './response.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
 /** How an application writes its errors, if `renderError` does. */

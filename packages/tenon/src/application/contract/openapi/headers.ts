@@ -51,8 +51,12 @@ export function withHeaders(
 
 function toStatedHeaders(status: number, isConditional: boolean): Headers {
   const hasVersion = isConditional && (status === 304 || (status >= 200 && status < 300))
-  const isElsewhere = status === 201 || (status >= 300 && status < 400 && status !== 304)
-  return { ...(hasVersion ? etag : {}), ...(isElsewhere ? location : {}) }
+  const isRedirect = status >= 300 && status < 400 && status !== 304
+  return {
+    ...(hasVersion ? etag : {}),
+    ...(status === 201 ? toLocation('Where it is.') : {}),
+    ...(isRedirect ? toLocation('Where to go.', { required: true }) : {}),
+  }
 }
 
 function toDeprecationHeaders({ middlewares }: ListedRoute): Headers {
@@ -84,8 +88,9 @@ const etag: Headers = {
   ETag: { description: 'The version of what was answered.', schema: { type: 'string' } },
 }
 
-const location: Headers = {
-  Location: { description: 'Where it is.', schema: { type: 'string', format: 'uri-reference' } },
+function toLocation(description: string, rest: { readonly required?: true } = {}): Headers {
+  const schema = { type: 'string', format: 'uri-reference' }
+  return { Location: { description, ...rest, schema } }
 }
 
 const deprecation: Headers = {

@@ -101,8 +101,8 @@ function renameReferences(schema: JsonSchema, rename: (name: string) => string):
 
 /** The schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values } = schema
-  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  const { type, enum: values, const: only } = schema
+  if (typeof type !== 'string' || only !== undefined) return { anyOf: [schema, { type: 'null' }] }
   return {
     ...schema,
     type: [type, 'null'],

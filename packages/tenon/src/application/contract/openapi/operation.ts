@@ -3,10 +3,11 @@ import { isModel } from '../../../web/binding/binding.ts'
 import { describeAnswers } from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute } from '../../../web/routing/route-list.ts'
-import { toAnswerSchema, type Writing } from './answer-schema.ts'
 import { bindsHeader, isDeprecated, toHeaderParameters, withHeaders } from './headers.ts'
+import type { Writing } from './answer-schema.ts'
 import type { Components } from './json-schema.ts'
 import { identifies, toSecurity } from './security.ts'
+import { toResponse } from './response.ts'
 import {
   isBody,
   isQuery,
@@ -45,7 +46,7 @@ export function toOperation(
   const stated = Object.fromEntries(
     [...describeAnswers(handler.answers.stated)].map(([status, description]) => [
       status,
-      toResponse(status, toAnswerSchema(description, writing.place, components)),
+      toResponse(status, description, writing),
     ]),
   )
   return {
@@ -82,13 +83,6 @@ function toBindings(declared: Declared): Bindings {
   return declared as Bindings
 }
 
-function toResponse(status: number, schema: object | undefined): object {
-  const description = toPhrase(status)
-  return schema === undefined
-    ? { description }
-    : { description, content: { 'application/json': { schema } } }
-}
-
 /**
  * The statuses with which a route refuses requests, from what it is made of: its path, its bindings,
  * its middleware.
@@ -120,26 +114,3 @@ function toRefusals(
 }
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/** The description of a response, which OpenAPI requires. */
-export function toPhrase(status: number): string {
-  return phrases[status] ?? (status < 400 ? `Status ${status}.` : 'The request was refused.')
-}
-
-const phrases: Readonly<Record<number, string>> = {
-  200: 'The request succeeded.',
-  201: 'A record was created.',
-  202: 'The request was accepted and is processed later.',
-  204: 'The request succeeded; there is no content.',
-  400: 'The request cannot be understood.',
-  401: 'The request needs credentials.',
-  403: 'The request is not allowed.',
-  404: 'There is no such record.',
-  409: 'The request conflicts with the current state.',
-  412: 'It has changed since the version of the request.',
-  413: 'The body is too large.',
-  415: 'The media type of the body is not supported.',
-  422: 'The input is invalid.',
-  429: 'There were too many requests.',
-  503: 'The service is temporarily unavailable.',
-}

@@ -1,10 +1,14 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Bindings } from '../../../web/binding/binding.ts'
-import { describeAnswers } from '../../../web/binding/answers/description.ts'
+import {
+  describeAnswers,
+  isJson,
+  type AnswerDescription,
+} from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { toAnswerSchema } from '../openapi/answer-schema.ts'
+import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components, type JsonSchema } from '../openapi/json-schema.ts'
 import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
 import { fromStandardSchema } from '../openapi/standard-schema.ts'
@@ -45,11 +49,14 @@ function toTool(route: ListedRoute, description: string): Tool {
   }
   const components = new Components()
   const successes = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)
+  if (successes.some(([, stated]) => isEventStream(stated))) {
+    throw impossible(route, 'answers with an event stream, which may have no end')
+  }
   const [success, second] = successes
   // A result with a schema must always have an object of it.
   const output =
     success && second === undefined
-      ? toAnswerSchema(success[1], toTitle(route), components)
+      ? toResultSchema(success[1], { place: toTitle(route), components })
       : undefined
   // Sound: a handler with any other binding does not boot.
   const input = toInput(route, handler.bindings as Bindings, components)
@@ -60,6 +67,15 @@ function toTool(route: ListedRoute, description: string): Tool {
     inputSchema: withDefinitions(input, components),
     outputSchema: toOutput(output, components),
   }
+}
+
+function isEventStream(stated: AnswerDescription): boolean {
+  return stated.kind === 'items' && stated.mediaType === 'text/event-stream'
+}
+
+/** The schema of what a tool returns, if that is JSON. */
+function toResultSchema(stated: AnswerDescription, writing: Writing): JsonSchema | undefined {
+  return isJson(stated) ? toAnswerSchema(stated, writing) : undefined
 }
 
 /** The parameters of the path and the fields of the body or the query, side by side. */

@@ -1,3 +1,4 @@
+import { isOfType } from '../../../web/binding/answers/content.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import {
@@ -77,7 +78,8 @@ interface DocumentedParts {
 
 interface DocumentedResponse {
   readonly $ref?: string
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
 }
 
 /** A record that is deleted is missed by every route after it, and by those nested below it. */
@@ -86,7 +88,7 @@ function orderOf({ method, template }: { method: string; template: string }): nu
 }
 
 function send(client: TestClient, { method, path, headers, body }: ContractCase) {
-  return client.send(method, path, { headers, body })
+  return client.send(method, path, { headers, body, leavesEventStream: true })
 }
 
 /** A route whose function never answered was not tested, whatever else it has refused. */
@@ -127,16 +129,28 @@ function findProblem(
     return `${status} is not documented${cause}`
   }
   if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
-  if (status === 401 && !headers.has('www-authenticate')) return '401 has no WWW-Authenticate'
-  const { content = {} } = resolve(stated, components)
-  const [type = ''] = Object.keys(content)
-  const schema = content[type]?.schema
-  if (schema === undefined && status < 400) return text === '' ? undefined : `${status} has a body`
-  const sent = headers.get('content-type') ?? ''
-  if (!sent.includes('json')) return `${status} is not JSON`
-  if (type !== 'application/json' && !sent.startsWith(type)) return `${status} is not ${type}`
-  const mismatch = findMismatch(JSON.parse(text), schema ?? {}, components.schemas)
+  const { content, headers: sent = {} } = resolve(stated, components)
+  const missing = Object.keys(sent).find(
+    (name) => sent[name]?.required === true && !headers.has(name.toLowerCase()),
+  )
+  if (missing !== undefined) return `${status} has no ${missing}`
+  if (content === undefined) return text === '' ? undefined : `${status} has a body`
+  const type = headers.get('content-type') ?? ''
+  const mediaType = Object.keys(content).find((each) => isOfType(type, each))
+  if (mediaType === undefined)
+    return `${status} is ${type} instead of ${Object.keys(content).join()}`
+  const { schema = {} } = content[mediaType] ?? {}
+  const mismatch = toValues(text, mediaType)
+    .map((value) => findMismatch(value, schema, components.schemas))
+    .find((found) => found !== undefined)
   return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
+}
+
+/** The JSON of a body: one value, or one of each line. */
+function toValues(text: string, mediaType: string): readonly unknown[] {
+  if (/[/+]json$/.test(mediaType)) return [JSON.parse(text)]
+  const lines = mediaType === 'application/x-ndjson' ? text.split('\n').slice(0, -1) : []
+  return lines.map((line) => JSON.parse(line))
 }
 
 function resolve(response: DocumentedResponse, { responses }: DocumentedParts): DocumentedResponse {

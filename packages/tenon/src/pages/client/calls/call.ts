@@ -1,5 +1,5 @@
 import { toMs, type Duration } from '../../../base/support/duration.ts'
-import { isJson, readBody, toFields } from './answer-body.ts'
+import { isJson, isStream, readBody, toFields } from './answer-body.ts'
 import { ApiError } from './api-error.ts'
 import { toBody } from './to-body.ts'
 
@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Headers in addition to those of the client. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How long the call may take, repetitions included. Default: the client's. */
+  /** How long the call may take, repetitions included, or until a stream begins. Default: the client's. */
   readonly timeout?: Duration
 }
 
@@ -84,14 +84,21 @@ interface ReadAnswer {
 }
 
 async function send(request: CallRequest): Promise<Response> {
+  const timeout = AbortSignal.timeout(toMs(request.timeout, 'timeout of a call'))
+  const ended = new AbortController()
+  const end = (): void => ended.abort(timeout.reason)
+  timeout.addEventListener('abort', end)
   const signal = AbortSignal.any([
-    AbortSignal.timeout(toMs(request.timeout, 'timeout of a call')),
+    ended.signal,
     ...(request.signal === undefined ? [] : [request.signal]),
   ])
   const isRepeatable = request.method === 'GET' || request.method === 'HEAD'
   for (let left = isRepeatable ? request.retries : 0; ; left--) {
     const response = await attempt(request, signal, left > 0)
-    if (response !== undefined && (left === 0 || !passing.has(response.status))) return response
+    if (response !== undefined && (left === 0 || !passing.has(response.status))) {
+      if (isStream(response)) timeout.removeEventListener('abort', end)
+      return response
+    }
     await pause(response, signal)
   }
 }

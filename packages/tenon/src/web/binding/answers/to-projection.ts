@@ -10,12 +10,14 @@ export function toProjection(description: Description): Projection {
       return ofRecords([description])
     case 'schema':
       return toSchemaProjection(description.schema)
-    case 'nothing':
-      return null
+    case 'nullable':
+      return toProjection(description.item)
     case 'list':
       return ofList(toProjection(description.item))
     case 'page':
       return ofFields([['data', ofList(toProjection(description.item))], ...pageNumbers])
+    case 'cursorPage':
+      return ofFields([['data', ofList(toProjection(description.item))], ...pageCursors])
     case 'object':
       return ofFields(
         Object.entries(description.fields).map(([name, field]) => [name, toProjection(field)]),
@@ -36,6 +38,11 @@ const pageNumbers: readonly NamedProjection[] = [
   'previousPage',
   'nextPage',
 ].map((name) => [name, null])
+
+/** The fields of `CursorPage` beside its records. */
+const pageCursors: readonly NamedProjection[] = ['perPage', 'previousCursor', 'nextCursor'].map(
+  (name) => [name, null],
+)
 
 function ofList(item: Projection): Projection {
   return { objects: [], lists: [{ first: [], others: item }] }

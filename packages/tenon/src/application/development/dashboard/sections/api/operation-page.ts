@@ -1,3 +1,4 @@
+import type { JsonSchema, NamedSchemas } from '../../../../contract/openapi/json-schema.ts'
 import { toStatusBadge } from '../../formats.ts'
 import { markup, type Markup } from '../../markup.ts'
 import { dashboardPath } from '../../section.ts'
@@ -74,10 +75,17 @@ function toAnswer(
 ): Markup {
   const { description = '', content } =
     response.$ref === undefined ? response : (responses[status] ?? {})
-  const schema = Object.values(content ?? {})[0]?.schema
-  const body = schema && markup`<pre>${toOutline(schema, schemas)}</pre>`
+  const [[type, body] = []] = Object.entries(content ?? {})
   return markup`<details class="block"${Number(status) < 400 ? markup` open` : undefined}>
 <summary>${toStatusBadge(Number(status))} ${description}</summary>
-${body ?? markup`<p class="hint">No body.</p>`}</details>
+${type === undefined ? markup`<p class="hint">No body.</p>` : toContent(type, body?.schema, schemas)}</details>
 `
+}
+
+/** JSON by its fields, anything else by its media type. */
+function toContent(type: string, schema: JsonSchema | undefined, schemas: NamedSchemas): Markup {
+  const isJson = schema !== undefined && type === 'application/json'
+  return isJson
+    ? markup`<pre>${toOutline(schema, schemas)}</pre>`
+    : markup`<p><code>${type}</code></p>`
 }
