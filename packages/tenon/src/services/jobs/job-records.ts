@@ -5,6 +5,7 @@ import { hasJobTables } from './job-tables.ts'
 import { StepStore } from './steps/step-store.ts'
 import { JOB_CHANNEL } from './store/channels.ts'
 import type { JobState } from './store/job-state.ts'
+import type { JobRow } from './tables/job-table.ts'
 
 /** A job as it is stored. */
 export interface JobRecord {
@@ -178,8 +179,8 @@ export class JobRecords {
     return rows.map((row) => toJobRecord(row, toListedInput(row.input)))
   }
 
-  #read(input: Sql, condition: Sql): Promise<JobRow[]> {
-    return this.#database.query<JobRow>(sql`
+  #read(input: Sql, condition: Sql): Promise<ReadRow[]> {
+    return this.#database.query<ReadRow>(sql`
       select id, name, queue, state, priority, attempt, attempts, ${input}, created_at, run_at,
         started_at, failed_at, worker, error, stack
       from queue_jobs where ${condition}`)
@@ -203,15 +204,8 @@ function toCondition(selection: JobSelection): Sql {
   return 'ids' in selection ? sql`id in (${selection.ids})` : sql`name = ${selection.name}`
 }
 
-type Instants = 'createdAt' | 'runAt' | 'startedAt' | 'failedAt'
-
-interface JobRow extends Omit<JobRecord, Instants | 'input'> {
-  readonly input: string
-  readonly created_at: number
-  readonly run_at: number
-  readonly started_at: number | null
-  readonly failed_at: number | null
-}
+/** What is read of a job. */
+type ReadRow = Omit<JobRow, 'lease_until' | 'unique_key' | 'lane' | 'batch' | 'trace'>
 
 /** How many characters of an input's JSON a list shows. */
 const LISTED_LENGTH = 1000
@@ -224,7 +218,7 @@ function toListedInput(start: string): unknown {
 }
 
 function toJobRecord(
-  { created_at, run_at, started_at, failed_at, ...row }: JobRow,
+  { created_at, run_at, started_at, failed_at, ...row }: ReadRow,
   input: unknown,
 ): JobRecord {
   return {

@@ -1,6 +1,7 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { sql } from '../../data/database/sql.ts'
 import { withJobTables } from '../jobs/job-tables.ts'
+import type { AttachmentRow } from '../jobs/tables/attachment-table.ts'
 import type { Attachment } from './mail-message.ts'
 
 /*
@@ -30,17 +31,11 @@ export async function copyAttachments(from: number, to: number): Promise<void> {
 
 /** Reads the files of a job, in their order. */
 export async function readAttachments(job: number): Promise<readonly Attachment[]> {
-  const rows = await currentDatabase().query<AttachmentRow>(sql`
+  const rows = await currentDatabase().query<Omit<AttachmentRow, 'job' | 'position'>>(sql`
     select name, type, content from queue_attachments where job = ${job} order by position`)
   return rows.map(({ name, type, content }) => ({
     name,
     content: Buffer.from(content).toString('base64'),
     ...(type === null ? {} : { type }),
   }))
-}
-
-interface AttachmentRow {
-  readonly name: string
-  readonly type: string | null
-  readonly content: Uint8Array
 }

@@ -1,8 +1,10 @@
 import type { Database } from '../../data/database/database.ts'
 import { sql } from '../../data/database/sql.ts'
+import type { RUN_STATES, TaskRunRow } from './task-run-table.ts'
+import type { TaskRow } from './task-table.ts'
 
 /** The outcome of a tick. */
-export type RunState = 'running' | 'ok' | 'failed' | 'overlap' | 'missed' | 'lost'
+export type RunState = (typeof RUN_STATES)[number]
 
 /** One entry of the history: the outcome of one tick of one task. */
 export interface RunRecord {
@@ -40,7 +42,7 @@ export class History {
   }
 
   async read({ task, state, before, limit = 50 }: HistoryQuery): Promise<RunRecord[]> {
-    const rows = await this.#database.query<RunRow>(sql`
+    const rows = await this.#database.query<ReadRun>(sql`
       select task, tick, state, owner, fence, attempt, started_at, finished_at, error
       from schedule_runs
       where ${task === undefined ? sql`1 = 1` : sql`task = ${task}`}
@@ -68,26 +70,16 @@ export class History {
   }
 
   async findPausedUntil(task: string): Promise<Date | null> {
-    const [row] = await this.#database.query<{ paused_until: number | null }>(
+    const [row] = await this.#database.query<Pick<TaskRow, 'paused_until'>>(
       sql`select paused_until from schedule_tasks where name = ${task}`,
     )
     return toDate(row?.paused_until ?? null)
   }
 }
 
-interface RunRow {
-  readonly task: string
-  readonly tick: number
-  readonly state: RunState
-  readonly owner: string | null
-  readonly fence: number
-  readonly attempt: number
-  readonly started_at: number | null
-  readonly finished_at: number | null
-  readonly error: string | null
-}
+type ReadRun = Omit<TaskRunRow, 'lease_until'>
 
-function toRunRecord({ started_at, finished_at, ...row }: RunRow): RunRecord {
+function toRunRecord({ started_at, finished_at, ...row }: ReadRun): RunRecord {
   return {
     ...row,
     tick: new Date(row.tick),

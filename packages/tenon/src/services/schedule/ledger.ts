@@ -2,6 +2,7 @@ import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
 import type { Clock } from '../lease/clock.ts'
 import { toNow } from '../lease/store-clock.ts'
+import type { TaskRow } from './task-table.ts'
 
 /**
  * The ledger decides every tick of every task exactly once.
@@ -210,7 +211,7 @@ export class Ledger {
     }
 
     return this.#database.transaction(async () => {
-      const [moved] = await this.#database.query<{ fence: number }>(move)
+      const [moved] = await this.#database.query<Pick<TaskRow, 'fence'>>(move)
       if (moved === undefined) return []
       return this.#database.query<Row>(record(sql`(select ${integer(moved.fence)} as fence)`))
     })
@@ -299,16 +300,14 @@ function integer(value: number): Sql {
   return sql`cast(${value} as bigint)`
 }
 
-interface SurveyRow {
+/** A task; without a name, there is none. */
+interface SurveyRow extends Omit<TaskRow, 'name' | 'fence'> {
   readonly now: number
   readonly name: string | null
-  readonly cursor: number
-  readonly signature: string
-  readonly paused_until: number | null
   readonly is_running: number | boolean
 }
 
-type CursorRow = SurveyRow & { readonly name: string }
+type CursorRow = SurveyRow & Pick<TaskRow, 'name'>
 
 function isCursorRow(row: SurveyRow): row is CursorRow {
   return row.name !== null

@@ -1,9 +1,9 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
-import { OwnLookup } from '../../data/database/own-tables.ts'
+import { OwnLookup } from '../../data/database/own/own-lookup.ts'
+import { createOwnTables } from '../../data/database/own/own-tables.ts'
 import { apartFromReplicas } from '../../data/database/replicas/read-scope.ts'
 import { sql } from '../../data/database/sql.ts'
-import { createSessionTable } from './session-table.ts'
 import {
   applyChanges,
   toExpiry,
@@ -13,12 +13,13 @@ import {
   type StoredSession,
 } from './session-store.ts'
 import { readSessionText, toSessionText } from './session-text.ts'
+import { sessionTable, type SessionRow } from './session-table.ts'
 import { createToken, toDigest } from './session-token.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
 
-const byDigest = new OwnLookup<KeyedSessionRow>('sessions', [
+const byDigest = new OwnLookup(sessionTable, [
   'digest',
   'data',
   'created_at',
@@ -44,7 +45,7 @@ export class DatabaseSessions implements SessionStore {
 
   async #read(cookie: string): Promise<StoredSession | undefined> {
     const row = await byDigest.find(await this.#prepare(), toDigest(cookie))
-    if (row === undefined || Number(row.expires_at) <= Date.now()) return undefined
+    if (row === undefined || row.expires_at <= Date.now()) return undefined
     return toStored(row)
   }
 
@@ -92,7 +93,7 @@ export class DatabaseSessions implements SessionStore {
 
   async #prepare(): Promise<Database> {
     const database = currentDatabase()
-    if (!this.#isPrepared) await createSessionTable(database)
+    if (!this.#isPrepared) await createOwnTables(database, [sessionTable])
     this.#isPrepared = true
     return database
   }
@@ -105,21 +106,13 @@ export class DatabaseSessions implements SessionStore {
   }
 }
 
-interface SessionRow {
-  readonly data: string
-  readonly created_at: number | bigint | string
-  readonly used_at: number | bigint | string
-}
-
-interface KeyedSessionRow extends SessionRow {
-  readonly digest: string
-  readonly expires_at: number | bigint | string
-}
+/** What a session is made of. */
+type ReadSession = Pick<SessionRow, 'data' | 'created_at' | 'used_at'>
 
 /** The row as it is now, kept from other requests until the transaction ends. */
 async function lockRow(database: Database, digest: string): Promise<StoredSession | undefined> {
   const lock = database.dialect === 'postgres' ? sql`for update` : sql``
-  const [row] = await database.query<SessionRow>(
+  const [row] = await database.query<ReadSession>(
     sql`select data, created_at, used_at from sessions
         where digest = ${digest} and expires_at > ${Date.now()} ${lock}`,
   )
@@ -130,10 +123,10 @@ async function deleteRow(database: Database, digest: string): Promise<void> {
   await database.query(sql`delete from sessions where digest = ${digest}`)
 }
 
-function toStored({ data, created_at, used_at }: SessionRow): StoredSession {
+function toStored({ data, created_at, used_at }: ReadSession): StoredSession {
   return {
     values: readSessionText(data),
-    createdAt: Number(created_at),
-    usedAt: Number(used_at),
+    createdAt: created_at,
+    usedAt: used_at,
   }
 }

@@ -4,6 +4,7 @@ import { toNow } from '../../lease/store-clock.ts'
 import { announce } from '../dispatch.ts'
 import type { JobStore } from '../store/job-store.ts'
 import type { NewJob } from '../store/new-job.ts'
+import type { BatchRow } from '../tables/batch-table.ts'
 
 /** What follows a batch. */
 export interface BatchFollowers {
@@ -34,7 +35,7 @@ export class BatchStore {
 
   /** Creates a batch, and returns its id. */
   async create(total: number, followers: BatchFollowers): Promise<number> {
-    const [row] = await this.#database.query<{ id: number }>(sql`
+    const [row] = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
       insert into queue_batches (total, then_job, catch_job)
       values (${total}, ${toText(followers.then)}, ${toText(followers.catch)})
       returning id`)
@@ -55,7 +56,7 @@ export class BatchStore {
 
   /** Dispatches what follows the batches that are done or have a failed job. */
   async follow(): Promise<void> {
-    const due = await this.#database.query<{ id: number }>(sql`
+    const due = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
       select id from queue_batches where is_ended = 0
         and (${IS_DONE} or (catch_job is not null and ${HAS_FAILED})) limit 100`)
     for (const { id } of due) await this.#database.transaction(() => this.#followOne(id))
@@ -105,8 +106,7 @@ const IS_DONE = sql`not exists (select 1 from queue_jobs where batch = queue_bat
 const HAS_FAILED = sql`exists (
   select 1 from queue_jobs where batch = queue_batches.id and state = 'failed')`
 
-interface ProgressRow {
-  readonly total: number
+interface ProgressRow extends Pick<BatchRow, 'total'> {
   readonly remaining: number
   readonly failed: number
 }

@@ -4,6 +4,8 @@ import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { JOB_CHANNEL, SIGNAL_CHANNEL } from '../store/channels.ts'
 import type { RunKey } from '../store/run-key.ts'
+import type { SignalRow } from '../tables/signal-table.ts'
+import type { StepRow } from '../tables/step-table.ts'
 
 /** A step as it is stored. */
 export interface StoredStep {
@@ -31,7 +33,7 @@ export class StepStore {
   }
 
   async load(job: number): Promise<ReadonlyMap<number, StoredStep>> {
-    const rows = await this.#database.query<StepRow>(sql`
+    const rows = await this.#database.query<ReadStep>(sql`
       select position, name, signal_key, result, is_done, wake_at, ${this.#now} as now
       from queue_steps where job = ${job}`)
     return new Map(rows.map((row) => [row.position, toStoredStep(row)]))
@@ -153,24 +155,15 @@ const PAIRS = sql`
 
 const KEPT_MS = 30 * 86_400_000
 
-interface SignalPair {
+interface SignalPair extends Pick<StepRow, 'job' | 'position'>, Pick<SignalRow, 'value'> {
   readonly signal: number
-  readonly value: string
-  readonly job: number
-  readonly position: number
 }
 
-interface StepRow {
-  readonly position: number
-  readonly name: string
-  readonly signal_key: string | null
-  readonly result: string | null
-  readonly is_done: number
-  readonly wake_at: number | null
+interface ReadStep extends Omit<StepRow, 'job'> {
   readonly now: number
 }
 
-function toStoredStep(row: StepRow): StoredStep {
+function toStoredStep(row: ReadStep): StoredStep {
   const { position, name, signal_key: key, result, wake_at, now } = row
   const remainingMs = wake_at === null ? 0 : wake_at - now
   return { position, name, key, wakeInMs: null, result, isDone: row.is_done === 1, remainingMs }

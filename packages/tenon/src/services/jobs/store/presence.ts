@@ -1,8 +1,9 @@
 import type { Database } from '../../../data/database/database.ts'
-import { hasTable } from '../../../data/database/own-tables.ts'
+import { hasTable } from '../../../data/database/own/own-tables.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
+import { type WorkerRow, workerTable } from '../tables/worker-table.ts'
 
 /** A queue whose jobs wait although nobody works on it. */
 export interface UnattendedQueue {
@@ -47,7 +48,7 @@ export class Presence {
 
   /** Finds the queues, among those given, on which nobody works although jobs wait for it. */
   async findUnattended(queues: readonly string[]): Promise<readonly UnattendedQueue[]> {
-    if (!(await hasTable(this.#database, 'queue_workers'))) return []
+    if (!(await hasTable(this.#database, workerTable.name))) return []
     const attended = await this.#findAttended()
     const left = queues.filter((queue) => !attended.has(queue))
     if (left.length === 0) return []
@@ -66,7 +67,7 @@ export class Presence {
 
   /** The queues of present workers. One that runs jobs is present, also if it does not report. */
   async #findAttended(): Promise<ReadonlySet<string>> {
-    const reports = await this.#database.query<{ queues: string }>(sql`
+    const reports = await this.#database.query<Pick<WorkerRow, 'queues'>>(sql`
       select queues from queue_workers where seen_at >= ${this.#now} - ${PRESENT_MS}`)
     const running = await this.#database.query<{ queue: string }>(sql`
       select distinct queue from queue_jobs
