@@ -1,13 +1,14 @@
 import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 
-/** Describes the tables of a database with columns, constraints and indexes, by name. */
+/** Describes the tables of a database with columns, constraints and indexes, but not the one of versions. */
 export async function readStructure(database: Database): Promise<readonly string[]> {
   const rows = await database.query<{ line: string }>(
     database.dialect === 'sqlite' ? ofSqlite : ofPostgres,
   )
   return rows
     .map(({ line }) => line.replaceAll(/\btest_\w+\.|if not exists |["\s]/g, ''))
+    .filter((line) => !line.startsWith('tenon_tables'))
     .toSorted()
 }
 
@@ -29,7 +30,7 @@ const ofSqlite = sql`
 const ofPostgres = sql`
   select concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
     a.attidentity, pg_get_expr(d.adbin, d.adrelid)) as line
-  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
   union all

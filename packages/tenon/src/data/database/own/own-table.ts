@@ -1,3 +1,5 @@
+import type { Database } from '../database.ts'
+
 /*
  * Tables of our own in an application's database, described once: the description gives their SQL, the
  * types of their rows and their versions. It is plain data, beside the code that uses the table.
@@ -12,6 +14,27 @@ export interface OwnTable {
   /** What each index covers, as SQL, by the end of its name. */
   readonly indexes?: Readonly<Record<string, string>>
   readonly uniqueIndexes?: Readonly<Record<string, string>>
+  /** How the table became what is described here: the first step leads from version 1 to 2. */
+  readonly upgrades?: readonly OwnUpgrade[]
+}
+
+/** A step from one version of a table to the next. */
+export interface OwnUpgrade {
+  /**
+   * Whether processes with the code before this step can work beside it, as they have to while a deployment
+   * rolls. If not, they must be stopped first, and do not start any more.
+   */
+  readonly isRolling: boolean
+  /** The table's name before a step that renames it. */
+  readonly from?: FormerTable
+  /** Writes the SQL of the step, and may read the database, which the SQL before has changed already. */
+  readonly statements: (database: Database) => AsyncIterable<string> | Iterable<string>
+}
+
+/** A former name, and columns that an application's own table of that name would not have. */
+export interface FormerTable {
+  readonly name: string
+  readonly columns: readonly string[]
 }
 
 /**

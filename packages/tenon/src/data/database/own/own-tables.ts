@@ -3,9 +3,18 @@ import type { Database } from '../database.ts'
 import { sql } from '../sql.ts'
 import { createOwnTableSql } from './own-table-sql.ts'
 import type { OwnTable } from './own-table.ts'
+import {
+  assertUsable,
+  lockOwnTables,
+  readOwnVersions,
+  recordOwnVersion,
+  toCodeVersion,
+  versionTable,
+} from './own-versions.ts'
 
 /**
- * Creates the tables of our own that are missing.
+ * Creates the tables of our own that are missing. Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code
+ * cannot use those that exist.
  *
  * Checks first, so that an account without the right to create tables works once they exist. Then
  * creates them under a lock, because another process may be about to create the same.
@@ -17,13 +26,12 @@ export async function createOwnTables(
   if ((await findMissing(database, tables)).length === 0) return
 
   await database.transaction(async () => {
-    if (database.dialect === 'postgres') {
-      await database.query(sql`select pg_advisory_xact_lock(hashtext('tenon tables'))`)
-    }
-    for (const table of await findMissing(database, tables)) {
+    await lockOwnTables(database)
+    for (const table of await findMissing(database, [versionTable, ...tables])) {
       for (const statement of createOwnTableSql(table, database.dialect)) {
         await database.script(statement)
       }
+      await recordOwnVersion(database, table, toCodeVersion(table))
     }
   })
 }
@@ -32,9 +40,9 @@ async function findMissing(
   database: Database,
   tables: readonly OwnTable[],
 ): Promise<readonly OwnTable[]> {
-  const missing: OwnTable[] = []
-  for (const table of tables) if (!(await hasTable(database, table.name))) missing.push(table)
-  return missing
+  const found = await readOwnVersions(database, tables)
+  assertUsable(found)
+  return found.filter(({ version }) => version === 0).map(({ table }) => table)
 }
 
 /** Whether a table exists in the current schema. */
