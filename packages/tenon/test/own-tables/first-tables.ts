@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Database } from '../../src/data/database/database.ts'
 
 /**
- * Creates all tables of our own as they were first released, with rows. The files were written by the code
+ * Creates all tables of our own as they were at first, with rows. The files were written by the code
  * of that time; do not change them.
  */
 export function createFirstTables(database: Database): Promise<void> {

@@ -38,4 +38,4 @@ const ofPostgres = sql`
   from pg_constraint where connamespace = current_schema()::regnamespace
   union all
   select concat_ws(' ', relname, relkind, pg_get_indexdef(oid))
-  from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('i', 'S', 'v')`
+  from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('i', 'S')`

@@ -1,42 +1,20 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { maintenanceTable } from '../../src/application/maintenance/maintenance-table.ts'
+import { ownTables } from '../../src/application/application/databases/own-tables.ts'
 import { createOwnTables } from '../../src/data/database/own/own-tables.ts'
-import { usedLinkTable } from '../../src/services/auth/links/used-link-table.ts'
-import { loginTable } from '../../src/services/auth/logins/login-table.ts'
-import { identityTable } from '../../src/services/auth/oauth/identity-table.ts'
-import { passkeyTable } from '../../src/services/auth/passkeys/passkey-table.ts'
-import { authenticatorTable } from '../../src/services/auth/second-factor/authenticator-table.ts'
-import { recoveryCodeTable } from '../../src/services/auth/second-factor/recovery-code-table.ts'
-import { tokenTable } from '../../src/services/auth/tokens/token-table.ts'
-import { jobTables } from '../../src/services/jobs/job-tables.ts'
-import { ledgerTables } from '../../src/services/schedule/ledger-tables.ts'
-import { sessionTable } from '../../src/services/session/session-table.ts'
+import { OwnUpgrades } from '../../src/data/migrations/own/own-upgrades.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createFirstTables } from './first-tables.ts'
 import { readStructure } from './read-structure.ts'
 
-const tables = [
-  ...jobTables,
-  ...ledgerTables,
-  sessionTable,
-  loginTable,
-  identityTable,
-  authenticatorTable,
-  recoveryCodeTable,
-  passkeyTable,
-  usedLinkTable,
-  tokenTable,
-  maintenanceTable,
-]
-
 forEachDialect('the tables of our own', (open) => {
-  it('are created from their descriptions as they were first released', async () => {
-    const [first, described] = [await open(), await open()]
-    await createFirstTables(first)
+  it('have the same structure whether they were upgraded from the first ones or are new', async () => {
+    const [upgraded, created] = [await open(), await open()]
+    await createFirstTables(upgraded)
 
-    await createOwnTables(described, tables)
+    await new OwnUpgrades(upgraded, ownTables, {}).run()
+    await createOwnTables(created, ownTables)
 
-    assert.deepEqual(await readStructure(described), await readStructure(first))
+    assert.deepEqual(await readStructure(upgraded), await readStructure(created))
   })
 })

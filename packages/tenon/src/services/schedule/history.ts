@@ -44,7 +44,7 @@ export class History {
   async read({ task, state, before, limit = 50 }: HistoryQuery): Promise<RunRecord[]> {
     const rows = await this.#database.query<ReadRun>(sql`
       select task, tick, state, owner, fence, attempt, started_at, finished_at, error
-      from schedule_runs
+      from tenon_task_runs
       where ${task === undefined ? sql`1 = 1` : sql`task = ${task}`}
         and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
         and ${before === undefined ? sql`1 = 1` : sql`tick < ${before.getTime()}`}
@@ -55,23 +55,23 @@ export class History {
   /** Deletes entries before the given time, but always keeps the newest 100 ticks of a task. */
   async prune(task: string, before: number): Promise<void> {
     await this.#database.query(sql`
-      delete from schedule_runs
+      delete from tenon_task_runs
       where task = ${task} and tick < ${before} and state <> 'running'
         and tick < (select min(newest.tick) from (
-          select tick from schedule_runs where task = ${task} order by tick desc limit 100
+          select tick from tenon_task_runs where task = ${task} order by tick desc limit 100
         ) as newest)`)
   }
 
   /** Marks every tick before the given time as `missed`; `null` ends the pause. */
   async pause(task: string, until: Date | null): Promise<void> {
     await this.#database.query(sql`
-      update schedule_tasks set paused_until = ${until === null ? null : until.getTime()}
+      update tenon_tasks set paused_until = ${until === null ? null : until.getTime()}
       where name = ${task}`)
   }
 
   async findPausedUntil(task: string): Promise<Date | null> {
     const [row] = await this.#database.query<Pick<TaskRow, 'paused_until'>>(
-      sql`select paused_until from schedule_tasks where name = ${task}`,
+      sql`select paused_until from tenon_tasks where name = ${task}`,
     )
     return toDate(row?.paused_until ?? null)
   }

@@ -1,8 +1,9 @@
 import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import { rename } from '../../data/database/own/rename.ts'
 
 /** The last tick that was decided of each scheduled task. */
 export const taskTable = {
-  name: 'schedule_tasks',
+  name: 'tenon_tasks',
   columns: {
     name: 'text',
     cursor: 'bigint',
@@ -11,6 +12,9 @@ export const taskTable = {
     paused_until: 'bigint?',
   },
   constraints: ['primary key (name)'],
+  upgrades: [
+    rename({ name: 'schedule_tasks', columns: ['cursor', 'fence', 'signature'] }, 'tenon_tasks'),
+  ],
 } as const satisfies OwnTable
 
 export type TaskRow = OwnRow<typeof taskTable>

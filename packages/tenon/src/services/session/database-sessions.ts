@@ -27,7 +27,7 @@ const byDigest = new OwnLookup(sessionTable, [
   'expires_at',
 ])
 
-/** Sessions in the table `sessions` of the application's database. */
+/** Sessions in the table `tenon_sessions` of the application's database. */
 export class DatabaseSessions implements SessionStore {
   readonly isOnServer = true
   readonly #lifetime: SessionLifetime
@@ -74,7 +74,7 @@ export class DatabaseSessions implements SessionStore {
     const token = createToken()
     const { values, createdAt, usedAt } = session
     await database.query(
-      sql`insert into sessions (digest, data, created_at, used_at, expires_at)
+      sql`insert into tenon_sessions (digest, data, created_at, used_at, expires_at)
           values (${toDigest(token)}, ${toSessionText(values)}, ${createdAt}, ${usedAt},
                   ${toExpiry(session, this.#lifetime)})`,
     )
@@ -84,7 +84,7 @@ export class DatabaseSessions implements SessionStore {
   async #update(database: Database, cookie: string, session: StoredSession): Promise<string> {
     const { values, usedAt } = session
     await database.query(
-      sql`update sessions set data = ${toSessionText(values)}, used_at = ${usedAt},
+      sql`update tenon_sessions set data = ${toSessionText(values)}, used_at = ${usedAt},
             expires_at = ${toExpiry(session, this.#lifetime)}
           where digest = ${toDigest(cookie)}`,
     )
@@ -102,7 +102,7 @@ export class DatabaseSessions implements SessionStore {
     const now = Date.now()
     if (now - this.#sweptAt < sweepEveryMs) return
     this.#sweptAt = now
-    await database.query(sql`delete from sessions where expires_at <= ${now}`)
+    await database.query(sql`delete from tenon_sessions where expires_at <= ${now}`)
   }
 }
 
@@ -113,14 +113,14 @@ type ReadSession = Pick<SessionRow, 'data' | 'created_at' | 'used_at'>
 async function lockRow(database: Database, digest: string): Promise<StoredSession | undefined> {
   const lock = database.dialect === 'postgres' ? sql`for update` : sql``
   const [row] = await database.query<ReadSession>(
-    sql`select data, created_at, used_at from sessions
+    sql`select data, created_at, used_at from tenon_sessions
         where digest = ${digest} and expires_at > ${Date.now()} ${lock}`,
   )
   return row === undefined ? undefined : toStored(row)
 }
 
 async function deleteRow(database: Database, digest: string): Promise<void> {
-  await database.query(sql`delete from sessions where digest = ${digest}`)
+  await database.query(sql`delete from tenon_sessions where digest = ${digest}`)
 }
 
 function toStored({ data, created_at, used_at }: ReadSession): StoredSession {

@@ -1,8 +1,9 @@
 import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import { rename } from '../../data/database/own/rename.ts'
 
 /** The sessions that the database keeps. */
 export const sessionTable = {
-  name: 'sessions',
+  name: 'tenon_sessions',
   columns: {
     digest: 'text',
     data: 'text',
@@ -12,6 +13,12 @@ export const sessionTable = {
   },
   constraints: ['primary key (digest)'],
   indexes: { expires_at: '(expires_at)' },
+  upgrades: [
+    rename(
+      { name: 'sessions', columns: ['digest', 'data', 'used_at', 'expires_at'] },
+      'tenon_sessions',
+    ),
+  ],
 } as const satisfies OwnTable
 
 export type SessionRow = OwnRow<typeof sessionTable>

@@ -216,7 +216,7 @@ insert into schedule_runs (task, tick, state, owner, fence, attempt, started_at,
 insert into schedule_runs (task, tick, state, owner, fence, attempt, started_at, finished_at)
   values ('digest', 1795176000000, 'ok', 'host:1:a', 2, 1, 1795176000000, 1795176000000);
 insert into sessions (digest, data, created_at, used_at, expires_at)
-  values ('d8BRvyu-gsroakN-_kSu1fuuYIJ2OCAj0usWkZ5dBY0', '{"cart":"a book"}', 1795176000000, 1795176000000, 4102444800000);
+  values ('d8BRvyu-gsroakN-_kSu1fuuYIJ2OCAj0usWkZ5dBY0', '~{"~":["map",["cart","a book"]]}', 1795176000000, 1795176000000, 4102444800000);
 insert into tenon_logins (id, account, user_key, stamp, device, ip, created_at, used_at, confirmed_at, expires_at, remember_until, remember_digest)
   values ('login-1', 'users', '1', 'stamp', 'Firefox', '192.0.2.1', 1795176000000, 1795176000000, 1795176000000, 4102444800000, 4102444800000, '5gpXHHg_Hw5vQGIoLC_Jxlo_YoSAGvUQ1qObVyfTYrs');
 insert into tenon_identities (id, account, user_key, provider, issuer, subject, email, created_at)

@@ -1,9 +1,10 @@
 import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
+import { rename } from '../../../data/database/own/rename.ts'
 import { JOB_STATES } from '../store/job-state.ts'
 
 /** The jobs that are not done. */
 export const jobTable = {
-  name: 'queue_jobs',
+  name: 'tenon_jobs',
   columns: {
     id: 'id',
     name: 'text',
@@ -38,6 +39,9 @@ export const jobTable = {
   uniqueIndexes: {
     unique: "(name, unique_key) where unique_key is not null and state <> 'failed'",
   },
+  upgrades: [
+    rename({ name: 'queue_jobs', columns: ['lease_until', 'unique_key', 'lane'] }, 'tenon_jobs'),
+  ],
 } as const satisfies OwnTable
 
 export type JobRow = OwnRow<typeof jobTable>
