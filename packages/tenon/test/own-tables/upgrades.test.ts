@@ -122,6 +122,16 @@ forEachDialect('a table of our own', (open) => {
     assert.deepEqual(await readVersions(one), ['tenon_boxes 3 from 3'])
   })
 
+  it('is created again after somebody has dropped it', async () => {
+    const database = await open()
+    await createOwnTables(database, [third])
+    await database.script('drop table tenon_boxes')
+
+    await createOwnTables(database, [third])
+
+    assert.deepEqual(await database.query(sql`select * from tenon_boxes`), [])
+  })
+
   it('is used by older code after a step that lets it, and by no older code after another', async () => {
     const database = await openFirst(await open())
 

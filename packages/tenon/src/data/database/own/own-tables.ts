@@ -27,7 +27,7 @@ export async function createOwnTables(
 
   await database.transaction(async () => {
     await lockOwnTables(database)
-    for (const table of await findMissing(database, [versionTable, ...tables])) {
+    for (const table of await findMissing(database, [...new Set([versionTable, ...tables])])) {
       for (const statement of createOwnTableSql(table, database.dialect)) {
         await database.script(statement)
       }

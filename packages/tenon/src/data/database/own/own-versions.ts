@@ -1,7 +1,7 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Database } from '../database.ts'
 import { sql } from '../sql.ts'
-import type { OwnRow, OwnTable } from './own-table.ts'
+import type { FormerTable, OwnRow, OwnTable } from './own-table.ts'
 
 /**
  * The version of each table of our own, and the oldest version whose code can work with it.
@@ -26,16 +26,18 @@ export async function readOwnVersions(
   database: Database,
   tables: readonly OwnTable[],
 ): Promise<readonly FoundTable[]> {
-  const first = new Map(tables.map((table) => [table, toFirst(table)]))
-  const names = [versionTable.name, ...[...first.values()].map(({ name }) => name)]
-  const columns = await readColumns(database, names)
+  const columns = await readColumns(database, [versionTable.name, ...tables.flatMap(toNames)])
   const recorded = columns.has(versionTable.name) ? await readRecorded(database) : new Map()
-  return [...first].map(([table, { name, columns: expected }]) => {
+  return tables.map((table) => {
     const row = recorded.get(table.name)
-    if (row !== undefined) return { table, version: row.version, oldestCode: row.oldest_code }
-    const there = columns.get(name)
-    const isThere = there !== undefined && expected.every((column) => there.has(column))
-    return { table, version: isThere ? 1 : 0, oldestCode: 1 }
+    // A table that somebody has dropped leaves its row behind.
+    if (row !== undefined && toNames(table).some((name) => columns.has(name))) {
+      return { table, version: row.version, oldestCode: row.oldest_code }
+    }
+    const first = toFirst(table)
+    const there = columns.get(first.name)
+    const isFirst = there !== undefined && first.columns.every((column) => there.has(column))
+    return { table, version: isFirst ? 1 : 0, oldestCode: 1 }
   })
 }
 
@@ -88,8 +90,13 @@ function toOldestCode({ upgrades = [] }: OwnTable, version: number): number {
   return 2 + upgrades.slice(0, version - 1).findLastIndex(({ isRolling }) => !isRolling)
 }
 
+/** All names that a table has had. */
+function toNames({ name, upgrades = [] }: OwnTable): readonly string[] {
+  return [name, ...upgrades.flatMap(({ from }) => from?.name ?? [])]
+}
+
 /** How version 1 of a table is recognized. */
-function toFirst({ name, upgrades = [] }: OwnTable): { name: string; columns: readonly string[] } {
+function toFirst({ name, upgrades = [] }: OwnTable): FormerTable {
   return upgrades.find(({ from }) => from !== undefined)?.from ?? { name, columns: [] }
 }
 
