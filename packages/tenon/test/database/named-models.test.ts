@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { accounts, hash } from '../../src/auth.ts'
 import { assertModels } from '../../src/data/relations/assert-models.ts'
-import { hasTable } from '../../src/data/database/own-tables.ts'
+import { hasTable } from '../../src/data/database/own/own-tables.ts'
 import {
   belongsTo,
   belongsToAny,

@@ -6,7 +6,7 @@ import { withReplicaReads } from '../../data/database/replicas/read-scope.ts'
 import type { Database, DatabaseOptions } from '../../data/database/database.ts'
 import { createLog, type LogOptions } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
-import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
+import type { Migrator } from '../../data/migrations/migrator.ts'
 import {
   createScheduler,
   type Scheduler,
@@ -15,10 +15,11 @@ import {
 import type { Schedule } from '../../services/schedule/tasks.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { createApplicationMigrator } from './databases/application-migrator.ts'
 import { unknownDatabase } from './databases/select-databases.ts'
-import { toMigrationsFolder } from './database-folders.ts'
 import { ignoreDebugSignals } from './debug-signals.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
+import { assertOwnTables } from './prepare-database.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
@@ -53,7 +54,7 @@ export interface CommandContext {
   ): Promise<Result>
   /** Opens the database, or the named one, for schema changes, without statement timeouts. */
   withMigrator<Result>(
-    body: (migrator: Migrator, database: Database) => Promise<Result>,
+    body: (migrator: Migrator) => Promise<Result>,
     name?: string,
   ): Promise<Result>
   /** Opens the services and a scheduler, until the process receives a stop signal. */
@@ -114,18 +115,17 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     urlOf,
     withDatabase,
     withServices,
-    withMigrator: (body, name) => {
-      const folder = toMigrationsFolder(application, name)
-      return withDatabase(
-        (database) => body(createMigrator(database, folder, { log: log() }), database),
+    withMigrator: (body, name) =>
+      withDatabase(
+        (database) => body(createApplicationMigrator(application, database, { log: log() })),
         { ...unhurried, name },
-      )
-    },
+      ),
     withScheduler: (body) =>
       withServices(async (services) => {
         using _signals = ignoreDebugSignals(settings())
         using stop = listenForStop()
-        const { database } = services
+        const { database, databases } = services
+        await assertOwnTables(databases)
         const { environment } = settings()
         const scheduler = openScheduler(application, { database, log: log(), environment })
         return await body(scheduler, { signal: stop.signal, services })

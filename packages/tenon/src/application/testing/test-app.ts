@@ -6,9 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getCallSites } from 'node:util'
 import { boot, loadClient } from '../kernel/boot.ts'
 import { applicationReceiver, type Application } from '../application/application.ts'
-import { toMigrationsFolder } from '../application/database-folders.ts'
+import { createApplicationMigrator } from '../application/databases/application-migrator.ts'
 import { type OpenDatabase, openServices } from '../application/services.ts'
-import { createWorkTables } from '../application/work/application-jobs.ts'
 import { keepNodeEnv } from '../config/environment.ts'
 import { toSettings, type Settings } from '../config/settings.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
@@ -18,7 +17,6 @@ import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/database/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
-import { createMigrator } from '../../data/migrations/migrator.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import { getTask, type Schedule } from '../../services/schedule/tasks.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -169,8 +167,7 @@ function openMigrated(
       // The transaction of a test that stops at a breakpoint must not end.
       createDatabase(url, isRolledBack ? { ...options, idleTimeout: false } : options),
     )
-    await createMigrator(database, toMigrationsFolder(application, database.name)).migrate()
-    await createWorkTables(application, database)
+    await createApplicationMigrator(application, database).migrate()
     const ready = isRolledBack ? await beginRollback(database) : database
     opened.move()
     return ready

@@ -48,7 +48,7 @@ export interface TaskListing {
  * Creates a scheduler for tasks on a database.
  *
  * Any number of processes may use one database: each due tick is decided there exactly once. The
- * first process creates the tables `schedule_tasks` and `schedule_runs`.
+ * first process creates the tables `tenon_tasks` and `tenon_task_runs`.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   return new Scheduler(options)
