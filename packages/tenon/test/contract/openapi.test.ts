@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import SwaggerParser from '@apidevtools/swagger-parser'
 import { validate } from '@readme/openapi-parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { application, get, handler, provided, query, routes } from 'tenon'
 import { c, Model } from 'tenon/database'
@@ -13,6 +15,7 @@ import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 import { startBinary } from '../faults/start-binary.ts'
+import { api as shop } from '../../fixtures/shop/routes.ts'
 import { accountsFile, apiFile, runApi, startApi } from './start-api.ts'
 
 class ErrorModel extends Model('errors', { id: c.id(), code: c.text() }) {}
@@ -29,13 +32,15 @@ function notCalled(): never {
 const text = await runApi(['openapi'])
 const document = JSON.parse(text)
 const accounts = await runApi(['openapi'], {}, accountsFile)
+const redocly = await createConfig({ extends: ['spec'] })
 
 describe('the OpenAPI document', () => {
   for (const [name, written] of [
     ['the library', text],
     ['the example with accounts', accounts],
+    ['the shop', JSON.stringify(writeOpenApi(shop, { title: 'Shop', version: '1' }).document)],
   ] as const) {
-    it(`is valid for two validators by others: ${name}`, async () => {
+    it(`is valid for four validators by others: ${name}`, async () => {
       const [one, other] = [
         await new Validator().validate(JSON.parse(written)),
         await validate(JSON.parse(written)),
@@ -43,6 +48,8 @@ describe('the OpenAPI document', () => {
 
       assert.deepEqual([one.valid, one.errors], [true, undefined])
       assert.equal(other.valid, true)
+      assert.deepEqual(await lintFromString({ source: written, config: redocly }), [])
+      await assert.doesNotReject(SwaggerParser.validate(JSON.parse(written)))
     })
   }
 
