@@ -192,13 +192,14 @@ describe('the OpenAPI document', () => {
   it('states JSON for errors, which a client gets that does not ask for HTML', async () => {
     using folder = temporaryFolder()
     using app = await startApi(`sqlite:${join(folder.path, 'books.sqlite')}`)
-    const ask = async (headers: Readonly<Record<string, string>>) => {
-      const answer = await fetch(`${app.url}/books/404`, { headers })
+    const ask = async (headers: Readonly<Record<string, string>>, book = '404') => {
+      const answer = await fetch(`${app.url}/books/${book}`, { headers })
       return [answer.status, answer.headers.get('content-type')?.split(';', 1)[0]]
     }
 
     assert.deepEqual(await ask({}), [404, 'application/json'])
     assert.deepEqual(await ask({ accept: 'text/html' }), [404, 'text/html'])
+    assert.deepEqual(await ask({}, '%zz'), [400, 'application/json'])
   })
 
   it('refuses to boot with the example of a body that the route does not take', async () => {
