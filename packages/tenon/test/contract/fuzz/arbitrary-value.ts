@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Schemas = Readonly<Record<string, Schema>>
@@ -17,8 +18,10 @@ export function toFitting(schema: Schema, schemas: Schemas): Arbitrary<unknown> 
     const parts = allOf.map((each: Schema) => toFitting(each, schemas))
     return fc.tuple(...parts).map((objects) => Object.assign({}, ...objects))
   }
-  const types = [schema['type'] ?? 'string'].flat()
-  return fc.oneof(...types.map((type) => toTyped(String(type), schema, schemas)))
+  // Sound: JSON Schema has these here.
+  const { type = 'string' } = schema as { readonly type?: string | readonly string[] }
+  const types = [type].flat()
+  return fc.oneof(...types.map((each) => toTyped(each, schema, schemas)))
 }
 
 function toTyped(type: string, schema: Schema, schemas: Schemas): Arbitrary<unknown> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import fc, { type Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
 import { forEachDialect } from '../../support/for-each-dialect.ts'
 import { serveShop } from '../serve-shop.ts'
 import { toFitting, toMutated } from './arbitrary-value.ts'
@@ -52,34 +53,44 @@ forEachDialect('an application that states its answers', (open) => {
     assert.equal(documented.accepts(store, { name: 'Lamp' }), false)
   })
 
-  it('answers random requests as documented, accepts no invalid body and never fails', async (t) => {
-    const documented = new Documented(document)
-    // This one waits as long as it is asked to.
-    const operations = toOperations(document).filter(({ operationId }) => operationId !== 'waiting')
-    const numRuns = Math.ceil(requests / operations.length)
-    const seen = new Map<number, number>()
-    const findings: string[] = []
-
-    for (const operation of operations) {
-      const property = fc.asyncProperty(toRequest(operation, document, app.keys), async (sent) => {
-        const answer = await send(app.origin, operation, sent)
-        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
-        const problem = findProblem(documented, operation, sent, answer)
-        if (problem !== undefined) throw new Error(problem)
-      })
-      const found = await fc.check(property, { seed, numRuns })
-      if (!found.failed) continue
-      const { counterexample, errorInstance } = found
-      findings.push(
-        `${operation.operationId}: ${JSON.stringify(counterexample)}: ${String(errorInstance)}`,
+  const limit = { timeout: 60_000 + requests * 200 }
+  it(
+    'answers random requests as documented, accepts no invalid body and never fails',
+    limit,
+    async (t) => {
+      const documented = new Documented(document)
+      // This one waits as long as it is asked to.
+      const operations = toOperations(document).filter(
+        ({ operationId }) => operationId !== 'waiting',
       )
-    }
+      const numRuns = Math.ceil(requests / operations.length)
+      const seen = new Map<number, number>()
+      const findings: string[] = []
 
-    t.diagnostic(`SEED=${seed}: ${JSON.stringify(Object.fromEntries(seen))}`)
-    assert.deepEqual(findings, [])
-    for (const status of [200, 201, 400, 401, 404, 422, 429])
-      assert.ok(seen.has(status), `${status}`)
-  })
+      for (const operation of operations) {
+        const property = fc.asyncProperty(
+          toRequest(operation, document, app.keys),
+          async (sent) => {
+            const answer = await send(app.origin, operation, sent)
+            seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+            const problem = findProblem(documented, operation, sent, answer)
+            if (problem !== undefined) throw new Error(problem)
+          },
+        )
+        const found = await fc.check(property, { seed, numRuns })
+        if (!found.failed) continue
+        const { counterexample, errorInstance } = found
+        findings.push(
+          `${operation.operationId}: ${JSON.stringify(counterexample)}: ${String(errorInstance)}`,
+        )
+      }
+
+      t.diagnostic(`SEED=${seed}: ${JSON.stringify(Object.fromEntries(seen))}`)
+      assert.deepEqual(findings, [])
+      for (const status of [200, 201, 400, 401, 404, 422, 429])
+        assert.ok(seen.has(status), `${status}`)
+    },
+  )
 })
 
 type Keys = Readonly<Record<string, string | number>>
