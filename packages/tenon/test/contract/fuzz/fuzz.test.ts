@@ -145,8 +145,8 @@ function toTarget(
   values: Readonly<Record<string, unknown>>,
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const text = toText(values[`path ${name}`])
-    // Another path altogether would be another operation.
+    // The rest of a path has no encoded slash, and another path altogether would be another operation.
+    const text = toText(values[`path ${name}`]).replaceAll(/[/\\]/g, '-')
     return encodeURIComponent(/^\.{0,2}$/.test(text) ? '-' : text)
   })
   const query = parameters
