@@ -27,7 +27,7 @@ import { c, Model } from 'tenon/database'
 import { HttpError } from 'tenon/errors'
 import { testApp } from 'tenon/testing'
 import { z } from 'zod'
-import { pick, seeded, type Random } from './random-requests.ts'
+import { pick, seeded, type Random } from './random.ts'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 
 /** Writes the document of some routes, which two validators by others accept. */

@@ -58,6 +58,8 @@ forEachDialect('tenon mcp', (open) => {
       ['schema', {}],
       ['openapi', {}],
       ['docs', { query: 'idempotent migrations lock' }],
+      ['openapi', { operation: 'shelf.lend' }],
+      ['openapi', { operation: 'shelf.sell' }],
     ])
 
     assert.deepEqual(
@@ -73,6 +75,11 @@ forEachDialect('tenon mcp', (open) => {
     })
     assert.equal(JSON.parse(textOf(seen, 2)).openapi, '3.1.1')
     assert.notEqual(textOf(seen, 3), '')
+    const { openapi, paths, components } = JSON.parse(textOf(seen, 4))
+    assert.deepEqual([openapi, Object.keys(paths)], ['3.1.1', ['/shelf/{book}']])
+    assert.deepEqual(Object.keys(components.schemas).toSorted(), ['Author', 'Book', 'Error'])
+    assert.deepEqual(Object.keys(components.securitySchemes), ['bearer'])
+    assert.match(textOf(seen, 5), /There is no operation "shelf\.sell".*books\.store/)
   })
 
   it('reads the database and changes nothing', async () => {

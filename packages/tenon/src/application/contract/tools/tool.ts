@@ -10,8 +10,8 @@ import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components, type JsonSchema } from '../openapi/json-schema.ts'
-import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
-import { fromStandardSchema } from '../openapi/standard-schema.ts'
+import { toUsedComponents } from '../openapi/used-components.ts'
+import { toToolInput, type ToolInput } from './tool-input.ts'
 
 /** A route that agents may call (https://modelcontextprotocol.io, tools). */
 export interface Tool {
@@ -19,6 +19,7 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly route: ListedRoute
+  readonly input: ToolInput
   readonly inputSchema: ObjectSchema
   /** The schema of the answer, if there is one and it is an object. */
   readonly outputSchema: ObjectSchema | undefined
@@ -59,12 +60,16 @@ function toTool(route: ListedRoute, description: string): Tool {
       ? toResultSchema(success[1], { place: toTitle(route), components })
       : undefined
   // Sound: a handler with any other binding does not boot.
-  const input = toInput(route, handler.bindings as Bindings, components)
+  const input = toToolInput(route, handler.bindings as Bindings, components)
+  if (input.twice !== undefined) {
+    throw impossible(route, `has two inputs named "${input.twice}". Rename one of them`)
+  }
   return {
     name: name.replaceAll('.', '_'),
     description,
     route,
-    inputSchema: withDefinitions(input, components),
+    input,
+    inputSchema: withDefinitions(toInputSchema(input), components),
     outputSchema: toOutput(output, components),
   }
 }
@@ -78,28 +83,18 @@ function toResultSchema(stated: AnswerDescription, writing: Writing): JsonSchema
   return isJson(stated) ? toAnswerSchema(stated, writing) : undefined
 }
 
-/** The parameters of the path and the fields of the body or the query, side by side. */
-function toInput(route: ListedRoute, bindings: Bindings, components: Components): ObjectSchema {
-  const writing = { place: toTitle(route), components }
-  const parameters = toPathParameters(route, bindings, writing)
-  const keys = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
-  const source = Object.values(bindings).find((binding) => isBody(binding) || isQuery(binding))
-  const fields = source === undefined ? {} : fromStandardSchema(source.schema, 'input', writing)
-  const { properties = {}, required = [] } = fields
-  const taken = Object.keys(keys).find((name) => Object.hasOwn(properties as object, name))
-  if (taken !== undefined) {
-    throw impossible(route, `has a parameter and a field named "${taken}". Rename one of them`)
-  }
+function toInputSchema({ parts }: ToolInput): ObjectSchema {
   return {
     type: 'object',
-    properties: { ...keys, ...(properties as object) },
-    required: [...Object.keys(keys), ...(required as readonly string[])],
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => required),
   }
 }
 
-/** References lead to the components of the document, which a tool carries along. */
+/** References lead to the components of the document; a tool carries those along that it needs. */
 function withDefinitions(schema: ObjectSchema, { schemas }: Components): ObjectSchema {
-  const own = { ...schema, ...(Object.keys(schemas).length > 0 ? { $defs: schemas } : {}) }
+  const { schemas: used } = toUsedComponents(schema, { schemas })
+  const own = { ...schema, ...(used === undefined ? {} : { $defs: used }) }
   const text = JSON.stringify(own).replaceAll('"#/components/schemas/', '"#/$defs/')
   // Sound: only references have changed.
   return JSON.parse(text) as ObjectSchema
