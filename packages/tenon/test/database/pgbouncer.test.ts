@@ -67,10 +67,10 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     const ask = () => database.transaction(() => database.query(sql`select 1`))
     await Promise.all(Array.from({ length: 20 }, ask))
     const failures: unknown[] = []
-    let isBack = false
+    const restart = { isOver: false }
 
-    const restarting = pgBouncer.restart().then(() => (isBack = true))
-    while (!isBack) {
+    const restarting = pgBouncer.restart().then(() => (restart.isOver = true))
+    while (!restart.isOver) {
       await ask().catch((error: unknown) => failures.push(error))
       await delay(1)
     }

@@ -10,6 +10,7 @@
  * before it expires.
  */
 export class TimeLimit {
+  readonly #limitMs: number
   readonly #onExpired: (busyMs: number) => void
   #turn: NodeJS.Immediate
   #timer: NodeJS.Timeout | undefined
@@ -22,6 +23,7 @@ export class TimeLimit {
    * Create it after the question was passed to the client: callbacks of one turn keep their order.
    */
   constructor(limitMs: number, onExpired: (busyMs: number) => void) {
+    this.#limitMs = limitMs
     this.#onExpired = onExpired
     this.#turn = setImmediate(() => this.#start(limitMs))
   }
@@ -48,7 +50,7 @@ export class TimeLimit {
     const busyMs = lateMs > LATE_MS ? Math.round(lateMs) : 0
     if (busyMs > 0 && !this.#isExtended) {
       this.#isExtended = true
-      return this.#start(Math.min(Math.max(busyMs, LEAST_MS), MOST_MS))
+      return this.#start(Math.min(Math.max(busyMs, LEAST_MS), MOST_MS, this.#limitMs))
     }
     // The sockets are read before `setImmediate` callbacks run.
     this.#turn = setImmediate(() => this.#onExpired(busyMs))
@@ -58,6 +60,6 @@ export class TimeLimit {
 /** A timer that is this late shows that the event loop was blocked. */
 const LATE_MS = 10
 
-/** How long the extension is: enough for the round trips of a new connection. */
+/** How long the extension is, but never longer than the limit: time for the round trips of a connection. */
 const LEAST_MS = 100
 const MOST_MS = 1000

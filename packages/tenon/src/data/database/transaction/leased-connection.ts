@@ -1,4 +1,3 @@
-import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import { isPromise, type MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { IdleTransaction } from '../database.ts'
@@ -23,7 +22,7 @@ export interface IdleLimit {
 export class LeasedConnection implements TransactionConnection {
   readonly #connection: TransactionConnection
   readonly #limit: IdleLimit
-  #timer: TimeLimit | undefined
+  #timer: NodeJS.Timeout | undefined
   #running = 0
   #idleSince = performance.now()
   #lastSql: string | undefined
@@ -69,13 +68,13 @@ export class LeasedConnection implements TransactionConnection {
 
   commit(): MaybePromise<void> {
     this.assertLeased()
-    this.#timer?.stop()
+    clearTimeout(this.#timer)
     return this.#connection.commit()
   }
 
   rollback(): MaybePromise<void> {
     if (this.#revokedAfterMs !== undefined) return
-    this.#timer?.stop()
+    clearTimeout(this.#timer)
     return this.#connection.rollback()
   }
 
@@ -103,7 +102,7 @@ export class LeasedConnection implements TransactionConnection {
   }
 
   #lookIn(delayMs: number): void {
-    this.#timer = new TimeLimit(delayMs, () => this.#look()).unref()
+    this.#timer = setTimeout(() => this.#look(), delayMs).unref()
   }
 
   #look(): void {
