@@ -19,7 +19,7 @@ export interface InputPart {
   readonly place: 'path' | 'query' | 'body'
   readonly properties: NamedSchemas
   readonly required: readonly string[]
-  /** Whether its only property is the whole value, because that is no list of named fields. */
+  /** Whether its only property is the whole value, because that is not a list of named fields. */
   readonly isWhole: boolean
 }
 
