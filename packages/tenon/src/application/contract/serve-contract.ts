@@ -39,10 +39,15 @@ export function serveContract(parts: ContractParts): AnswerPaths | undefined {
   const answerTools = serveTools({ ...parts, title, version })
   if (answerOpenApi !== undefined) {
     const read = routes.routes.filter(({ method }) => reading.has(method))
-    assertFree(read, options.path || defaultPath, 'OpenAPI document. Set openapi: { path }')
+    assertFree(
+      read,
+      options.path || defaultPath,
+      'OpenAPI document. Set openapi: { path }, or move the route.',
+    )
   }
-  if (answerTools !== undefined)
-    assertFree(routes.routes, toolsPath, 'tools of agents. Choose another path')
+  if (answerTools !== undefined) {
+    assertFree(routes.routes, toolsPath, 'tools for agents. Move the route.')
+  }
   if (answerOpenApi === undefined || answerTools === undefined) return answerOpenApi ?? answerTools
   return (request) => answerOpenApi(request) ?? answerTools(request)
 }
@@ -63,7 +68,7 @@ function assertFree(routes: readonly ListedRoute[], path: string, owner: string)
   if (shadowed === undefined) return
   throw new SetupError(
     'E_ROUTE_TAKEN',
-    `The route ${toTitle(shadowed)} (${shadowed.place.location}) is at the path of the ${owner}, or move the route.`,
+    `The route ${toTitle(shadowed)} (${shadowed.place.location}) is at the path of the ${owner}`,
   )
 }
 

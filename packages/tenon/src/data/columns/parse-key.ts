@@ -58,5 +58,7 @@ function isStringKey(text: string): boolean {
   if (text === '' || text.includes('\0')) return false
   // A character is one or two units of a string.
   const isShort = text.length <= STRING_KEY_LIMIT
-  return isShort || (text.length <= 2 * STRING_KEY_LIMIT && [...text].length <= STRING_KEY_LIMIT)
+  return (
+    isShort || (text.length <= 2 * STRING_KEY_LIMIT && Array.from(text).length <= STRING_KEY_LIMIT)
+  )
 }

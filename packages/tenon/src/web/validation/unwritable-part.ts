@@ -55,7 +55,7 @@ const unwritable: ReadonlySet<string> = new Set([
 /** Whether a check lets through an uploaded file and nothing that merely looks like one. */
 function isFileCheck(check: (value: unknown) => unknown): boolean {
   try {
-    return check(file) === true && check({ ...file, path: file.path }) !== true
+    return check(file) === true && check(Object.assign({ path: file.path }, file)) !== true
   } catch {
     // A check of the application that expects a value of its own.
     return false

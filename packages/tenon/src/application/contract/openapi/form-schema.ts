@@ -77,7 +77,7 @@ function toParts(part: Part, writing: Writing): readonly Part[] {
   )
 }
 
-/** Whether a list or an object has files in it; a file itself has not. */
+/** Whether a list or an object has files in it. A file itself does not count. */
 function hasFilesInside(schema: JsonSchema, components: Components): boolean {
   const resolved = components.resolve(schema)
   const { type } = resolved
