@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { expected, runGenerated } from './generate-client.ts'
 
-// Sends no form as long as each body may be JSON as well.
-it.skip('@hey-api/openapi-ts compiles and calls an application', async () => {
+it('@hey-api/openapi-ts compiles and calls an application', async () => {
   const printed = await runGenerated({
     command: '@hey-api/openapi-ts/bin/run.js',
     toArguments: (name, _origin, folder) => {
