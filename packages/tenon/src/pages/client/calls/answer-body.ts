@@ -1,15 +1,27 @@
-/** Reads the body of an answer: JSON that is parsed, text, or `null` for none. */
+import { ApiError } from './api-error.ts'
+
+/**
+ * Reads the body of an answer: JSON that is parsed, text, or `null` for none. Throws `ApiError` for broken
+ * JSON, and for a page in place of a value, as a proxy or a login sends it.
+ */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   if (text === '') return null
-  return isJson(response) ? JSON.parse(text) : text
+  if (response.ok && isOf('text/html', response)) {
+    throw new ApiError(response, text, { message: 'The server sent a page (text/html), not JSON' })
+  }
+  if (!isJson(response)) return text
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError(response, text, { message: 'The server sent invalid JSON', cause })
+  }
 }
 
-export function isJson({ headers }: Response): boolean {
-  return headers.get('content-type')?.includes('json') === true
+export function isJson(response: Response): boolean {
+  return isOf('json', response)
 }
 
-/** The fields of a body that is an object; none of any other. */
-export function toFields(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? { ...body } : {}
+function isOf(type: string, { headers }: Response): boolean {
+  return headers.get('content-type')?.includes(type) === true
 }
