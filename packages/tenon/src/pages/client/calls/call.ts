@@ -1,18 +1,9 @@
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { isJson, readBody } from './answer-body.ts'
 import { ApiError, toFields, toUnreachable } from './api-error.ts'
+import type { CallOptions } from './call-options.ts'
 import type { Operation, ResultOf } from './operation.ts'
 import { toBody } from './to-body.ts'
-
-/** Options of one call. */
-export interface CallOptions {
-  /** Aborts the call. */
-  readonly signal?: AbortSignal
-  /** Headers in addition to those of the client. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** How long the call may take, repetitions included. Default: the client's. */
-  readonly timeout?: Duration
-}
 
 /** What a call sends, and how. */
 export interface CallRequest extends CallOptions {

@@ -1,6 +1,5 @@
-import type { Operations } from './operation.ts'
-import { createServiceClient, type ApiOptions } from './service-client.ts'
-import type { Api, Registered } from './registered.ts'
+import type { Api } from './registered.ts'
+import { createSender, type ApiOptions } from './sender.ts'
 
 /**
  * Creates a client for the routes of an application: those that are registered, or those of `Routes`.
@@ -11,7 +10,7 @@ import type { Api, Registered } from './registered.ts'
  *
  * A program that calls two services passes the routes of each: `createClient<typeof shop>({ baseUrl, routes })`.
  */
-export function createClient<Routes = Registered>(options?: ApiOptions<Routes>): Api<Routes>
-export function createClient(options: ApiOptions<Operations> = {}): unknown {
-  return createServiceClient(options)
+export function createClient<Routes = unknown>(options?: ApiOptions): Api<Routes>
+export function createClient(options: ApiOptions = {}): unknown {
+  return createSender(options)
 }

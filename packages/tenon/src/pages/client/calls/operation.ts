@@ -1,6 +1,6 @@
 /** What a call of a route takes, and what it returns, derived from what the route is to its callers. */
 import type { QueryFields } from '../../../web/body/write-query.ts'
-import type { CallOptions } from './call.ts'
+import type { CallOptions } from './call-options.ts'
 
 /** A route as its callers see it. */
 export interface Operation {

@@ -11,23 +11,22 @@ import type {
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { SentFields } from '../action.ts'
 import type { ServiceApi } from './api.ts'
-import type { ArgumentsOf, Operation, Operations, ResultOf, ValueOf } from './operation.ts'
+import type { ArgumentsOf, Operation, ResultOf, ValueOf } from './operation.ts'
 
 /** The registered routes by name. */
-export type Registered = {
+type Registered = {
   readonly [Name in keyof RegisteredEntries]: OperationOf<RegisteredEntries[Name]>
 }
 
-/** The routes by name: of a route list, or of the types that `routes --types` prints. */
+/** The routes of a list by name; the registered ones if no list is given. */
 // oxfmt-ignore
-export type Served<Routes> =
+type Served<Routes> =
   unknown extends Routes ? Registered :
   Routes extends RouteList<infer E> ? { readonly [Each in E as Each['name'] & string]: OperationOf<Each> } :
-  Routes extends Operations ? Routes :
   never
 
 /** Calls routes by name: those that are registered, or of another service. See `createClient`. */
-export type Api<Routes = Registered> = ServiceApi<Served<Routes>>
+export type Api<Routes = unknown> = ServiceApi<Served<Routes>>
 
 /** The arguments of a call after the route's name. */
 export type CallArguments<Name extends RouteName> = ArgumentsOf<Registered, Name>

@@ -3,12 +3,12 @@ import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
 import { fill, type Values } from '../route.ts'
 import { getRoute, type KnownRoute } from '../route-table.ts'
 import type { RouteTable } from '../supplied-routes.ts'
-import type { ServiceApi } from './api.ts'
-import { Call, type CallOptions } from './call.ts'
-import type { Operations } from './operation.ts'
+import { Call } from './call.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Operation } from './operation.ts'
 
 /** Options of `createClient`. */
-export interface ApiOptions<Service = unknown> {
+export interface ApiOptions {
   /** The server, such as `https://shop.example`. Default: the page's own origin. */
   readonly baseUrl?: string
   /** The token to send as `Authorization: Bearer …`, or a function that returns it. Default: none. */
@@ -16,11 +16,10 @@ export interface ApiOptions<Service = unknown> {
   /** Headers to send with every call. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * The routes, where there is no document with them: those of the file that `node main.js routes
-   * --types` prints, which also types the calls, or the output of `routes --json`. Default: those of the
-   * document.
+   * The routes, where there is no document with them: the output of `node main.js routes --json`.
+   * Default: those of the document.
    */
-  readonly routes?: ApiRoutes<Service>
+  readonly routes?: readonly ApiRoute[]
   /** How long a call may take, repetitions included. Default `'30s'`. */
   readonly timeout?: Duration
   /**
@@ -39,22 +38,11 @@ export interface ApiRoute {
   readonly path: string
 }
 
-declare const service: unique symbol
-
-/** The routes of a service, whose type may say what each of them takes and answers. */
-export interface ApiRoutes<Service = unknown> extends ReadonlyArray<ApiRoute> {
-  readonly [service]?: Service
-}
-
-/** Creates a client for a service whose routes have types. See `createClient`. */
-export function createServiceClient<Service extends Operations>(
-  options: ApiOptions<Service>,
-): ServiceApi<Service>
-// The signature of `ServiceApi` describes the arguments, one by one.
-export function createServiceClient(options: ApiOptions): unknown {
+/** Calls a route by its name, without types. `createClient` adds them. */
+export function createSender(options: ApiOptions): Sender {
   const { baseUrl = '', timeout = '30s', retries = 2, token, routes } = options
   const table = routes === undefined ? undefined : toTable(routes)
-  return (name: string, ...rest: readonly unknown[]) => {
+  return (name, ...rest) => {
     const route = getRoute(name, table)
     const { parameters, input, own } = toArguments(route, rest)
     const sent = queried.has(route.method)
@@ -76,6 +64,9 @@ export function createServiceClient(options: ApiOptions): unknown {
     })
   }
 }
+
+/** Its arguments are those that `ServiceApi` describes, one by one. */
+export type Sender = (name: string, ...rest: readonly unknown[]) => Call<unknown, Operation>
 
 /** Methods whose input is the query; that of all others is the body. */
 const queried: ReadonlySet<string> = new Set(['get', 'head', 'delete', 'options'])
