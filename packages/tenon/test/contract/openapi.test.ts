@@ -89,6 +89,8 @@ describe('the OpenAPI document', () => {
       'post /books/{book}/cover',
       'get /shelf',
       'post /shelf/{book}',
+      'delete /shelf/{book}',
+      'post /shelf/{book}/back',
       'get /traces/{id}',
     ])
   })
