@@ -332,7 +332,7 @@ describe('a field that the handler does not state', () => {
     assert.equal((await send({ 204: null }, answer(204, user), false)).body, 'null')
   })
 
-  it('is no field of null, which is sent as JSON if a schema states it', async () => {
+  it('cannot be a field of null, which is sent as JSON if a schema states it', async () => {
     const { error, body } = await send(Person.nullable(), null, true)
 
     assert.deepEqual([error, body], [undefined, 'null'])

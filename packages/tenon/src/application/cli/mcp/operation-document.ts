@@ -1,4 +1,4 @@
-import { toUsedComponents, type NamedComponents } from '../../contract/openapi/used-components.ts'
+import { toUsedComponents, type NamedComponents } from './used-components.ts'
 import type { ProgramResult } from './run-program.ts'
 
 /** The parts of a document that matter here. */

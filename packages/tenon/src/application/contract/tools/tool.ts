@@ -10,7 +10,6 @@ import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components, type JsonSchema } from '../openapi/json-schema.ts'
-import { toUsedComponents } from '../openapi/used-components.ts'
 import { toToolInput, type ToolInput } from './tool-input.ts'
 
 /** A route that agents may call (https://modelcontextprotocol.io, tools). */
@@ -92,9 +91,9 @@ function toInputSchema({ parts }: ToolInput): ObjectSchema {
 }
 
 /** References lead to the components of the document; a tool carries those along that it needs. */
-function withDefinitions(schema: ObjectSchema, { schemas }: Components): ObjectSchema {
-  const { schemas: used } = toUsedComponents(schema, { schemas })
-  const own = { ...schema, ...(used === undefined ? {} : { $defs: used }) }
+function withDefinitions(schema: ObjectSchema, components: Components): ObjectSchema {
+  const used = components.usedBy(schema)
+  const own = { ...schema, ...(Object.keys(used).length === 0 ? {} : { $defs: used }) }
   const text = JSON.stringify(own).replaceAll('"#/components/schemas/', '"#/$defs/')
   // Sound: only references have changed.
   return JSON.parse(text) as ObjectSchema

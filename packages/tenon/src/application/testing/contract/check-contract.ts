@@ -148,9 +148,13 @@ function findProblem(
 
 /** The JSON of a body: one value, or one of each line. */
 function toValues(text: string, mediaType: string): readonly unknown[] {
-  if (/[/+]json$/.test(mediaType)) return [JSON.parse(text)]
-  const lines = mediaType === 'application/x-ndjson' ? text.split('\n').slice(0, -1) : []
-  return lines.map((line) => JSON.parse(line))
+  if (mediaType === 'application/x-ndjson') {
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  }
+  return mediaType.endsWith('json') ? [JSON.parse(text)] : []
 }
 
 function resolve(response: DocumentedResponse, { responses }: DocumentedParts): DocumentedResponse {

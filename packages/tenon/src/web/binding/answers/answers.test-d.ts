@@ -138,7 +138,7 @@ handler({})
   .run(() => answer(204, null))
 handler({})
   .answers(ndjson(Todo))
-  // @ts-expect-error -- an array is no async iterable
+  // @ts-expect-error -- an array is not an async iterable
   .run(() => Todo.all())
 handler({})
   .answers(eventStream(Todo))
@@ -146,7 +146,7 @@ handler({})
   .run(async function* () {
     yield { number: '1' }
   })
-// @ts-expect-error -- content is no part of JSON
+// @ts-expect-error -- content cannot be a part of JSON
 void list(content('text/csv'))
 // @ts-expect-error -- no media type
 void content('pdf')

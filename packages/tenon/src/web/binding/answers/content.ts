@@ -5,7 +5,7 @@ export interface ContentStatement<Type extends string> {
 }
 
 /**
- * States a body that is no JSON of the handler's values: `.answers(content('application/pdf'))`.
+ * States a body other than the JSON of a value: `.answers(content('application/pdf'))`.
  *
  * The handler returns text, bytes, or a reply such as `file()`, `stream()`, `html()` or `page()`. A range
  * such as `image/*` states as much as is known.
