@@ -107,13 +107,18 @@ function isSelfContained(program: DocProgram): boolean {
 
 /**
  * A page is compiled like the todo application and may import its files as if they were next to its
- * own.
+ * own. It is compiled against declarations, because each project would read the sources again.
  */
 function compilerConfig(project: string): object {
   const example = relative(project, join(root, 'examples/todo'))
   return {
     extends: join(example, 'tsconfig.json'),
-    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, rootDirs: ['.', example] },
+    compilerOptions: {
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+      rootDirs: ['.', example],
+      customConditions: [],
+    },
     include: ['.'],
   }
 }
@@ -121,12 +126,23 @@ function compilerConfig(project: string): object {
 async function findTypeErrors(blocks: readonly WrittenBlock[]): Promise<readonly string[]> {
   const projects = new Set(blocks.map(({ project }) => project))
   if (projects.size === 0) return []
+  await writeDeclarations()
   const { exitCode, output } = await runCommand('tsc', ['-b', '--pretty', 'false', ...projects])
   const errors = output
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => atPage(line, blocks))
   return exitCode === 0 ? [] : [...new Set(errors)]
+}
+
+/** Writes the declarations of the build, without a check of the sources, which have their own step. */
+async function writeDeclarations(): Promise<void> {
+  for (const name of ['build', 'client.build']) {
+    const config = join(root, `packages/tenon/tsconfig.${name}.json`)
+    const options = ['--emitDeclarationOnly', '--noCheck', '--sourceMap', 'false']
+    const { exitCode, output } = await runCommand('tsc', ['-p', config, ...options])
+    if (exitCode !== 0) throw new Error(output)
+  }
 }
 
 /** Replaces a position in a written file by the position on the page. */

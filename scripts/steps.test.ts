@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { root } from './command.ts'
 import { runSteps, type Step } from './steps.ts'
 
 const passing: Step = { name: 'a step that passes', command: ['node', '-e', ''] }
@@ -20,6 +23,15 @@ describe('steps', () => {
     const outcome = await runSteps([{ ...failing, again: () => failing }])
 
     assert.deepEqual(outcome.failed, ['a step that fails'])
+  })
+
+  it('keep the whole output of a command that failed', async () => {
+    const code = 'console.log("before the summary"); process.exit(1)'
+
+    await runSteps([{ name: 'a step, with output', command: ['node', '-e', code] }])
+
+    const kept = readFileSync(join(root, '.tmp/failed/a-step-with-output.log'), 'utf8')
+    assert.equal(kept, 'before the summary\n')
   })
 
   it('are not tried a third time', async () => {

@@ -1,12 +1,17 @@
-import { runCommand, type CommandResult } from './command.ts'
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, runCommand, type CommandResult } from './command.ts'
 import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
+
+type Environment = Readonly<Record<string, string>>
 
 /** One command of a check: its output is only shown if it fails. */
 export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Environment
   /** The step that tries again what failed, given the output; none if there is no point in it. */
   readonly again?: (output: string) => Step | undefined
 }
@@ -22,20 +27,28 @@ export interface Outcome {
 const silenceMs = 600_000
 const progressMs = 20_000
 
+const lanes = Math.max(2, availableParallelism())
+
 /**
- * Runs the steps, two at a time, and prints a line for each. What failed and may be tried again is,
- * with nothing beside it, once the others have ended.
+ * Runs the steps, one per core but at least two at a time, and prints a line for each. What failed
+ * and may be tried again is, with nothing beside it, once the others have ended.
  */
 export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
+  // An application that a test starts from the sources needs 0.6 s of CPU instead of 1.1 s with them.
+  using compiledModules = mkdtempDisposableSync(join(tmpdir(), 'tenon-compiled-'))
+  const run: RunStep = (step) => runStepAloud(step, { NODE_COMPILE_CACHE: compiledModules.path })
+
   const outcomes: Outcome[] = []
-  for (const { outcome, again } of await inLanes(steps, 2, runStepAloud)) {
-    outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again))
+  for (const { outcome, again } of await inLanes(steps, lanes, run)) {
+    outcomes.push(again === undefined ? outcome : await tryAgain(outcome, again, run))
   }
   return joinOutcomes(outcomes)
 }
 
-async function tryAgain(first: Outcome, again: Step): Promise<Outcome> {
-  const second = (await runStepAloud({ ...again, name: `${again.name}, again` })).outcome
+type RunStep = (step: Step) => Promise<Ending>
+
+async function tryAgain(first: Outcome, again: Step, run: RunStep): Promise<Outcome> {
+  const second = (await run({ ...again, name: `${again.name}, again` })).outcome
   if (second.failed.length > 0) return first
   console.log(
     `        UNSTEADY: ${first.totals.failed} failed beside other steps, and passed alone`,
@@ -74,13 +87,13 @@ interface Ending {
 }
 
 /** Says every 20 seconds that the step still runs, so that a long one does not look hung. */
-async function runStepAloud(step: Step): Promise<Ending> {
+async function runStepAloud(step: Step, env: Environment): Promise<Ending> {
   const startedAt = performance.now()
   const progress = setInterval(() => {
     console.log(`…       ${step.name.padEnd(32)} ${toSeconds(performance.now() - startedAt)}`)
   }, progressMs)
   try {
-    return await runStep(step)
+    return await runStep({ ...step, env: { ...env, ...step.env } })
   } finally {
     clearInterval(progress)
   }
@@ -96,18 +109,27 @@ async function runStep(step: Step): Promise<Ending> {
   const verdict = hasFailed ? 'FAILED' : 'ok'
   console.log(`${verdict.padEnd(7)} ${name.padEnd(32)} ${toSeconds(result.durationMs)}`)
   for (const line of totals.skipped) console.log(`        ${line}`)
-  if (hasFailed) console.log(explainFailure(command, result))
+  if (hasFailed) console.log(explainFailure(step, result))
   if (!hasFailed) return { outcome: { failed: [], totals } }
   return { outcome: { failed: [name], totals }, again: step.again?.(result.output) }
 }
 
-function explainFailure(command: readonly string[], { exitCode, output }: CommandResult): string {
+function explainFailure({ name, command }: Step, { exitCode, output }: CommandResult): string {
   const failingTests = Math.max(output.indexOf('✖ failing tests:'), 0)
   const ending =
     exitCode === null
       ? `Killed, perhaps after ${toSeconds(silenceMs)} of silence`
       : `Exit code ${exitCode}`
-  return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n`
+  const whole = `The whole output: ${saveOutput(name, output)}`
+  return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n${whole}\n`
+}
+
+function saveOutput(name: string, output: string): string {
+  const folder = join(root, '.tmp/failed')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.log`)
+  writeFileSync(path, output)
+  return path
 }
 
 function toSeconds(durationMs: number): string {

@@ -4,17 +4,25 @@ import { readFailingFiles } from './test-totals.ts'
 /** Tests that need neither a build nor another program. */
 export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'site/*.test.ts']
 
-/** Tests of data, and of races between processes: as long as the black-box tests, beside which they run. */
+/** Tests of data, and of races between processes. */
 const processFolders = 'auth|database|faults|jobs|migrations|models|pull|schedule'
-export const processTests = [`packages/tenon/test/@(${processFolders})/**/*.test.ts`]
+export const processTests = inFolders(`@(${processFolders})`)
 
-/** The other tests that use public doors only: over sockets, in a browser. */
-export const blackBoxTests = [`packages/tenon/test/!(${processFolders})/**/*.test.ts`]
+/** Tests that build, compile or deploy whole applications, with the tools of their developers. */
+const toolFolders = 'browser|console|deploy|development|generators|todo|types|vite'
+export const toolTests = inFolders(`@(${toolFolders})`)
+
+/** The other tests that use public doors only. */
+export const blackBoxTests = inFolders(`!(${processFolders}|${toolFolders})`)
 
 /** Tests of applications as `create-tenon` and a release of both packages make them. */
 export const newApplicationTests = ['packages/create-tenon/test/*.test.ts']
 export const siteTests = ['site/test/*.test.ts']
 export const exampleTests = ['examples/*/tests/**/*.test.ts']
+
+function inFolders(names: string): readonly string[] {
+  return [`packages/tenon/test/${names}/**/*.test.ts`]
+}
 
 /** More files than this do not fail because the machine was busy. */
 const maxFilesAgain = 3

@@ -7,6 +7,7 @@ import {
   processTests,
   siteTests,
   testStep,
+  toolTests,
   unitTests,
 } from './test-step.ts'
 
@@ -22,9 +23,11 @@ const stages: readonly (readonly Step[])[] = [
   ],
   [{ name: 'build', command: ['npm', 'run', 'build'] }],
   [
+    // The longest first, so that the last ones end at the same time.
     testStep('processes and faults', processTests, 'sqlite,postgres'),
-    testStep('black box', blackBoxTests, 'sqlite,postgres'),
+    testStep('tools', toolTests, 'sqlite,postgres'),
     testStep('new applications', newApplicationTests, 'sqlite'),
+    testStep('black box', blackBoxTests, 'sqlite,postgres'),
     testStep('unit tests', unitTests, 'sqlite,postgres'),
     testStep('examples', exampleTests, 'sqlite,postgres'),
     testStep('documentation site', siteTests, 'sqlite'),

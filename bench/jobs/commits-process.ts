@@ -69,7 +69,7 @@ async function insert(): Promise<void> {
 const INSERT = { sql: 'insert into notes (body) values ($1)', access: 'write' } as const
 
 async function work(): Promise<void> {
-  await database.script('truncate queue_jobs cascade')
+  await database.script('truncate tenon_jobs cascade')
   const log = { info() {}, warn: console.warn, error: console.error }
   void new JobWorker({ database, jobs: [count], log }).work(new AbortController().signal)
   tell({})

@@ -7,12 +7,9 @@ export {
   type PageClient,
 } from './pages/client/bootstrap.ts'
 export type { Failure } from './pages/client/failure.ts'
-export {
-  createClient,
-  type Api,
-  type ApiOptions,
-  type ApiRoute,
-} from './pages/client/calls/create-client.ts'
+export { createClient } from './pages/client/calls/create-client.ts'
+export type { ApiOptions, ApiRoute } from './pages/client/calls/sender.ts'
 export { ApiError } from './pages/client/calls/api-error.ts'
-export type { Call, CallOptions } from './pages/client/calls/call.ts'
-export type { CallArguments, CallResult, CallValue } from './pages/client/calls/call-types.ts'
+export type { Call } from './pages/client/calls/call.ts'
+export type { CallOptions } from './pages/client/calls/call-options.ts'
+export type { Api, CallArguments, CallResult, CallValue } from './pages/client/calls/registered.ts'

@@ -96,12 +96,12 @@ forEachDialect('accounts', (open) => {
     const browser = served.browser()
     await browser.post('/cart')
     const database = currentDatabase()
-    await database.query(sql`update sessions set created_at = created_at - 500000000`)
+    await database.query(sql`update tenon_sessions set created_at = created_at - 500000000`)
 
     await browser.post('/login', ada)
 
     const [row] = await database.query<{ created_at: unknown }>(
-      sql`select created_at from sessions`,
+      sql`select created_at from tenon_sessions`,
     )
     assert.ok(Date.now() - Number(row?.created_at) < 60_000)
     assert.deepEqual((await browser.get('/cart')).json(), { cart: 'a book' })

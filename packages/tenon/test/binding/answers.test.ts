@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { get, handler, post, routes } from 'tenon'
-import { answer, list, paginated, shape } from 'tenon/answers'
+import { get, handler, noContent, post, redirect, routes, param, text } from 'tenon'
+import {
+  answer,
+  content,
+  cursorPaginated,
+  eventStream,
+  list,
+  ndjson,
+  nullable,
+  paginated,
+  shape,
+} from 'tenon/answers'
 import { belongsTo, c, hasMany, Model } from 'tenon/models'
 import { withDatabase } from 'tenon/database'
 import { createMigrator, createTable, migration } from 'tenon/migrations'
@@ -42,6 +52,18 @@ const router = createRouter(
         .run(() => Todo.with('user').paginate()),
     ),
     get(
+      '/feed',
+      handler({})
+        .answers(cursorPaginated(Todo.with('user')))
+        .run(() => Todo.with('user').cursorPaginate({ perPage: 1 })),
+    ),
+    get(
+      '/first/:title',
+      handler({ title: param.string })
+        .answers(nullable(Todo))
+        .run(({ title }) => Todo.where({ title }).first()),
+    ),
+    get(
       '/users',
       handler({})
         .answers(shape({ users: list(User.with('todos').withCount('todos')), total: z.number() }))
@@ -73,12 +95,11 @@ forEachDialect('the answers that handlers state', (open) => {
     return withDatabase(database, async () => {
       await User.create({ name: 'Ada', secret: 'hush' })
       await Todo.create({ title: 'First', user_id: 1 })
-      const { statusCode, body, headers, error } = await router.dispatch(
-        createRequest({ method, target: path }),
-      )
+      const reply = await router.dispatch(createRequest({ method, target: path }))
+      const { statusCode, contentType, body: text, headers, error } = reply
       assert.equal(error, undefined)
-      const text = typeof body === 'string' ? (JSON.parse(body) as unknown) : body
-      return { statusCode, body: text, cleared: headers?.get('x-cleared') }
+      const body = typeof text === 'string' ? (JSON.parse(text) as unknown) : text
+      return { statusCode, contentType, body, text, cleared: headers?.get('x-cleared') }
     })
   }
 
@@ -96,13 +117,33 @@ forEachDialect('the answers that handlers state', (open) => {
     })
   })
 
+  it('sends the page at a cursor', async () => {
+    const { body } = await send('GET', '/feed')
+
+    assert.deepEqual(body, {
+      data: [{ id: 1, title: 'First', user_id: 1, user: { id: 1, name: 'Ada' } }],
+      perPage: 1,
+      previousCursor: null,
+      nextCursor: null,
+    })
+  })
+
+  it('sends a record that may be missing, or null as JSON', async () => {
+    const found = await send('GET', '/first/First')
+    const missing = await send('GET', '/first/Second')
+
+    assert.deepEqual(found.body, { id: 1, title: 'First', user_id: 1 })
+    assert.deepEqual([missing.body, missing.text], [null, 'null'])
+    assert.equal(missing.contentType, 'application/json; charset=utf-8')
+  })
+
   it('sends the one status that is stated, or the one that answer() names', async () => {
     const created = await send('POST', '/todos')
     const cleared = await send('POST', '/clear')
 
     assert.equal(created.statusCode, 201)
     assert.deepEqual(created.body, { id: 2, title: 'Second', user_id: 1 })
-    assert.deepEqual(cleared, { statusCode: 204, body: null, cleared: 'yes' })
+    assert.partialDeepStrictEqual(cleared, { statusCode: 204, text: null, cleared: 'yes' })
   })
 })
 
@@ -128,6 +169,9 @@ describe('an answer that differs from what the handler states', () => {
       [list(Todo), {}, 'the body is an object instead of an array.'],
       [list(Todo), [{ id: 1 }], '0.title is missing.'],
       [paginated(Todo), [], 'the body is an array instead of a page of paginate().'],
+      [cursorPaginated(Todo), {}, 'the body is an object instead of a page of cursorPaginate().'],
+      [nullable(Todo), { id: 1, title: 'a' }, 'user_id is missing.'],
+      [nullable(Todo), 3, 'the body is a number instead of a record of Todo.'],
       [shape({ a: list(Todo) }), { a: [], b: 1 }, 'b is sent, but not stated.'],
       [shape({ a: form }), { a: { items: [{ at: 1 }] } }, 'a.items.0.at: '],
       [
@@ -145,6 +189,33 @@ describe('an answer that differs from what the handler states', () => {
     }
   })
 
+  it('is refused in development: a reply with another status, body or media type', async () => {
+    const cases: ReadonlyArray<readonly [Stated, unknown, string]> = [
+      [{ 303: null }, null, '303 is a redirect, but the function returned none.'],
+      [{ 303: null }, noContent(), 'the status 204 is not among 303.'],
+      [{ 204: null }, redirect('/x'), 'the status 0 is not among 204.'],
+      [{ 204: null }, text('x').status(204), 'the body has a body, but states none.'],
+      [
+        content('text/csv'),
+        text('x'),
+        'the body is text/plain; charset=utf-8 instead of text/csv.',
+      ],
+      [content('text/csv'), noContent().status(200), 'there is no body.'],
+      [
+        content('image/*'),
+        new Uint8Array(),
+        'the body is application/octet-stream instead of image/*.',
+      ],
+      [content('text/csv'), [1], 'the body is neither text nor bytes, nor a reply.'],
+      [ndjson(Todo), [], 'the body is not an async iterable.'],
+      [content('text/csv'), text('x').status(404), 'the status 404 is not among 200.'],
+      [{ 301: null, 302: null }, redirect('/x'), 'the status 0 is not among 301, 302.'],
+    ]
+    for (const [stated, value, sentence] of cases) {
+      assert.equal((await differenceOf(stated, value)).difference, sentence)
+    }
+  })
+
   it('is sent in production, which only leaves out what is not stated', async () => {
     const { statusCode, body } = await differenceOf(Todo, { id: 1, secret: 2 }, false)
 
@@ -152,7 +223,7 @@ describe('an answer that differs from what the handler states', () => {
   })
 
   it('is a mistake at boot if nothing is stated', () => {
-    for (const stated of [undefined, {}, { 99: Todo }, 'Todo']) {
+    for (const stated of [undefined, {}, { 99: Todo }, 'Todo', content('text/html; q=1')]) {
       const route = get(
         '/x',
         handler({})
@@ -250,11 +321,49 @@ describe('a field that the handler does not state', () => {
         total: 1,
       },
     )
+    assert.deepEqual(
+      await sent(cursorPaginated(Todo), { data: [{ ...todo, user }], nextCursor: 'x', took: 2 }),
+      { data: [todo], nextCursor: 'x' },
+    )
+    assert.deepEqual(await sent(nullable(Todo), { ...todo, user }), todo)
     assert.deepEqual(await sent(shape({ todos: list(Todo) }), { todos: [todo], user }), {
       todos: [todo],
     })
     assert.deepEqual(await sent({ 200: Todo, 202: Person }, answer(202, leaky)), ada)
     assert.equal((await send({ 204: null }, answer(204, user), false)).body, 'null')
+  })
+
+  it('cannot be a field of null, which is sent as JSON if a schema states it', async () => {
+    const { error, body } = await send(Person.nullable(), null, true)
+
+    assert.deepEqual([error, body], [undefined, 'null'])
+  })
+
+  it('is not sent in production: of items one by one', async () => {
+    const sent = async (stated: Stated) => {
+      async function* items() {
+        yield leaky
+      }
+      const run = handler({}).answers(stated as typeof Todo)
+      const route = get(
+        '/x',
+        run.run(() => items() as unknown as Todo),
+      )
+      const { contentType, body } = await createRouter(routes([route])).dispatch(
+        createRequest('/x'),
+      )
+      assert.ok(body instanceof ReadableStream)
+      return [contentType, await new Response(body).text()]
+    }
+
+    assert.deepEqual(await sent(ndjson(Person)), [
+      'application/x-ndjson',
+      '{"id":1,"name":"Ada"}\n',
+    ])
+    assert.deepEqual(await sent(eventStream(Person)), [
+      'text/event-stream',
+      ':\n\ndata: {"id":1,"name":"Ada"}\n\n',
+    ])
   })
 
   it('may be undefined, which is not sent anyway', async () => {

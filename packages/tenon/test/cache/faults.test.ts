@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { cache, createStore, type Store } from '../../src/cache.ts'
 import { stores } from '../../src/services/cache/current-store.ts'
 import { application, get, routes } from '../../src/index.ts'
@@ -220,6 +220,37 @@ describe('a busy process', { skip: skipWithoutRedis }, () => {
       Array.from({ length: 5 }, () => ['value', 'ran']),
     )
     assert.deepEqual(log.lines, [])
+  })
+
+  it('does not mistake its own delay for an outage while it connects', async () => {
+    await using server = await startRedis()
+    const log = recordLog()
+
+    await import('@redis/client')
+    const opening = createStore({ redisUrl: server.url, log })
+    await nextTurn()
+    keepBusy(1200)
+    using store = await opening
+
+    assert.equal(store.state, 'connected')
+    assert.deepEqual(log.lines, [])
+  })
+
+  it('says that it is busy, not that Redis is away, if it cannot read in time', async () => {
+    await using server = await startRedis()
+    const log = recordLog()
+    using store = await createStore({ redisUrl: server.url, log })
+    server.freeze()
+    const blocking = setInterval(() => keepBusy(80), 1)
+
+    const outcome = await store.cache.get('key')
+
+    clearInterval(blocking)
+    server.thaw()
+    await untilConnected(store)
+    assert.equal(outcome, undefined)
+    assert.match(log.lines[0]?.message ?? '', /^This process was too busy for the key-value store/)
+    assert.match(String(log.lines[0]?.fields.error), /busy for \d+ ms/)
   })
 })
 

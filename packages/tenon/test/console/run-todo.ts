@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const todo = join(import.meta.dirname, '../../../../examples/todo')
 
@@ -34,7 +35,7 @@ async function run(
   cwd: string,
   { variables = {}, input = '' }: Call,
 ): Promise<Finished> {
-  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...variables }
+  const env = { ...bareEnvironment, LOG_LEVEL: 'error', ...variables }
   const child = spawn(process.execPath, ['--conditions=source', ...args], { cwd, env })
   child.stdin.end(input)
   const [stdout, stderr, code] = await Promise.all([

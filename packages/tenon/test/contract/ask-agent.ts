@@ -7,10 +7,12 @@ export interface Seen {
   readonly tools: ReadonlyArray<{
     readonly name: string
     readonly inputSchema: { readonly properties: object; readonly required: readonly string[] }
+    readonly outputSchema?: object
     readonly annotations: Readonly<Record<string, boolean>>
   }>
   readonly results: ReadonlyArray<{
     readonly isError: boolean
+    readonly content: ReadonlyArray<{ readonly text: string }>
     readonly structuredContent?: object
   }>
 }

@@ -128,7 +128,11 @@ forEachDialect('checkContract', (open) => {
 
     const findings = await app.checkContract()
 
-    assert.ok(findings.includes('GET /text (as documented): 429 is not JSON'))
+    assert.ok(
+      findings.includes(
+        'GET /text (as documented): 429 is text/plain;charset=UTF-8 instead of application/json',
+      ),
+    )
     assert.ok(
       findings.includes(
         'GET /shape (as documented): 429 is not as documented: the body.message is missing',

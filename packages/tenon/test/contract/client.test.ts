@@ -30,6 +30,16 @@ forEachDialect('the typed client', (open) => {
       twice: ['plain text', 'plain text', 200],
       hurried:
         'The timeout of a call "soon" is not a duration. Write a whole number above zero and ms, s, m, h or d, up to 10 years, such as "30s".',
+      given: [
+        { book: 2, reason: 'read', notify: ['a', 'b'] },
+        { book: 2, reason: 'lost', notify: ['c'] },
+      ],
+      promise: [true, 'plain text'],
+      caught: true,
+      misspelt: [
+        'There is no route named "books.shwo". Did you mean "books.show"?',
+        'There is no route named "xyz".',
+      ],
     })
   })
 })

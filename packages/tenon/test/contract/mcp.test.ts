@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
 import { startDevelopment } from '../development/start-development.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { runApi } from './start-api.ts'
 
@@ -44,7 +45,7 @@ forEachDialect('tenon mcp', (open) => {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Seen> => {
     const argv = [join(import.meta.dirname, 'developer-agent.ts'), folder, JSON.stringify(calls)]
-    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, ...environment }
+    const env = { ...bareEnvironment, DATABASE_URL: databaseUrl, ...environment }
     const { stdout } = await promisify(execFile)(process.execPath, argv, { env })
     return JSON.parse(stdout)
   }
@@ -57,6 +58,8 @@ forEachDialect('tenon mcp', (open) => {
       ['schema', {}],
       ['openapi', {}],
       ['docs', { query: 'idempotent migrations lock' }],
+      ['openapi', { operation: 'shelf.lend' }],
+      ['openapi', { operation: 'shelf.sell' }],
     ])
 
     assert.deepEqual(
@@ -72,6 +75,11 @@ forEachDialect('tenon mcp', (open) => {
     })
     assert.equal(JSON.parse(textOf(seen, 2)).openapi, '3.1.1')
     assert.notEqual(textOf(seen, 3), '')
+    const { openapi, paths, components } = JSON.parse(textOf(seen, 4))
+    assert.deepEqual([openapi, Object.keys(paths)], ['3.1.1', ['/shelf/{book}']])
+    assert.deepEqual(Object.keys(components.schemas).toSorted(), ['Author', 'Book', 'Error'])
+    assert.deepEqual(Object.keys(components.securitySchemes), ['bearer'])
+    assert.match(textOf(seen, 5), /There is no operation "shelf\.sell".*books\.store/)
   })
 
   it('reads the database and changes nothing', async () => {

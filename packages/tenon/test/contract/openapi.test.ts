@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import SwaggerParser from '@apidevtools/swagger-parser'
 import { validate } from '@readme/openapi-parser'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { application, get, handler, provided, query, routes } from 'tenon'
 import { c, Model } from 'tenon/models'
@@ -13,6 +15,7 @@ import { testApp } from 'tenon/testing'
 import { z } from 'zod'
 import { writeOpenApi } from '../../src/application/contract/openapi/document.ts'
 import { startBinary } from '../faults/start-binary.ts'
+import { api as shop } from '../../fixtures/shop/routes.ts'
 import { accountsFile, apiFile, runApi, startApi } from './start-api.ts'
 
 class ErrorModel extends Model('errors', { id: c.id(), code: c.text() }) {}
@@ -29,13 +32,15 @@ function notCalled(): never {
 const text = await runApi(['openapi'])
 const document = JSON.parse(text)
 const accounts = await runApi(['openapi'], {}, accountsFile)
+const redocly = await createConfig({ extends: ['minimal'] })
 
 describe('the OpenAPI document', () => {
   for (const [name, written] of [
     ['the library', text],
     ['the example with accounts', accounts],
+    ['the shop', JSON.stringify(writeOpenApi(shop, { title: 'Shop', version: '1' }).document)],
   ] as const) {
-    it(`is valid for two validators by others: ${name}`, async () => {
+    it(`is valid for four validators by others: ${name}`, async () => {
       const [one, other] = [
         await new Validator().validate(JSON.parse(written)),
         await validate(JSON.parse(written)),
@@ -43,6 +48,12 @@ describe('the OpenAPI document', () => {
 
       assert.deepEqual([one.valid, one.errors], [true, undefined])
       assert.equal(other.valid, true)
+      const linted = await lintFromString({ source: written, config: redocly })
+      assert.deepEqual(
+        linted.filter(({ severity }) => severity === 'error'),
+        [],
+      )
+      await assert.doesNotReject(SwaggerParser.validate(JSON.parse(written)))
     })
   }
 
@@ -78,6 +89,8 @@ describe('the OpenAPI document', () => {
       'post /books/{book}/cover',
       'get /shelf',
       'post /shelf/{book}',
+      'delete /shelf/{book}',
+      'post /shelf/{book}/back',
       'get /traces/{id}',
     ])
   })
@@ -181,13 +194,14 @@ describe('the OpenAPI document', () => {
   it('states JSON for errors, which a client gets that does not ask for HTML', async () => {
     using folder = temporaryFolder()
     using app = await startApi(`sqlite:${join(folder.path, 'books.sqlite')}`)
-    const ask = async (headers: Readonly<Record<string, string>>) => {
-      const answer = await fetch(`${app.url}/books/404`, { headers })
+    const ask = async (headers: Readonly<Record<string, string>>, book = '404') => {
+      const answer = await fetch(`${app.url}/books/${book}`, { headers })
       return [answer.status, answer.headers.get('content-type')?.split(';', 1)[0]]
     }
 
     assert.deepEqual(await ask({}), [404, 'application/json'])
     assert.deepEqual(await ask({ accept: 'text/html' }), [404, 'text/html'])
+    assert.deepEqual(await ask({}, '%zz'), [400, 'application/json'])
   })
 
   it('refuses to boot with the example of a body that the route does not take', async () => {
@@ -227,7 +241,11 @@ describe('the OpenAPI document', () => {
     const { Author, Book } = document.components.schemas
 
     assert.deepEqual(Object.keys(Author.properties), ['id', 'name'])
-    assert.deepEqual(Book.properties.copies, { type: 'string', pattern: String.raw`^-?\d{1,19}$` })
+    assert.deepEqual(Book.properties.copies, {
+      type: 'string',
+      pattern: '^(?:0|-?[1-9][0-9]{0,18})$',
+    })
+    assert.match('0.50', new RegExp(Book.properties.price.pattern))
     assert.deepEqual(Book.properties.released_on, { type: ['string', 'null'], format: 'date' })
     assert.deepEqual(Book.properties.state, { type: 'string', enum: ['draft', 'published'] })
     assert.deepEqual(Book.properties.tags, { type: 'array', items: { type: 'string' } })
@@ -245,7 +263,10 @@ describe('the OpenAPI document', () => {
     const [kept, differs] = [await check(same), await check(other)]
 
     assert.equal(kept.code, 0)
-    assert.match(kept.stderr, /the body of POST \/books\/\{book\}\/cover: .* may be anything\./)
+    assert.match(
+      kept.stderr,
+      /the body of POST \/books\/\{book\}\/cover: .* for "code" \(custom\)\. Each may be anything\./,
+    )
     assert.deepEqual([differs.code, differs.stdout], [1, ''])
     assert.match(differs.stderr, /differs from the routes\. Write it again/)
   })

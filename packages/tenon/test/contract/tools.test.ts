@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { get, handler, routes } from 'tenon'
+import { eventStream } from 'tenon/answers'
 import { c, Model } from 'tenon/models'
 import { z } from 'zod'
 import { serveTools } from '../../src/application/contract/tools/mcp-endpoint.ts'
@@ -116,7 +117,7 @@ describe('routes as tools for agents', () => {
     assert.equal(outputs[1], undefined)
   })
 
-  it('need a name and stated answers', () => {
+  it('need a name and stated answers, which are no event stream', () => {
     const unnamed = get(
       '/a',
       handler({})
@@ -126,7 +127,10 @@ describe('routes as tools for agents', () => {
     const unstated = get('/b', () => 'b')
       .name('b')
       .tool('B')
-    for (const route of [unnamed, unstated]) {
+    const endless = get('/c', handler({}).answers(eventStream(Stamp)).run(notCalled))
+      .name('c')
+      .tool('C')
+    for (const route of [unnamed, unstated, endless]) {
       const parts = { title: '', version: '', dispatch: notCalled, isCrossOrigin: () => false }
       assert.throws(() => serveTools({ ...parts, routes: routes([route]) }), { code: 'E_TOOL' })
     }

@@ -110,6 +110,21 @@ describe(
       while ((await pid()) === first) await delay(20)
     })
 
+    it('prefers a standby if the URL asks for that, and takes the primary if there is none', async () => {
+      await using pair = await startPair()
+      const url = `${listHosts(pair)}?target_session_attrs=prefer-standby`
+      const isStandby = async (): Promise<unknown> => {
+        await using database = createDatabase(url)
+        return await database.query(sql`select pg_is_in_recovery() as standby`)
+      }
+
+      const withStandby = await isStandby()
+      await pair.replica.stop()
+      const without = await isStandby()
+
+      assert.deepEqual([withStandby, without], [[{ standby: true }], [{ standby: false }]])
+    })
+
     it('is made only to a server of the kind that the URL asks for', async () => {
       await using pair = await startPair()
       await using standby = createDatabase(`${listHosts(pair)}?target_session_attrs=standby`)

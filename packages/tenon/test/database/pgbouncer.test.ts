@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../../src/data/database/create-database.ts'
+import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
+import { sql } from '../../src/data/database/sql.ts'
 import { notes, startBinary, startNotes } from '../faults/start-binary.ts'
 import { isTested } from '../support/for-each-dialect.ts'
 import { skipWithoutPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
@@ -57,6 +60,25 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     await using database = createDatabase(server.url)
     const found = { sql: 'select count(*) from notes', access: 'read' } as const
     assert.deepEqual((await database.run(found, [])).rows, [[150]])
+  })
+
+  it('a restart of PgBouncer fails only what runs meanwhile, as unavailable', async () => {
+    await using database = createDatabase(`${pgBouncer.url}?pgbouncer=true`)
+    const ask = () => database.transaction(() => database.query(sql`select 1`))
+    await Promise.all(Array.from({ length: 20 }, ask))
+    const failures: unknown[] = []
+    const restart = { isOver: false }
+
+    const restarting = pgBouncer.restart().then(() => (restart.isOver = true))
+    while (!restart.isOver) {
+      await ask().catch((error: unknown) => failures.push(error))
+      await delay(1)
+    }
+
+    await restarting
+    await Promise.all(Array.from({ length: 20 }, ask))
+    assert.ok(failures.length > 0)
+    assert.ok(failures.every((error) => error instanceof DatabaseUnavailable))
   })
 
   it('names the option that the URL lacks', async () => {

@@ -72,9 +72,11 @@ describe(
 
     it('reports that it is unreachable, or refuses, at the first statement', async () => {
       await using nobody = createDatabase('postgres://tenon@127.0.0.1:1/postgres')
+      await using nameless = createDatabase('postgres://tenon@nowhere.invalid/postgres')
       await using unknown = createDatabase(server.url.replace('/postgres', '/unknown'))
 
       await assert.rejects(nobody.ping(1000), { reason: 'unreachable' })
+      await assert.rejects(nameless.ping(3000), { reason: 'unreachable' })
       await assert.rejects(
         nobody.transaction(async () => {}),
         { reason: 'unreachable' },

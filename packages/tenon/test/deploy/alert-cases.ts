@@ -37,6 +37,8 @@ const lastRun = (state: string) =>
   `tenon_schedule_last_run_timestamp_seconds{${app}, task="report", state="${state}"}`
 const missed = `tenon_schedule_ticks_total{${app}, task="report", decision="missed"}`
 const restarts = (cause: string) => `tenon_worker_restarts_total{${app}, cause="${cause}"}`
+const mails = (outcome: string) => `tenon_mails_total{${app}, outcome="${outcome}"}`
+const storageErrors = `tenon_storage_errors_total{${app}, disk="papers", operation="write"}`
 const instance = { instance: 'a' }
 const process = { instance: 'a', job: 'app' }
 const task = { task: 'report' }
@@ -127,6 +129,10 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [jobs('mail', 'failed')]: '1x120' },
     quiet: { [jobs('mail', 'failed')]: '0x120', [jobs('default', 'failed')]: '1x120' },
   },
+  AppMailServerAway: {
+    fires: { [mails('failed')]: '0x110 1+1x10', [mails('sent')]: '9x120' },
+    quiet: { [mails('failed')]: '0x110 1+1x10', [mails('sent')]: '0+1x120' },
+  },
   AppTaskFailed: {
     fires: { [lastRun('ok')]: '1000x120', [lastRun('failed')]: '2000x120' },
     quiet: { [lastRun('ok')]: '2000x120', [lastRun('failed')]: '1000x120' },
@@ -143,5 +149,10 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     fires: { [missed]: '_x115 3x5' },
     quiet: { [missed]: '3x120' },
     labels: task,
+  },
+  AppStorageErrors: {
+    fires: { [storageErrors]: '0x110 1+1x10' },
+    quiet: { [storageErrors]: '0x110 1x10' },
+    labels: { disk: 'papers', operation: 'write' },
   },
 }

@@ -78,7 +78,12 @@ describe('an image of the Dockerfile, built without an engine', () => {
       filter: (path) => !left.has(relative(context, path)),
     })
     symlinkSync(join(workspace, 'node_modules'), join(source, 'node_modules'))
-    const env = { ...process.env, PATH: `${inImage('bin')}:${process.env['PATH']}` }
+    const env = {
+      ...process.env,
+      PATH: `${inImage('bin')}:${process.env['PATH']}`,
+      // It would replace the build's own.
+      NODE_COMPILE_CACHE: undefined,
+    }
     let user = {}
     for (const [name, text] of build) {
       if (name === 'USER') user = runner

@@ -128,7 +128,7 @@ describe('the alerts and the board', () => {
   it('compare labels only with values that the guide lists', () => {
     const guide = read('docs/guide/observability.md')
     const values = expressions.flatMap((expr) =>
-      [...expr.matchAll(/\b(?:state|cause|decision)="(\w+)"/g)].map(([, value]) => value),
+      [...expr.matchAll(/\b(?:state|cause|decision|outcome)="(\w+)"/g)].map(([, value]) => value),
     )
 
     assert.deepEqual(
@@ -206,6 +206,8 @@ async function scrape(): Promise<string> {
     DATABASE_URL: `sqlite:${join(folder.path, 'app.sqlite')}`,
     METRICS_PORT: '0',
     MAIL_URL: 'smtp://127.0.0.1:1',
+    // A folder below a file cannot be made.
+    STORAGE_URL: `file:${file}/storage`,
     APP_URL: 'https://app.example',
   }
   const tasks = { argv: ['serve', '--work'] }
@@ -216,6 +218,7 @@ async function scrape(): Promise<string> {
   using _killed = { [Symbol.dispose]: () => void worker.child.kill('SIGKILL') }
   await fetch(`http://127.0.0.1:${served.port}/`)
   await fetch(`http://127.0.0.1:${mailer.port}/mails/ada`, { method: 'POST' })
+  await fetch(`http://127.0.0.1:${mailer.port}/files`, { method: 'POST' })
   while (!served.output.stdout.includes('tick\\" done')) await once(served.child.stdout, 'data')
   while (!worker.output.stdout.includes('will be tried again')) await delay(20)
 

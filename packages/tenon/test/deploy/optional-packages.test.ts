@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { apiFile } from '../contract/start-api.ts'
 import { notes } from '../faults/start-binary.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const tenon = join(import.meta.dirname, 'tenon.ts')
 const hook = join(import.meta.dirname, 'hide-package.ts')
@@ -22,7 +23,7 @@ function runWithout(
     ['--conditions=source', `--import=${hook}`, ...words],
     {
       cwd,
-      env: { PATH: process.env['PATH'], HIDDEN_PACKAGE: hidden, ...environment },
+      env: { ...bareEnvironment, HIDDEN_PACKAGE: hidden, ...environment },
       encoding: 'utf8',
     },
   )
@@ -34,7 +35,7 @@ async function startDevelopment(hidden: string) {
   const child = spawn(process.execPath, ['--conditions=source', `--import=${hook}`, tenon, 'dev'], {
     cwd: dirname(apiFile),
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       HIDDEN_PACKAGE: hidden,
       SERVER_PORT: '0',
       DATABASE_URL: 'sqlite::memory:',

@@ -1,4 +1,4 @@
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -67,10 +67,15 @@ function describeBehind(name: string, proxy: Proxy): void {
   const skip = skipWithout(name)
 
   describe(`an application behind ${name}`, { skip }, () => {
-    it("sees the client, its protocol and host, and ignores the client's own claims about them", async () => {
-      using app = await startReplicas('sqlite::memory:')
-      await using front = await startProxy(proxy, app.ports)
+    const stack = new AsyncDisposableStack()
+    let front: ProxyServer
+    before(async () => {
+      const app = stack.use(await startReplicas('sqlite::memory:'))
+      front = stack.use(await startProxy(proxy, app.ports))
+    })
+    after(() => stack.disposeAsync())
 
+    it("sees the client, its protocol and host, and ignores the client's own claims about them", async () => {
       const { body } = await front.ask('/origin?a=1', {
         headers: {
           'X-Forwarded-For': '6.6.6.6',
@@ -92,9 +97,6 @@ function describeBehind(name: string, proxy: Proxy): void {
     })
 
     it('sends secure cookies, https redirects and HSTS', async () => {
-      using app = await startReplicas('sqlite::memory:')
-      await using front = await startProxy(proxy, app.ports)
-
       const cookie = await front.ask('/cookie')
       const redirected = await front.ask('/away')
       const folded = await front.ask('/origin/')
@@ -106,9 +108,6 @@ function describeBehind(name: string, proxy: Proxy): void {
     })
 
     it('can be reached over https at its own host, but not at its internal probes', async () => {
-      using app = await startReplicas('sqlite::memory:')
-      await using front = await startProxy(proxy, app.ports)
-
       const plain = await front.askPlainly('/origin?a=1')
       const status = async (path: string) => (await front.ask(path)).status
       const other = await front.ask('/origin', { headers: { host: 'evil.example' } })
@@ -149,6 +148,7 @@ function describeOutage(name: string, proxy: Proxy): void {
           const answer = await front.ask(path, { headers: { accept: 'text/html' } })
           answers.push({ ...answer, ms: performance.now() - startedAt })
         }
+        await delay(20)
       }
       const [pages, others] = [0, 1].map((rest) => answers.filter((_, i) => i % 2 === rest))
 
@@ -188,7 +188,7 @@ function keepAsking(front: ProxyServer) {
     while (!stop.signal.aborted) {
       const { status } = await front.ask('/notes', { method })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      await delay(5)
+      await delay(20)
     }
   })
   return {

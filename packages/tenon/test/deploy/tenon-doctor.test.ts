@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { notes } from '../faults/start-binary.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const command = join(import.meta.dirname, 'tenon.ts')
 
 /** Runs a file in a folder, with only these variables. */
 function run(cwd: string, [file = '', ...argv]: readonly string[], environment = {}) {
-  const env = { PATH: process.env['PATH'], ...environment }
+  const env = { ...bareEnvironment, ...environment }
   const options = { cwd, env, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -194,7 +194,9 @@ forEachDialect('the dashboard of tenon dev', (open) => {
 describe('the dashboard of an application with a schedule', { timeout: 60_000 }, () => {
   it('lists its tasks with the next and the last run', async () => {
     await using app = await startDevelopment(root)
-    app.edit('main.ts', 'models:', `${tasks}, models:`)
+    app.edit('main.ts', 'export const', `${tasks}\nexport const`)
+    await app.logged('Reloaded main.ts')
+    app.edit('main.ts', 'models:', 'tasks, models:')
     await app.logged('Reloaded main.ts')
 
     const page = await (await fetch(`${app.origin}/_app/dev/schedule`)).text()
@@ -203,9 +205,8 @@ describe('the dashboard of an application with a schedule', { timeout: 60_000 },
   })
 })
 
-const tasks = `tasks: await import('tenon/schedule').then(({ task }) =>
-  [task('sweep').daily().run(() => {})],
-)`
+const tasks = `import { task } from 'tenon/schedule'
+const tasks = [task('sweep').daily().run(() => {})]`
 
 describe('the dashboard of an application with jobs', { timeout: 60_000 }, () => {
   it('lists them, and shows the input and the error of one that failed', async () => {

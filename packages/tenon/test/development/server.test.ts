@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createFirstTables } from '../own-tables/first-tables.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
 const root = join(import.meta.dirname, '../../fixtures/development')
@@ -33,6 +35,19 @@ describe('tenon dev', { timeout: 120_000 }, () => {
 
     assert.equal(await text('/slow?ms=0'), 'slow: Good day')
     assert.equal(await begun, 'slow: Hello')
+  })
+
+  it('notices saves that follow each other at once', { timeout: 20_000 }, async () => {
+    const served = async (greeting: string): Promise<void> => {
+      while ((await text('/slow?ms=0')) !== `slow: ${greeting}`) await setTimeout(1)
+    }
+
+    app.edit('app/notes.ts', "'Hello'", "'First'")
+    await served('First')
+    app.edit('app/notes.ts', "'First'", "'Second'")
+    await served('Second')
+    app.edit('app/notes.ts', "'Second'", "'Third'")
+    await served('Third')
   })
 
   it('serves routes that were added', async () => {
@@ -306,6 +321,19 @@ export default migration([addColumn('notes', 'stars', c.integer().default(0))])
     assert.deepEqual([order.status, order.headers.get('location')], [303, '/notes'])
     assert.equal(after.status, 200)
     await app.logged('Migrated 2026_01_02_000001_add_stars')
+  })
+
+  it('offers the button for tables of our own that an older version has made', async () => {
+    await using app = await startDevelopment(root, onFile)
+    await using database = createDatabase(`sqlite:${join(app.folder, 'database.sqlite')}`)
+    await createFirstTables(database)
+
+    const behind = await fetch(`${app.origin}/notes`, { headers: { accept: 'text/html' } })
+    await fetch(`${app.origin}/_app/dev/migrate`, { method: 'POST', redirect: 'manual' })
+
+    assert.equal(behind.status, 503)
+    assert.match(await behind.text(), /tenon_jobs to version 2.*Run migrations/s)
+    await app.logged('Migrated tenon_sessions to version 2')
   })
 
   it('does not run migrations at the request of another site', async () => {

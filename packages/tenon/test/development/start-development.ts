@@ -108,14 +108,11 @@ export async function startDevelopment(
       writeFileSync(join(folder, file), text)
     },
     async restore() {
-      // If a file changes twice within 50 ms, the watcher only reports the first change.
-      await setTimeout(100)
       const files = [...originals]
       originals.clear()
       editedAt = messages.length
       for (const [path, text] of files) writeFileSync(path, text)
       if (files.some(([path]) => !path.includes('resources'))) await logged('Reloaded')
-      await setTimeout(100)
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')

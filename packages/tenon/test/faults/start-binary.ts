@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { testedEngine } from '../support/tested-engine.ts'
 
 const toPath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -32,7 +33,7 @@ export function startBinary(environment: Variables, options: BinaryOptions = {})
   const child = spawn(command, [...words, '--conditions=source', file, ...argv], {
     cwd: tmpdir(),
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       DATABASE_URL: 'sqlite::memory:',
       LOG_LEVEL: 'info',
       SERVER_ENGINE: testedEngine,

@@ -6,7 +6,7 @@ import { copyApplication, copyTodo } from './scaffold.ts'
 
 const accounts = join(import.meta.dirname, '../../../../examples/accounts')
 
-describe('tenon add accounts', { timeout: 120_000 }, () => {
+describe('tenon add accounts', { timeout: 600_000 }, () => {
   it('adds accounts that compile, pass the linter and pass their tests', async () => {
     using app = copyTodo()
 

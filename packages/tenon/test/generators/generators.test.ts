@@ -25,7 +25,7 @@ const columns = [
 
 const ownColumns = columns.filter((word) => !word.includes('belongsTo'))
 
-describe('tenon make model --resource', { timeout: 120_000 }, () => {
+describe('tenon make model --resource', { timeout: 600_000 }, () => {
   it('writes code that compiles, passes the linter, migrates and passes its own test', async () => {
     using app = copyTodo()
 
@@ -43,7 +43,7 @@ describe('tenon make model --resource', { timeout: 120_000 }, () => {
   it('writes JSON routes for an application without pages', async () => {
     using app = copyTodo(['resources', 'app/controllers', 'app/routes.ts', 'tests'])
     app.write('app/routes.ts', routesOfApi)
-    app.write('tsconfig.json', app.read('tsconfig.json').replace(', "resources"', ''))
+    app.write('tsconfig.json', app.read('tsconfig.json').replace(',"resources"', ''))
 
     await app.tenon('make', 'model', 'Author', 'name:text', '--resource')
     const made = await app.tenon('make', 'model', 'Post', ...columns, '--resource')
@@ -108,7 +108,7 @@ describe('tenon make model --resource', { timeout: 120_000 }, () => {
   }
 })
 
-describe('tenon make', { timeout: 120_000 }, () => {
+describe('tenon make', { timeout: 600_000 }, () => {
   it('writes each thing on its own', async () => {
     using app = copyTodo()
 
@@ -269,7 +269,7 @@ describe('tenon make', { timeout: 120_000 }, () => {
   }
 })
 
-describe('tenon destroy', { timeout: 120_000 }, () => {
+describe('tenon destroy', { timeout: 600_000 }, () => {
   it('leaves the application as it was before', async () => {
     using app = copyTodo()
     const before = app.tree()

@@ -12,6 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bareEnvironment } from '../support/bare-environment.ts'
+import { againstDeclarations } from '../support/declarations.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -52,10 +54,13 @@ export function copyTodo(without: readonly string[] = [], databaseUrl?: string):
 }
 
 export function useWorkspaceConfig(scaffold: Scaffold): void {
-  scaffold.write(
-    'tsconfig.json',
-    scaffold.read('tsconfig.json').replace('../..', repository.replaceAll('\\', '/')),
-  )
+  const { compilerOptions, ...rest } = JSON.parse(scaffold.read('tsconfig.json'))
+  const settings = {
+    ...rest,
+    extends: join(repository, 'tsconfig.base.json'),
+    compilerOptions: { ...compilerOptions, ...againstDeclarations() },
+  }
+  scaffold.write('tsconfig.json', JSON.stringify(settings))
 }
 
 /** Copies the example with accounts. */
@@ -75,7 +80,7 @@ export function copyApplication(source: string, databaseUrl = 'sqlite:./test.sql
 
   const run = (file: string, args: readonly string[]): Promise<Finished> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl }
+      const env = { ...bareEnvironment, DATABASE_URL: databaseUrl }
       execFile(file, args, { cwd: root, env }, (error, stdout, stderr) =>
         resolve({ exitCode: Number(error?.code ?? 0), output: stdout + stderr }),
       )

@@ -43,7 +43,7 @@ forEachDialect('a batch of jobs', (open) => {
     const [old, young] = [await runBatch(), await runBatch()]
     const waiting = await stage.in(() => batch([row.in('30d').with({})]).dispatch())
     await stage.database.query(
-      sql`update queue_batches set is_ended = is_ended - 8 where id = ${old}`,
+      sql`update tenon_job_batches set is_ended = is_ended - 8 where id = ${old}`,
     )
 
     await runBatch()

@@ -46,7 +46,7 @@ export class JobStage {
 
   rows(): Promise<JobRow[]> {
     return this.database.query<JobRow>(sql`
-      select id, name, state, attempt, worker, error, run_at, trace from queue_jobs order by id`)
+      select id, name, state, attempt, worker, error, run_at, trace from tenon_jobs order by id`)
   }
 }
 

@@ -153,7 +153,7 @@ forEachDialect('jobs', (open) => {
     assert.equal(first?.state, 'delayed')
     assert.ok(Number(second?.run_at) - stage.now + 26_000 >= 15_000)
     const [kept] = await stage.database.query<Record<string, unknown>>(
-      sql`select state, error, stack, input from queue_jobs`,
+      sql`select state, error, stack, input from tenon_jobs`,
     )
     assert.equal(kept?.['state'], 'failed')
     assert.equal(kept?.['error'], 'TypeError: wrong 3')

@@ -38,7 +38,7 @@ forEachDialect('a worker that rests, beside a worker of another queue', (open) =
 
     // Without a notice, which this worker would hear as well.
     await place.there.database.query(sql`
-      insert into queue_signals (name, signal_key, value, created_at)
+      insert into tenon_job_signals (name, signal_key, value, created_at)
       values ('paid', '1', '{"value":"yes"}', ${Date.now()})`)
     await place.lookElsewhere()
 
@@ -54,7 +54,7 @@ forEachDialect('a worker that rests, beside a worker of another queue', (open) =
     await place.here.in(() => alone.in('9h').dispatch({ order: 1 }))
     await place.rest(book)
 
-    await place.there.database.query(sql`update queue_jobs set state = 'behind'`)
+    await place.there.database.query(sql`update tenon_jobs set state = 'behind'`)
     await place.lookElsewhere()
 
     await ran.promise

@@ -36,7 +36,7 @@ forEachDialect('the steps of a job', (open) => {
     await stage.run(pay)
 
     assert.deepEqual(seen, ['charge', 'log', { receipt: 7 }])
-    assert.deepEqual(await stage.database.query(sql`select * from queue_steps`), [])
+    assert.deepEqual(await stage.database.query(sql`select * from tenon_job_steps`), [])
   })
 
   it('sleep without a worker, and have all attempts again afterwards', async () => {
@@ -97,7 +97,7 @@ forEachDialect('the steps of a job', (open) => {
       [1, { by: 'card' }],
       [2, { by: 'bill' }],
     ])
-    assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
+    assert.deepEqual(await stage.database.query(sql`select * from tenon_job_signals`), [])
   })
 
   it('are given one signal each: a second one with the same key waits for the next job', async () => {
@@ -122,7 +122,7 @@ forEachDialect('the steps of a job', (open) => {
       [1, 'first'],
       [2, 'second'],
     ])
-    assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
+    assert.deepEqual(await stage.database.query(sql`select * from tenon_job_signals`), [])
   })
 
   it('are given the same signal, however many jobs wait for it', async () => {
@@ -143,7 +143,7 @@ forEachDialect('the steps of a job', (open) => {
       seen,
       orders.map(() => 'yes'),
     )
-    assert.deepEqual(await stage.database.query(sql`select * from queue_signals`), [])
+    assert.deepEqual(await stage.database.query(sql`select * from tenon_job_signals`), [])
   })
 
   it('wait for a signal with any key, such as one from a client', async () => {
@@ -195,11 +195,14 @@ forEachDialect('the steps of a job', (open) => {
     await stage.run(ship)
 
     stage.now += 14 * 86_400_000
-    const database = beforeStatement(stage.database, /^\s*update queue_steps set is_done = 1/, () =>
-      stage.in(async () => {
-        await notify('paid', 1, 'yes')
-        await new StepStore(stage.database).deliver()
-      }),
+    const database = beforeStatement(
+      stage.database,
+      /^\s*update tenon_job_steps set is_done = 1/,
+      () =>
+        stage.in(async () => {
+          await notify('paid', 1, 'yes')
+          await new StepStore(stage.database).deliver()
+        }),
     )
     await stage.worker([ship], { database, clock: { now: () => stage.now } }).runDue()
     stage.now += 2000

@@ -39,7 +39,7 @@ forEachDialect('jobs that wait for a worker', (open) => {
       .run(() => {})
     await stage.in(() => lane.dispatch({}))
     await stage.database.query(sql`
-      insert into queue_jobs (name, queue, priority, input, state, run_at, attempts, worker,
+      insert into tenon_jobs (name, queue, priority, input, state, run_at, attempts, worker,
         lease_until, created_at)
       values ('endless', 'dead', 0, '{}', 'running', 1, 1, 'host:1:gone', 1, 1)`)
 
@@ -84,7 +84,7 @@ forEachDialect('jobs that wait for a worker', (open) => {
     ] as const
     for (const [state, lane, runAt, lease] of states) {
       await stage.database.query(sql`
-        insert into queue_jobs (name, queue, priority, input, state, lane, run_at, attempts,
+        insert into tenon_jobs (name, queue, priority, input, state, lane, run_at, attempts,
           lease_until, created_at)
         values ('send', 'mail', 0, '{}', ${state}, ${lane}, ${runAt}, 1, ${lease}, 1)`)
     }
@@ -128,7 +128,7 @@ async function check(stage: JobStage, queues = ['mail']): Promise<readonly strin
 
 /** Makes everything in the queue older. */
 async function passMinutes({ database }: JobStage, minutes: number): Promise<void> {
-  await database.query(sql`update queue_jobs set run_at = run_at - ${minutes * 60_000}`)
+  await database.query(sql`update tenon_jobs set run_at = run_at - ${minutes * 60_000}`)
 }
 
 function startWorker(stage: JobStage, only: AnyJob, rates = new Map()): AsyncDisposable {

@@ -31,7 +31,7 @@ forEachDialect('the files of a queued mail', (open) => {
     await stage.in(() => queueMail(withFiles))
     await using server = await startMailServer()
     const [before] = await stage.database.query<{ length: number }>(
-      sql`select length(input) as length from queue_jobs`,
+      sql`select length(input) as length from tenon_jobs`,
     )
     const kept = await countFiles(stage)
 
@@ -111,7 +111,7 @@ forEachDialect('the files of a queued mail', (open) => {
 
   it('need a table that is added to those of an earlier version', async () => {
     const stage = await JobStage.on(await open())
-    await stage.database.query(sql`drop table queue_attachments`)
+    await stage.database.query(sql`drop table tenon_mail_attachments`)
 
     const early = stage.in(() => queueMail(withFiles))
     await assert.rejects(early, { code: 'E_JOB_TABLES' })
@@ -125,7 +125,7 @@ forEachDialect('the files of a queued mail', (open) => {
   it('are not left out: a mail whose files are gone is not sent', async () => {
     const stage = await JobStage.on(await open())
     await stage.in(() => queueMail(withFiles))
-    await stage.database.query(sql`delete from queue_attachments`)
+    await stage.database.query(sql`delete from tenon_mail_attachments`)
     await using server = await startMailServer()
 
     await deliver(stage, server.port)
@@ -146,7 +146,7 @@ async function deliver(stage: JobStage, port: number, pauseMs = 0): Promise<void
 
 async function countFiles({ database }: JobStage): Promise<number> {
   const [row] = await database.query<{ count: number }>(
-    sql`select count(*) as count from queue_attachments`,
+    sql`select count(*) as count from tenon_mail_attachments`,
   )
   return row?.count ?? NaN
 }

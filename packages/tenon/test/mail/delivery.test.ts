@@ -4,6 +4,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { parseMailUrl } from '../../src/services/mail/mail-url.ts'
 import { mailServers, MailServerLink, sendMailJob } from '../../src/services/mail/send-mail-job.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
+import { startMetrics } from '../../src/observability/metrics/metrics.ts'
 import { JobStage } from '../jobs/job-stage.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
 import { message } from './message.ts'
@@ -53,6 +54,7 @@ forEachDialect('a queued mail', (open) => {
 
   it('is tried again later when the server says so', () =>
     withQueued(open, async ({ stage, deliver }) => {
+      using metrics = await startMetrics()
       let calls = 0
       await using server = await startMailServer({
         onRcptTo(_address, _session, done) {
@@ -72,6 +74,11 @@ forEachDialect('a queued mail', (open) => {
         [['delayed', 1]],
       )
       assert.match(waiting[0]?.error ?? '', /Greylisted/)
+      assert.deepEqual((await metrics.render()).match(/(?<=^tenon_mails_total).*$/gm), [
+        '{outcome="sent"} 1',
+        '{outcome="failed"} 1',
+        '{outcome="refused"} 0',
+      ])
       assert.equal(server.received.length, 1)
       assert.deepEqual(await stage.rows(), [])
     }))

@@ -46,6 +46,15 @@ describe('a mail server', { timeout: 30_000 }, () => {
     )
   })
 
+  it('that answers while this process is busy is not blamed', async () => {
+    const greet = (socket: Socket): void => {
+      socket.write('220 here\r\n')
+      keepBusy(600)
+    }
+
+    await assert.rejects(sendTo(greet, { connectMs: 300 }), /This process was busy for \d+ ms/)
+  })
+
   it('that always says a little is given up', async () => {
     const drip = async (socket: Socket): Promise<void> => {
       socket.write('220 here\r\n')
@@ -59,3 +68,8 @@ describe('a mail server', { timeout: 30_000 }, () => {
     )
   })
 })
+
+function keepBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}

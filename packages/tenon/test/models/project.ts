@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -42,7 +43,7 @@ export function createProject(files: Readonly<Record<string, string>>): Project 
   }
   const run = (args: readonly string[], variables = {}): Promise<Finished> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], DATABASE_URL: 'sqlite::memory:', ...variables }
+      const env = { ...bareEnvironment, DATABASE_URL: 'sqlite::memory:', ...variables }
       execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
         resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
       )

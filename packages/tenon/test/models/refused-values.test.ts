@@ -4,8 +4,9 @@ import { c, Model } from 'tenon/models'
 import {
   CheckViolation,
   type Database,
+  currentDatabase,
   InvalidValue,
-  NumberOverflow,
+  sql,
   withDatabase,
 } from 'tenon/database'
 import { toPublicError } from 'tenon/errors'
@@ -15,11 +16,14 @@ class Member extends Model('members', {
   id: c.id(),
   name: c.text({ max: 5 }),
   floor: c.integer({ min: -2, max: 3 }),
-  age: c.integer(),
+  age: c.integer().nullable(),
+  weight: c.integer().nullable(),
 }) {}
 
-const table = `create table members (id integer primary key, name varchar(5), floor smallint, age integer,
-  constraint members_age_check check (age >= 0))`
+const table = `create table members (id integer primary key, name varchar(5), floor smallint,
+  age integer not null, weight integer check (weight > 0),
+  constraint "no, thanks" check (age >= 0 and 'floor (' <> ''),
+  constraint grown check (age < 10 or weight > 20))`
 
 forEachDialect('a value that a column cannot hold', (open) => {
   const withMembers = async (body: (database: Database) => Promise<void>) => {
@@ -44,21 +48,54 @@ forEachDialect('a value that a column cannot hold', (open) => {
       assert.equal(await Member.where('name', 'contains', 'a text of any length').count(), 0)
     }))
 
-  it('is a 422 that names the column of a check', () =>
+  it('is a 422 that names the column of a check, whatever its name', () =>
     withMembers(async () => {
-      const refused = await Member.create({ ...member, age: -1 }).catch((error: unknown) => error)
+      const refused = await refusalOf(() => Member.create({ ...member, age: -1 }))
+      const unnamed = await refusalOf(() => Member.create({ ...member, age: 5, weight: 0 }))
 
       assert.ok(refused instanceof CheckViolation)
       assert.deepEqual(refused.place, {
         table: 'members',
         columns: ['age'],
-        constraint: 'members_age_check',
+        constraint: 'no, thanks',
       })
       assert.deepEqual(toPublicError(refused), {
         status: 422,
         message: 'The given data was invalid',
         errors: { age: 'The age is not allowed' },
       })
+      assert.deepEqual(toPublicError(unnamed).errors, { weight: 'The weight is not allowed' })
+    }))
+
+  it('is a 422 that names all columns of a check', () =>
+    withMembers(async () => {
+      const refused = await refusalOf(() => Member.create({ ...member, age: 12, weight: 5 }))
+
+      const message = 'The age and weight are not allowed together'
+      assert.deepEqual(toPublicError(refused).errors, { age: message, weight: message })
+    }))
+
+  it('is a 422 that names the column without a value', () =>
+    withMembers(async () => {
+      const refused = await refusalOf(() => Member.create({ ...member, age: null }))
+
+      assert.deepEqual(toPublicError(refused).errors, { age: 'The age is required' })
+    }))
+
+  it('names the column also after a transaction, or one inside of it, was rolled back', () =>
+    withMembers(async (database) => {
+      const create = () => Member.create({ ...member, age: -1 })
+      const outer = await refusalOf(() => database.transaction(create))
+      const inner = await database.transaction(async () => {
+        const refused = await refusalOf(() => database.transaction(create))
+        await Member.create(member)
+        return refused
+      })
+
+      for (const refused of [outer, inner]) {
+        assert.deepEqual(toPublicError(refused).errors, { age: 'The age is not allowed' })
+      }
+      assert.equal(await Member.count(), 1)
     }))
 
   it('is refused when it is declared wrongly', () => {
@@ -74,27 +111,63 @@ onDialect('postgres', 'a value that only the database refuses', (open) => {
   class Host extends Model('hosts', {
     id: c.id(),
     name: c.text(),
+    alias: c.text(),
     floor: c.integer(),
+    price: c.decimal(10, 2),
     address: c.text(),
+    port: c.integer(),
   }) {}
 
-  it('is a 422 without the text of the database', async () => {
-    const database = await open()
-    await database.script(
-      'create table hosts (id serial primary key, name varchar(5), floor smallint, address inet)',
-    )
-    await withDatabase(database, async () => {
-      const host = { name: 'Ada', floor: 0, address: '::1' }
-      const values = [{ name: 'Augusta' }, { address: 'nowhere' }, { floor: 40_000 }]
-      for (const value of values) {
-        const refused = await Host.create({ ...host, ...value }).catch((error: unknown) => error)
+  const table = `create domain port as integer constraint positive check (value > 0);
+    create table hosts (id serial primary key, name varchar(5), alias varchar(5), floor smallint,
+      price numeric(4, 2), address inet, port port)`
+  const host = { name: 'Ada', alias: 'Ada', floor: 0, price: '1.00', address: '::1', port: 80 }
 
-        assert.ok(refused instanceof InvalidValue || refused instanceof NumberOverflow)
-        assert.deepEqual(toPublicError(refused), {
-          status: 422,
-          message: 'A value cannot be stored',
-        })
+  const withHosts = async (body: () => Promise<void>) => {
+    const database = await open()
+    await database.script(table)
+    await withDatabase(database, body)
+  }
+
+  it('is a 422 that names the column, but not what the database said', () =>
+    withHosts(async () => {
+      const created = await Host.create(host)
+      const told = async (values: Partial<typeof host>) => {
+        const inserted = await refusalOf(() => Host.create({ ...host, ...values }))
+        const updated = await refusalOf(() => created.update(values))
+        assert.ok(inserted instanceof Error)
+        assert.deepEqual(toPublicError(inserted), toPublicError(updated))
+        return toPublicError(inserted).errors
       }
-    })
-  })
+
+      assert.deepEqual(await told({ alias: 'Augusta' }), { alias: 'The alias is not allowed' })
+      assert.deepEqual(await told({ address: 'nowhere' }), {
+        address: 'The address is not allowed',
+      })
+      assert.deepEqual(await told({ floor: 40_000 }), { floor: 'The floor is not allowed' })
+      assert.deepEqual(await told({ price: '100.00' }), { price: 'The price is not allowed' })
+      assert.deepEqual(await told({ port: 0 }), { port: 'The port is not allowed' })
+    }))
+
+  it('names all columns that may be meant if their values do not tell', () =>
+    withHosts(async () => {
+      const statement = sql`insert into hosts (name, alias) values (upper(${'Ada'}), upper(${'Augusta'}))`
+      const refused = await refusalOf(() => currentDatabase().query(statement))
+
+      const message = 'The name or alias is not allowed'
+      assert.deepEqual(toPublicError(refused).errors, { name: message, alias: message })
+    }))
+
+  it('is a 422 without a column if a condition has it', () =>
+    withHosts(async () => {
+      const refused = await refusalOf(() => Host.where('address', 'nowhere').first())
+
+      assert.ok(refused instanceof InvalidValue)
+      assert.deepEqual(toPublicError(refused), { status: 422, message: 'A value cannot be stored' })
+    }))
 })
+
+async function refusalOf(write: () => Promise<unknown>): Promise<unknown> {
+  const [outcome] = await Promise.allSettled([write()])
+  return outcome.status === 'rejected' ? outcome.reason : undefined
+}

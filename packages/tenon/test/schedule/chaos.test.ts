@@ -107,7 +107,7 @@ function onSqlite(url: string): Place {
     url,
     outage: () =>
       database.transaction(async () => {
-        await database.query(sql`update schedule_tasks set cursor = cursor`)
+        await database.query(sql`update tenon_tasks set cursor = cursor`)
         await delay(OUTAGE_MS)
       }),
     freeze: () => Promise.resolve(),

@@ -66,8 +66,8 @@ forEachDialect('a clock that jumped two hours ahead and was corrected', (open) =
     ])
     stage.clock.set('2026-01-01T12:00:10Z')
     await stage.database
-      .script(`update schedule_tasks set cursor = ${Date.parse('2026-01-01T12:00:00Z')};
-      insert into schedule_runs (task, tick, state, owner, fence, attempt, lease_until, started_at)
+      .script(`update tenon_tasks set cursor = ${Date.parse('2026-01-01T12:00:00Z')};
+      insert into tenon_task_runs (task, tick, state, owner, fence, attempt, lease_until, started_at)
       values ('beat', ${Date.parse('2026-01-01T12:00:00Z')}, 'running', 'gone', 1, 1,
         ${Date.parse('2026-01-01T12:00:40Z')}, ${Date.parse('2026-01-01T12:00:10Z')})`)
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ProcessFleet } from '../support/process-fleet.ts'
@@ -46,6 +46,7 @@ export class ReplicaFleet implements AsyncDisposable {
   }
 
   started(): StartedRun[] {
+    if (!existsSync(this.#file)) return []
     const lines = readFileSync(this.#file, 'utf8').split('\n').filter(Boolean)
     return lines.map((line) => JSON.parse(line) as StartedRun)
   }

@@ -25,7 +25,7 @@ forEachDialect('a transactional task', (open) => {
     await stage.runDueAt('10:02:00')
 
     assert.deepEqual(await stage.history(), ['10:01:00 ok', '10:02:00 ok'])
-    assert.equal((await stage.database.query(sql`select id from queue_jobs`)).length, 2)
+    assert.equal((await stage.database.query(sql`select id from tenon_jobs`)).length, 2)
   })
 
   it('leaves nothing behind if it fails, and is recorded as failed', async () => {
@@ -48,6 +48,6 @@ forEachDialect('a transactional task', (open) => {
       ['failed'],
     )
     assert.equal(record?.error, 'TypeError: no paper')
-    assert.deepEqual(await stage.database.query(sql`select id from queue_jobs`), [])
+    assert.deepEqual(await stage.database.query(sql`select id from tenon_jobs`), [])
   })
 })

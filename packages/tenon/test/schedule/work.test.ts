@@ -189,7 +189,7 @@ describe('schedule:work', () => {
     const worker = start(stage.scheduler())
     await stage.moveTo('10:01:00')
 
-    await stage.database.script('drop table schedule_runs; drop table schedule_tasks;')
+    await stage.database.script('drop table tenon_task_runs; drop table tenon_tasks;')
     await stage.moveTo('10:03:00')
     await worker.stop()
 

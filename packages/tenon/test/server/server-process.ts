@@ -23,12 +23,17 @@ export interface ServerProcess extends AsyncDisposable {
 export async function startServerProcess(
   workers = 1,
   stop: StopOptions = {},
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerProcess> {
   const port = await findFreePort()
   const child = spawn(
     process.execPath,
     ['--conditions=source', program, String(port), String(workers), JSON.stringify(stop)],
-    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+    {
+      stdio: ['ignore', 'pipe', environment['NODE_OPTIONS'] === undefined ? 'inherit' : 'ignore'],
+      env: { ...process.env, ...environment },
+      detached: true,
+    },
   )
   const lines: Record<string, unknown>[] = []
   const reader = createInterface({ input: child.stdout })

@@ -22,7 +22,7 @@ const [port = 0, workers = 1] = process.argv.slice(2, 4).map(Number)
 const stopOptions: StopOptions = JSON.parse(process.argv[4] ?? '{}')
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
 /** Short, because the tests wait for it. */
-const workerTimeoutMs = 3000
+const workerTimeoutMs = Number(process.env['WORKER_TIMEOUT_MS'] ?? 3000)
 const log = createLog({ level: 'info', format: 'json' })
 using stop = listenForStop({ hasSupervisor: workers > 1 })
 // From then on no worker can be started, because the folder does not exist.
@@ -68,6 +68,8 @@ function answer(request: HttpRequest) {
       return new Promise<never>(() => {})
     case '/loop':
       return spin()
+    case '/stand':
+      return standStill()
     case '/crash':
       return process.kill(process.pid, 'SIGKILL') && text('')
     case '/throw':
@@ -86,6 +88,12 @@ function answer(request: HttpRequest) {
 /** Blocks the event loop for good. */
 function spin(): never {
   for (;;) JSON.parse('{}')
+}
+
+/** Blocks the event loop for longer than a worker may be silent, as a breakpoint does. */
+function standStill() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerTimeoutMs * 2)
+  return text('stood')
 }
 
 /** One event, then nothing until the signal is aborted. */

@@ -82,6 +82,19 @@ describe('SERVER_WORKERS', () => {
     for (let i = 0; i < 20; i++) assert.equal(await callOnce(server.port), 'answered')
   })
 
+  it('kills no worker that may stand in a debugger, wherever that was turned on', async () => {
+    const limit = { WORKER_TIMEOUT_MS: '600' }
+    const inspected = { ...limit, NODE_OPTIONS: '--inspect=127.0.0.1:0' }
+    await using plain = await startServerProcess(2, {}, limit)
+    await using debugged = await startServerProcess(2, {}, inspected)
+
+    const outcomes = await Promise.all(
+      [plain, debugged].map(({ port }) => callOnce(port, '/stand')),
+    )
+
+    assert.deepEqual(outcomes, ['lost', 'answered'])
+  })
+
   it('does not outlive its workers when one of them hangs while it is replaced', async () => {
     await using server = await startServerProcess(2)
     const pids = await pidsListening(server, 2)

@@ -72,6 +72,25 @@ describe('a store of files', { timeout: 30_000 }, () => {
     assert.equal(server.connections.size, calls.length)
   })
 
+  it('that answers while this process is busy is not taken for silent', async () => {
+    let calls = 0
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        calls += 1
+        socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+        if (calls === 1) keepBusy(600)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    using store = await open((server.address() as AddressInfo).port, { answerMs: 200 })
+
+    const found = await store.find('a')
+    server.close()
+
+    assert.deepEqual([found, calls], [undefined, 2])
+  })
+
   it('that stops in the middle of a file ends the stream with an error', async () => {
     using server = await startStore('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')
     using store = await open(server.port, { progressMs: 300 })
@@ -129,6 +148,11 @@ describe('a store of files', { timeout: 30_000 }, () => {
     assert.ok(toAnswerMs(defaultBucketLimits, 8_000_000) > answerMs + 30_000)
   })
 })
+
+function keepBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
 
 async function names(files: AsyncIterable<ListedFile>): Promise<readonly string[]> {
   const found: string[] = []

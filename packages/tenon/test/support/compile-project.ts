@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { againstDeclarations } from './declarations.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 
@@ -20,7 +21,11 @@ export const applicationOptions = {
 /** The settings of a project in a folder that `compileProject` writes. */
 export function toSettings(compilerOptions: object, rest: object = { include: ['.'] }): string {
   const base = join(workspace, 'tsconfig.base.json')
-  return JSON.stringify({ extends: base, compilerOptions, ...rest })
+  return JSON.stringify({
+    extends: base,
+    compilerOptions: { ...againstDeclarations(), ...compilerOptions },
+    ...rest,
+  })
 }
 
 /** Writes the files and returns the compiler's errors; an empty text if there are none. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 // The questions that editors ask; version 7 does not offer them to programs.
 import ts from 'typescript-6'
+import { againstDeclarations } from './declarations.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 
@@ -32,6 +33,11 @@ export function createService(texts: Readonly<Record<string, string>>): ts.Langu
 
 function readOptions(): ts.CompilerOptions {
   const base = JSON.parse(readFileSync(join(workspace, 'tsconfig.base.json'), 'utf8'))
-  const options = { ...base.compilerOptions, module: 'preserve', moduleResolution: 'bundler' }
+  const options = {
+    ...base.compilerOptions,
+    ...againstDeclarations(),
+    module: 'preserve',
+    moduleResolution: 'bundler',
+  }
   return ts.convertCompilerOptionsFromJson(options, workspace).options
 }

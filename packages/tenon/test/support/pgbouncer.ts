@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,8 @@ import { findProgram } from './proxy-server.ts'
 export interface PgBouncer extends AsyncDisposable {
   /** Leads to the same database as PostgreSQL's own URL. */
   readonly url: string
+  /** Ends it and starts it again at the same address. */
+  restart(): Promise<void>
 }
 
 /** Why tests that need PgBouncer are skipped; `false` if it is installed. */
@@ -33,6 +35,26 @@ export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {
     toSettings({ folder, server, port: url.port, user: url.username }),
   )
 
+  let child = await run(folder, url.href)
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return {
+    url: url.href,
+    async restart() {
+      await stop()
+      child = await run(folder, url.href)
+    },
+    async [Symbol.asyncDispose]() {
+      await stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Starts the program, and waits until it answers. */
+async function run(folder: string, url: string): Promise<ChildProcess> {
   const child = spawn(findProgram('pgbouncer') ?? 'pgbouncer', [join(folder, 'pgbouncer.ini')], {
     ...POSTGRES_USER,
     cwd: folder,
@@ -40,18 +62,11 @@ export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {
   })
   let log = ''
   child.stderr.on('data', (chunk) => (log += chunk))
-  while (!(await answers(url.href))) {
+  while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${log}`)
     await delay(20)
   }
-  return {
-    url: url.href,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      rmSync(folder, { recursive: true })
-    },
-  }
+  return child
 }
 
 interface Place {

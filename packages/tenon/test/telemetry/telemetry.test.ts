@@ -205,6 +205,7 @@ forEachDialect('OpenTelemetry spans', (open) => {
     await fetch(`http://127.0.0.1:${serving.port}/jobs`, { method: 'POST' })
 
     const spans = await untilSpans(work, ({ name }) => name === 'job count')
+    const line = await untilLine(work, 'Job \\"count\\" done', () => true)
     work.child.kill('SIGTERM')
     await work.ended
     const isRequest = ({ name }: PrintedSpan) => name === 'POST /jobs'
@@ -212,6 +213,7 @@ forEachDialect('OpenTelemetry spans', (open) => {
     const run = spans.find(({ name }) => name === 'job count')
     assert.equal(run?.traceId, request?.traceId)
     assert.equal(run?.parentId, request?.spanId)
+    assert.deepEqual([line['trace_id'], line['span_id']], [run?.traceId, run?.spanId])
     assert.equal(run?.attributes['tenon.job.attempt'], 1)
     const statements = spans.filter(({ kind }) => kind === client)
     assert.deepEqual(new Set(statements.map(({ name }) => name)), new Set(['SELECT notes']))
@@ -225,12 +227,16 @@ forEachDialect('OpenTelemetry spans', (open) => {
     const isFailure = ({ name }: PrintedSpan) => name === 'task fail'
     await untilSpans(started, isFailure)
     const spans = await untilSpans(started, ({ name }) => name === 'task count')
+    const done = await untilLine(started, 'Scheduled task \\"count\\" done', () => true)
+    const failed = await untilLine(started, 'Scheduled task \\"fail\\" failed', () => true)
     started.child.kill('SIGTERM')
     await started.ended
 
     const run = spans.find(({ name }) => name === 'task count')
     const failure = spans.find(isFailure)
     const statements = spans.filter(({ kind }) => kind === client)
+    assert.deepEqual([done['trace_id'], done['span_id']], [run?.traceId, run?.spanId])
+    assert.deepEqual([failed['trace_id'], failed['span_id']], [failure?.traceId, failure?.spanId])
     assert.equal(run?.attributes['tenon.task.attempt'], 1)
     assert.deepEqual([failure?.isError, failure?.attributes['error.type']], [true, 'TypeError'])
     assert.deepEqual(new Set(statements.map(({ name }) => name)), new Set(['SELECT notes']))

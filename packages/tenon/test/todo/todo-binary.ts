@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
@@ -40,7 +41,7 @@ export function spawnTodo(
 ): ChildProcess {
   return spawn(process.execPath, [binary, ...argv], {
     cwd: emptyFolder,
-    env: { PATH: process.env['PATH'], SERVER_PORT: '0', ...variables },
+    env: { ...bareEnvironment, SERVER_PORT: '0', ...variables },
   })
 }
 

@@ -6,17 +6,21 @@ import { withReplicaReads } from '../../data/database/replicas/read-scope.ts'
 import type { Database, DatabaseOptions } from '../../data/database/database.ts'
 import { createLog, type LogOptions } from '../../base/log/create-log.ts'
 import type { Log } from '../../base/log/log.ts'
-import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
-import { createScheduler, type Scheduler } from '../../services/schedule/scheduler.ts'
-import type { TaskRun } from '../../services/schedule/task-settings.ts'
+import type { Migrator } from '../../data/migrations/migrator.ts'
+import {
+  createScheduler,
+  type Scheduler,
+  type SchedulerOptions,
+} from '../../services/schedule/scheduler.ts'
 import type { Task } from '../../services/schedule/task.ts'
 import { toMailing } from '../mail/mailing.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { createApplicationMigrator } from './databases/application-migrator.ts'
 import { unknownDatabase } from './databases/select-databases.ts'
-import { toMigrationsFolder } from './database-folders.ts'
 import { ignoreDebugSignals } from './debug-signals.ts'
 import { openMetrics, type OpenMetrics } from './open-metrics.ts'
+import { assertOwnTables } from './prepare-database.ts'
 import { openServices, type Services } from './services.ts'
 import { listenForStop } from './stop-signal.ts'
 
@@ -51,7 +55,7 @@ export interface CommandContext {
   ): Promise<Result>
   /** Opens the database, or the named one, for schema changes, without statement timeouts. */
   withMigrator<Result>(
-    body: (migrator: Migrator, database: Database) => Promise<Result>,
+    body: (migrator: Migrator) => Promise<Result>,
     name?: string,
   ): Promise<Result>
   /** Opens the services and a scheduler, until the process receives a stop signal. */
@@ -112,21 +116,19 @@ export function createCommandContext(parts: CommandParts): CommandContext {
     urlOf,
     withDatabase,
     withServices,
-    withMigrator: (body, name) => {
-      const folder = toMigrationsFolder(application, name)
-      return withDatabase(
-        (database) => body(createMigrator(database, folder, { log: log() }), database),
+    withMigrator: (body, name) =>
+      withDatabase(
+        (database) => body(createApplicationMigrator(application, database, { log: log() })),
         { ...unhurried, name },
-      )
-    },
+      ),
     withScheduler: (body) =>
       withServices(async (services) => {
         using _signals = ignoreDebugSignals(settings())
         using stop = listenForStop()
-        const { database } = services
-        const tasks = toTasks(application, database)
+        const { database, databases } = services
+        await assertOwnTables(databases)
         const { environment } = settings()
-        const scheduler = createScheduler({ database, tasks, log: log(), environment })
+        const scheduler = openScheduler(application, { database, log: log(), environment })
         return await body(scheduler, { signal: stop.signal, services })
       }),
     async withMetrics(purpose, body) {
@@ -137,29 +139,25 @@ export function createCommandContext(parts: CommandParts): CommandContext {
   }
 }
 
-/** The tasks as they run: traced by the telemetry, reading from the replicas of the database. */
-export function toTasks(application: ApplicationOptions, database: Database): readonly Task[] {
-  return readFromReplicas(database, followRuns(application))
-}
-
-/** The tasks, with their runs traced by the application's telemetry, if any. */
-function followRuns({ tasks = [], telemetry }: ApplicationOptions): readonly Task[] {
-  if (telemetry === undefined) return tasks
-  return tasks.map((task) => wrapRun(task, (run, body) => telemetry.followRun(run, body)))
+/** Runs scheduled tasks, as the application has declared them, on a database. */
+export function openScheduler(
+  { tasks = [], telemetry }: ApplicationOptions,
+  options: Omit<SchedulerOptions, 'tasks'>,
+): Scheduler {
+  return createScheduler({
+    ...options,
+    tasks: readFromReplicas(options.database, tasks),
+    ...(telemetry && { follow: (run, work) => telemetry.followRun(run, work) }),
+  })
 }
 
 /** The tasks, whose runs read from the replicas of the database, if it has any. */
 function readFromReplicas({ replicas }: Database, tasks: readonly Task[]): readonly Task[] {
   if (replicas === undefined) return tasks
-  return tasks.map((task) => wrapRun(task, (_run, body) => withReplicaReads(body)))
-}
-
-function wrapRun(
-  { name, '~settings': settings }: Task,
-  around: (run: TaskRun, body: () => unknown) => unknown,
-): Task {
-  const run = (run: TaskRun): unknown => around(run, () => settings.run(run))
-  return { name, '~settings': { ...settings, run } }
+  return tasks.map(({ name, '~settings': settings }) => {
+    const run: typeof settings.run = (run) => withReplicaReads(() => settings.run(run))
+    return { name, '~settings': { ...settings, run } }
+  })
 }
 
 /**

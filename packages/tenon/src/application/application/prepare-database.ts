@@ -2,11 +2,11 @@ import type { Log } from '../../base/log/log.ts'
 import { toUrlVariable } from '../config/database-urls.ts'
 import type { Database } from '../../data/database/database.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
-import { createMigrator } from '../../data/migrations/migrator.ts'
+import { assertUsable, readOwnVersions } from '../../data/database/own/own-versions.ts'
 import type { ApplicationOptions } from './application-options.ts'
+import { createApplicationMigrator } from './databases/application-migrator.ts'
+import { ownTables } from './databases/own-tables.ts'
 import { toPrefix } from './databases/select-databases.ts'
-import { toMigrationsFolder } from './database-folders.ts'
-import { createWorkTables } from './work/application-jobs.ts'
 
 /** The parts of a command's context that serving needs. */
 interface ServingContext {
@@ -17,13 +17,29 @@ interface ServingContext {
 /**
  * Prepares the databases for serving. An in-memory database starts empty, so it is migrated here. Any
  * other is only checked: the server starts even if a database is unavailable or has pending
- * migrations, answers 503 where it must, and logs the problem.
+ * migrations, answers 503 where it must, and logs the problem. It does not start beside tables of our own
+ * that it cannot work with.
  */
 export async function prepareDatabases(
   context: ServingContext,
   databases: readonly Database[],
 ): Promise<void> {
+  await assertOwnTables(databases)
   for (const database of databases) await prepareDatabase(context, database)
+}
+
+/**
+ * Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with the tables of our own. A
+ * database that is unavailable is checked when it is first used.
+ */
+export async function assertOwnTables(databases: readonly Database[]): Promise<void> {
+  for (const database of databases) {
+    try {
+      assertUsable(await readOwnVersions(database, ownTables))
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+    }
+  }
 }
 
 /** Names the pending migrations of all databases. */
@@ -33,9 +49,8 @@ export async function findPending(
 ): Promise<readonly string[]> {
   const pending = await Promise.all(
     databases.map(async (database) => {
-      const { name } = database
-      const names = await createMigrator(database, toMigrationsFolder(application, name)).pending()
-      return names.map((each) => `${toPrefix(name)}${each}`)
+      const names = await createApplicationMigrator(application, database).pending()
+      return names.map((each) => `${toPrefix(database.name)}${each}`)
     }),
   )
   return pending.flat()
@@ -43,10 +58,9 @@ export async function findPending(
 
 async function prepareDatabase(context: ServingContext, database: Database): Promise<void> {
   const { application, log } = context
-  const migrator = createMigrator(database, toMigrationsFolder(application, database.name), { log })
+  const migrator = createApplicationMigrator(application, database, { log })
   if (database.description === 'sqlite::memory:') {
     await migrator.migrate()
-    await createWorkTables(application, database)
     return
   }
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { insistOnEnd } from '../application/insist-on-end.ts'
 import { listenForStop } from '../application/stop-signal.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
-import { limitBundlerMemory } from '../config/environment.ts'
+import { keepYoungSpaceSmall, limitBundlerMemory } from '../config/environment.ts'
 import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -11,6 +11,7 @@ export const dev: Command<Workplace> = {
   summary: 'Serve the application for development: it reloads at every change',
   async run({ root }) {
     limitBundlerMemory()
+    keepYoungSpaceSmall()
     const { startDevelopmentServer } = await withVite(
       () => import('../development/development-server.ts'),
     )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** Variables by name, from the process's environment and the environment files. */
@@ -81,4 +82,13 @@ function merge(sources: readonly Variables[]): Map<string, string> {
 export function limitBundlerMemory(): void {
   process.env['MIMALLOC_ALLOW_THP'] ??= '0'
   process.env['MIMALLOC_PURGE_DELAY'] ??= '0'
+}
+
+/**
+ * Keeps V8's space for new objects as small as it is at the start, 2 to 16 MB. Loading would make it grow to
+ * 64 MB, which it keeps; 200 reloads take the same CPU time with either. Not if Node was told a size.
+ */
+export function keepYoungSpaceSmall(): void {
+  const options = [...process.execArgv, process.env['NODE_OPTIONS']].join(' ')
+  if (!/semi[-_]space/.test(options)) setFlagsFromString('--semi-space-growth-factor=1')
 }

@@ -4,7 +4,7 @@ import { isOwnHost } from '../kernel/cross-origin.ts'
 import { boot, type BootParts } from '../kernel/boot.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
 import { toSchemaSources } from '../application/application-schema.ts'
-import { toMigrationsFolder } from '../application/database-folders.ts'
+import { createApplicationMigrator } from '../application/databases/application-migrator.ts'
 import { findPending } from '../application/prepare-database.ts'
 import { loadDatabaseUrls, toUrlVariable } from '../config/database-urls.ts'
 import { warnOfIdle } from '../application/services.ts'
@@ -20,7 +20,7 @@ import { linePlaces } from '../../base/log/line-places.ts'
 import type { Log } from '../../base/log/log.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import { findDrift } from '../../data/migrations/difference/make-migration.ts'
-import { createMigrator, type Migrator } from '../../data/migrations/migrator.ts'
+import type { Migrator } from '../../data/migrations/migrator.ts'
 import type { Store } from '../../services/cache/store.ts'
 import type { Exchange } from '../../web/http/exchange.ts'
 import { text } from '../../web/http/replies.ts'
@@ -215,7 +215,7 @@ export class Snapshots {
     if (this.#migrator !== undefined) return
     const { log } = this.#options
     const database = (this.#database ??= this.#createDatabase(application))
-    const migrator = createMigrator(database, toMigrationsFolder(application), { log })
+    const migrator = createApplicationMigrator(application, database, { log })
     await this.#migrateNew(migrator)
     this.#migrator = migrator
   }
@@ -239,7 +239,7 @@ export class Snapshots {
       const database = this.#opened.use(createDatabase(url, { ...this.#databaseOptions(), name }))
       this.#opened.defer(registerDatabase(database))
       this.#named.push(database)
-      await this.#migrateNew(createMigrator(database, toMigrationsFolder(application, name)), name)
+      await this.#migrateNew(createApplicationMigrator(application, database), name)
     }
   }
 

@@ -130,7 +130,7 @@ export function boot(parts: BootParts): Kernel {
 
   const sessions = createSessions(application.session ?? {}, settings.keys)
   const answerContract = serveContract({
-    openapi: application.openapi,
+    application,
     routes,
     isProduction: settings.isProduction,
     log,

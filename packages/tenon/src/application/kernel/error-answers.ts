@@ -6,12 +6,11 @@ import type { Log } from '../../base/log/log.ts'
 import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
 import { isPrecognitive, toPrecognition } from '../../pages/pages/precognition.ts'
 import type { Pages } from '../../pages/pages/pages.ts'
-import { CheckViolation } from '../../data/database/database-error.ts'
 import { InputAccepted, ValidationFailed, type PublicError } from '../../base/support/http-error.ts'
 import { toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { finishBody } from './finish-body.ts'
-import { toHttpError, toPublicError } from './public-error.ts'
+import { isRefusedValue, toHttpError, toPublicError } from './public-error.ts'
 
 /**
  * Answers errors in the application's own format. The return value becomes the reply, with the error's
@@ -53,16 +52,16 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
-    if (error instanceof CheckViolation) return this.#tell(request, toHttpError(error))
-    if (!(error instanceof ValidationFailed)) return this.#show(request, error)
-    if (isPrecognitive(request)) return toPrecognition(request, error.errors)
-    if (toWanted(request) === 'json') return this.#show(request, error)
+    const told = isRefusedValue(error) ? toHttpError(error) : error
+    if (!(told instanceof ValidationFailed)) return this.#show(request, error)
+    if (isPrecognitive(request)) return toPrecognition(request, told.errors)
+    if (toWanted(request) === 'json') return this.#show(request, told)
 
     const { pages, formPages } = this.#parts
     return whenReady(
-      findFormPage(request, error.errors, formPages),
+      findFormPage(request, told.errors, formPages),
       (found): MaybePromise<FinishedReply> => {
-        if (found === undefined) return this.#show(request, error)
+        if (found === undefined) return this.#show(request, told)
         if ('failure' in found) return this.answer(request, toErrorReply(found.failure))
         const finished = pages.finishPage(found.request, found.reply)
         return whenReady(finished, (shown) => shown.status(422))

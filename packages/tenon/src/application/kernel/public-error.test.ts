@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import {
   DatabaseUnavailable,
   ForeignKeyViolation,
-  NotNullViolation,
   SerializationFailure,
+  StatementError,
   UniqueViolation,
 } from '../../data/database/database-error.ts'
 import { Conflict, NotFound, Unauthorized } from '../../base/support/http-error.ts'
@@ -52,7 +52,12 @@ describe('toHttpError', () => {
   })
 
   it('hides everything else, and keeps it for the log', () => {
-    for (const error of [new NotNullViolation(place), new Error('secret'), 'secret', undefined]) {
+    for (const error of [
+      new StatementError('secret', 'select'),
+      new Error('secret'),
+      'secret',
+      undefined,
+    ]) {
       const { status, message, cause } = toHttpError(error)
 
       assert.equal(`${status} ${message}`, '500 Internal Server Error')

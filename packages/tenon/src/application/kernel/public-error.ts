@@ -3,6 +3,7 @@ import {
   DatabaseUnavailable,
   ForeignKeyViolation,
   InvalidValue,
+  NotNullViolation,
   NumberOverflow,
   SerializationFailure,
   UniqueViolation,
@@ -42,17 +43,34 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof UniqueViolation || error instanceof ForeignKeyViolation) {
     return new Conflict(undefined, { cause: error })
   }
-  if (error instanceof CheckViolation) return refusedBy(error)
-  if (error instanceof InvalidValue || error instanceof NumberOverflow) {
-    return new HttpError(422, 'A value cannot be stored', { cause: error })
-  }
+  if (isRefusedValue(error)) return refusedBy(error)
   return new HttpError(500, 'Internal Server Error', { cause: error })
 }
 
-/** Names the column, so that a form shows the message beside its field. */
-function refusedBy(error: CheckViolation): HttpError {
-  const [column] = error.place.columns
-  return column === undefined
-    ? new HttpError(422, 'A value cannot be stored', { cause: error })
-    : new ValidationFailed({ [column]: `The ${column} is not allowed` })
+/** A value that the database refused, which validation did not know. */
+export type RefusedValue = CheckViolation | InvalidValue | NotNullViolation | NumberOverflow
+
+export function isRefusedValue(error: unknown): error is RefusedValue {
+  return refusals.some((refusal) => error instanceof refusal)
 }
+
+const refusals = [CheckViolation, InvalidValue, NotNullViolation, NumberOverflow]
+
+/** Names the columns, so that a form shows the message beside its fields. */
+function refusedBy(error: RefusedValue): HttpError {
+  const columns = error.place?.columns ?? []
+  if (columns.length === 0) return new HttpError(422, 'A value cannot be stored', { cause: error })
+  const message = toMessage(error, columns)
+  return new ValidationFailed(Object.fromEntries(columns.map((column) => [column, message])))
+}
+
+function toMessage(error: RefusedValue, columns: readonly string[]): string {
+  if (error instanceof NotNullViolation) return `The ${all.format(columns)} is required`
+  const isTogether = error instanceof CheckViolation && columns.length > 1
+  return isTogether
+    ? `The ${all.format(columns)} are not allowed together`
+    : `The ${oneOf.format(columns)} is not allowed`
+}
+
+const all = new Intl.ListFormat('en', { type: 'conjunction' })
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })

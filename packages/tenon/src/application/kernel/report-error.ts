@@ -46,6 +46,10 @@ function createOutageReport(log: Log) {
     request.set(failureReason, isOutcomeUnknown ? `${reason}, perhaps executed` : reason)
     const line = lines.get(reason) ?? new RareLine(log, 'error')
     lines.set(reason, line)
-    line.write('The database is unavailable', { requestId: request.id, error })
+    const isOwn = reason === 'busy'
+    const message = isOwn
+      ? 'This process was too busy for the database'
+      : 'The database is unavailable'
+    line.write(message, { requestId: request.id, error })
   }
 }

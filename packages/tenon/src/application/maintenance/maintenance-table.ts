@@ -1,6 +1,13 @@
 import type { Database } from '../../data/database/database.ts'
-import { createOwnTables, hasTable } from '../../data/database/own-tables.ts'
+import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import { createOwnTables, hasTable } from '../../data/database/own/own-tables.ts'
 import { sql } from '../../data/database/sql.ts'
+
+/** Its only row is there while the application is down. */
+export const maintenanceTable = {
+  name: 'tenon_maintenance',
+  columns: { retry_after: 'integer', secret_digest: 'text?' },
+} as const satisfies OwnTable
 
 /** What an application that is down returns, and who may still use it. */
 export interface Maintenance {
@@ -14,7 +21,7 @@ export async function writeMaintenance(
   database: Database,
   { retryAfterSeconds, secretDigest }: Maintenance,
 ): Promise<void> {
-  await createOwnTables(database, { probe: table, script: TABLE })
+  await createOwnTables(database, [maintenanceTable])
   await database.transaction(async () => {
     await database.query(sql`delete from tenon_maintenance`)
     await database.query(
@@ -34,14 +41,9 @@ export async function endMaintenance(database: Database): Promise<boolean> {
 /** The current maintenance, or `undefined`. */
 export async function readMaintenance(database: Database): Promise<Maintenance | undefined> {
   // Check first, because PostgreSQL logs each failing statement.
-  if (!(await hasTable(database, table))) return undefined
-  const [row] = await database.query<{ retry_after: number; secret_digest: string | null }>(
+  if (!(await hasTable(database, maintenanceTable.name))) return undefined
+  const [row] = await database.query<OwnRow<typeof maintenanceTable>>(
     sql`select retry_after, secret_digest from tenon_maintenance`,
   )
   return row && { retryAfterSeconds: row.retry_after, secretDigest: row.secret_digest }
 }
-
-const table = 'tenon_maintenance'
-const TABLE = `
-create table if not exists tenon_maintenance (retry_after integer not null, secret_digest text);
-`

@@ -6,18 +6,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getCallSites } from 'node:util'
 import { boot, loadClient } from '../kernel/boot.ts'
 import { applicationReceiver, type Application } from '../application/application.ts'
-import { toMigrationsFolder } from '../application/database-folders.ts'
+import { createApplicationMigrator } from '../application/databases/application-migrator.ts'
 import { type OpenDatabase, openServices } from '../application/services.ts'
-import { createWorkTables } from '../application/work/application-jobs.ts'
 import { keepNodeEnv } from '../config/environment.ts'
 import { toSettings, type Settings } from '../config/settings.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
 import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
+import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/database/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
-import { createMigrator } from '../../data/migrations/migrator.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import { getTask, toSchedule } from '../../services/schedule/schedule.ts'
 import type { Task } from '../../services/schedule/task.ts'
@@ -134,7 +133,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const closing = opened.move()
   const tester = new TestClient(kernel, { version: client.assets.version })
   return Object.assign(tester, {
-    checkContract: (given?: ContractOptions) => checkContract(tester, routes, given),
+    checkContract: (given?: ContractOptions) => checkContract(tester, application.options, given),
     events,
     mails,
     runTask: (task: Task) => runTask(application.options.tasks ?? [], task),
@@ -171,8 +170,7 @@ function openMigrated(
       // The transaction of a test that stops at a breakpoint must not end.
       createDatabase(url, isRolledBack ? { ...options, idleTimeout: false } : options),
     )
-    await createMigrator(database, toMigrationsFolder(application, database.name)).migrate()
-    await createWorkTables(application, database)
+    await createApplicationMigrator(application, database).migrate()
     const ready = isRolledBack ? await beginRollback(database) : database
     opened.move()
     return ready
@@ -181,17 +179,27 @@ function openMigrated(
 
 /** Nothing is queued. Without a build, mails are rendered by Vite, which is loaded with the first one. */
 function openTestMail(
-  { mail, root, routes }: ApplicationOptions,
+  application: ApplicationOptions,
   settings: Settings,
   mails: TestMails,
 ): Disposable | undefined {
-  const loadFresh = once(async () => {
-    const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
-    return keepNodeEnv(() => loadMails(root))
-  })
-  const load = findBuiltMails(root) ?? loadFresh
+  const load = findBuiltMails(application.root) ?? findFreshMails(application)
   const post: PostMail = (...given) => mails.post(...given)
-  return toMailing({ mail })?.open({ root, routes, settings, load, post })
+  return toMailing(application)?.open({ ...application, settings, load, post })
+}
+
+function findFreshMails(application: ApplicationOptions): LoadMails {
+  const found = freshMails.get(application) ?? once(() => buildFreshMails(application.root))
+  freshMails.set(application, found)
+  return found
+}
+
+/** The tests of a file share them: to build them takes half a second, and no file changes meanwhile. */
+const freshMails = new WeakMap<ApplicationOptions, LoadMails>()
+
+async function buildFreshMails(root: string): Promise<unknown> {
+  const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
+  return keepNodeEnv(() => loadMails(root))
 }
 
 async function runTask(listed: readonly Task[], task: Task): Promise<void> {

@@ -1,5 +1,4 @@
 import type { FinishedBody, FinishedReply } from '../../web/http/reply.ts'
-import type { Answered } from '../../web/http/request.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { TestResponse } from './test-response.ts'
@@ -12,6 +11,8 @@ export interface SendOptions {
   /** Text and bytes are sent unchanged, `URLSearchParams` and `FormData` as forms, the rest as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether to leave an event stream at once, which may have no end; its text is empty. Default: false. */
+  readonly leavesEventStream?: boolean
 }
 
 /** Options of a client. */
@@ -87,7 +88,10 @@ export class TestClient {
       body,
     })
     try {
-      const response = await toResponse(await this.#kernel.handle(exchange))
+      const { reply } = await this.#kernel.handle(exchange)
+      const isLeft = options.leavesEventStream === true && isEventStream(reply)
+      if (isLeft) exchange.abort()
+      const response = await toResponse(isLeft ? reply.withBody(reply.contentType, null) : reply)
       this.#keepCookies(response)
       return response
     } finally {
@@ -138,7 +142,11 @@ async function toBody(
   return [form.headers.get('content-type') ?? undefined, await form.bytes()]
 }
 
-async function toResponse({ reply }: Answered): Promise<TestResponse> {
+function isEventStream({ contentType }: FinishedReply): boolean {
+  return contentType?.startsWith('text/event-stream') === true
+}
+
+async function toResponse(reply: FinishedReply): Promise<TestResponse> {
   // Sound: our replies never use shared memory.
   const body = reply.body as Exclude<FinishedBody, Uint8Array> | Uint8Array<ArrayBuffer>
   const text = await new Response(body).text()

@@ -70,6 +70,35 @@ export interface JobRunMessage {
 /** The diagnostics channel `tenon.job`: ended attempts at jobs. */
 export const jobRuns = new Announcements<JobRunMessage>('tenon.job')
 
+/** Published for every call to the store of files that failed because of the store. */
+export interface StorageFailureMessage {
+  readonly disk: string
+  readonly operation: StorageOperation
+}
+
+/** What a disk asks of its store; `adopt` stores what was uploaded directly. */
+export type StorageOperation =
+  | 'write'
+  | 'read'
+  | 'find'
+  | 'delete'
+  | 'list'
+  | 'send'
+  | 'sign'
+  | 'adopt'
+
+/** The diagnostics channel `tenon.storage`: failures of the store of files. */
+export const storageFailures = new Announcements<StorageFailureMessage>('tenon.storage')
+
+/** Published for every attempt to hand a mail to the mail server. */
+export interface MailAttemptMessage {
+  /** `failed`: it will be tried again; `refused`: the server wants this mail never, or not for all. */
+  readonly outcome: 'sent' | 'failed' | 'refused'
+}
+
+/** The diagnostics channel `tenon.mail`: attempts to send a mail. */
+export const mailAttempts = new Announcements<MailAttemptMessage>('tenon.mail')
+
 /** Published by a supervisor for every worker that ended without being told to. */
 export interface WorkerEndMessage {
   /** `unresponsive`: killed because its event loop was silent for too long. */

@@ -86,6 +86,9 @@ describe('parseKey of a text column', () => {
     assert.equal(parseKey('text', 'a\0b'), undefined)
     assert.equal(parseKey('text', 'a'.repeat(STRING_KEY_LIMIT)), 'a'.repeat(STRING_KEY_LIMIT))
     assert.equal(parseKey('text', 'a'.repeat(STRING_KEY_LIMIT + 1)), undefined)
+    const ships = '🚢'.repeat(STRING_KEY_LIMIT)
+    assert.equal(parseKey('text', ships), ships)
+    assert.equal(parseKey('text', `${ships}a`), undefined)
   })
 })
 

@@ -4,6 +4,7 @@ export type UnavailableReason =
   | 'refused'
   | 'lost'
   | 'timeout'
+  | 'busy'
   | 'locked'
   | 'overloaded'
   | 'readonly'
@@ -33,6 +34,12 @@ export class DatabaseUnavailable extends Error {
 /** Options of `DatabaseUnavailable`. */
 export interface UnavailableOptions extends ErrorOptions {
   readonly isOutcomeUnknown?: boolean
+}
+
+/** The error of a call whose time was over before this process could read its answer. */
+export function wasBusy(busyMs: number): DatabaseUnavailable {
+  const message = `This process was busy for ${busyMs} ms, and did not read an answer of the database in time`
+  return new DatabaseUnavailable('busy', message)
 }
 
 /** The error of a call after `close`. */
@@ -85,7 +92,12 @@ export class NotNullViolation extends Error {
   }
 }
 
-/** A write violated a check constraint. */
+/**
+ * A write violated a check constraint.
+ *
+ * In a transaction, PostgreSQL can be asked for the columns only when it was rolled back, so `place` has
+ * none before.
+ */
 export class CheckViolation extends Error {
   override readonly name = 'CheckViolation'
   readonly place: ConstraintPlace
@@ -99,20 +111,15 @@ export class CheckViolation extends Error {
 /** A number that the database computed does not fit its column. */
 export class NumberOverflow extends Error {
   override readonly name = 'NumberOverflow'
+  /** The columns that may be meant, if they were found. */
+  declare readonly place?: ConstraintPlace
 }
 
 /** A value does not have the form of its column: a text that is too long, a malformed address. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue'
-}
-
-/** The column of a check with the usual name, `users_age_check`; databases do not tell it otherwise. */
-export function columnOfCheck(
-  table: string | undefined,
-  constraint: string | undefined,
-): string | undefined {
-  if (table === undefined || constraint?.startsWith(`${table}_`) !== true) return undefined
-  return /^(\w+?)_check\d*$/.exec(constraint.slice(table.length + 1))?.[1]
+  /** The columns that may be meant, if they were found. */
+  declare readonly place?: ConstraintPlace
 }
 
 /** Two transactions conflicted; the whole transaction can be retried. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mutex } from './mutex.ts'
 
 describe('a mutex', () => {
@@ -35,4 +36,21 @@ describe('a mutex', () => {
 
     await patient
   })
+
+  it('is not given up because the event loop was blocked, which kept the holder from going on', async () => {
+    const mutex = new Mutex()
+    await mutex.acquire()
+    const second = mutex.acquire({ timeoutMs: 20, timeout: () => new Error('too late') })
+
+    await nextTurn()
+    setImmediate(() => mutex.release())
+    block(60)
+
+    await second
+  })
 })
+
+function block(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}

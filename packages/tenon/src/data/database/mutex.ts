@@ -1,3 +1,5 @@
+import { TimeLimit } from '../../base/support/loop/time-limit.ts'
+
 /**
  * A fair mutex: callers get it in the order in which they asked.
  *
@@ -34,9 +36,9 @@ export class Mutex {
   }
 
   #enqueue(resolve: () => void, reject: (reason: Error) => void, limit: AcquireLimit | undefined) {
-    const timer = limit && setTimeout(() => giveUp(limit), limit.timeoutMs)
+    const time = limit && new TimeLimit(limit.timeoutMs, () => giveUp(limit))
     const proceed = () => {
-      clearTimeout(timer)
+      time?.stop()
       resolve()
     }
     const giveUp = ({ timeout }: AcquireLimit) => {

@@ -44,7 +44,7 @@ function toLiveSchema(
       ...tables.filter((table) => !isNameable(table)).map(unnameable),
       ...described.flatMap((each) => each.remarks),
       ...remarks,
-      ...catalog.remarks,
+      ...catalog.remarks.filter(({ place }) => !isIgnored(place.replace(/^the view /, ''))),
     ].map(printable),
   }
 }

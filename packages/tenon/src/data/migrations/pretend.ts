@@ -3,7 +3,6 @@ import { createDatabase } from '../database/create-database.ts'
 import { sql } from '../database/sql.ts'
 import type { Direction } from './migration-run.ts'
 import type { NamedMigration } from './migration-source.ts'
-import type { Operation } from './operation.ts'
 import { operationSql } from './sql/operation-sql.ts'
 
 /** The SQL that a migration would run. */
@@ -24,33 +23,47 @@ export async function pretendMigrations(
   direction: Direction,
   migrations: readonly NamedMigration[],
 ): Promise<PretendedMigration[]> {
-  const all = migrations.map(({ name, migration }) => ({ name, operations: migration[direction] }))
-  if (database.dialect === 'postgres') return writeAll(database, all, async () => {})
-
-  await using copy = await copySchema(database)
-  return await writeAll(copy, all, (statement) => copy.script(statement))
+  return pretendAll(
+    database,
+    migrations.map(({ name, migration }) => ({
+      name,
+      async *statements(of) {
+        for (const operation of migration[direction]) yield* operationSql(operation, of)
+      },
+    })),
+  )
 }
 
-interface NamedOperations {
+/** A change by its name, and the SQL that it would run on a database. */
+export interface NamedChange {
   readonly name: string
-  readonly operations: readonly Operation[]
+  readonly statements: (database: Database) => AsyncIterable<string> | Iterable<string>
+}
+
+/** Writes the SQL of changes that come one after the other. */
+export async function pretendAll(
+  database: Database,
+  changes: readonly NamedChange[],
+): Promise<PretendedMigration[]> {
+  if (database.dialect === 'postgres') return writeAll(database, changes, async () => {})
+
+  await using copy = await copySchema(database)
+  return await writeAll(copy, changes, (statement) => copy.script(statement))
 }
 
 async function writeAll(
   database: Database,
-  migrations: readonly NamedOperations[],
+  changes: readonly NamedChange[],
   run: (statement: string) => Promise<void>,
 ): Promise<PretendedMigration[]> {
   const pretended: PretendedMigration[] = []
-  for (const { name, operations } of migrations) {
-    const statements: string[] = []
-    for (const operation of operations) {
-      for await (const statement of operationSql(operation, database)) {
-        statements.push(statement)
-        await run(statement)
-      }
+  for (const { name, statements } of changes) {
+    const written: string[] = []
+    for await (const statement of statements(database)) {
+      written.push(statement)
+      await run(statement)
     }
-    pretended.push({ name, statements })
+    pretended.push({ name, statements: written })
   }
   return pretended
 }

@@ -3,6 +3,7 @@ import type { OpenMetricsContentType } from 'prom-client'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { countStatements, showPools, type ObservedPools } from './database-metrics.ts'
 import { countJobs, showJobs, type ObservedJobs } from './job-metrics.ts'
+import { countOutside } from './outside-metrics.ts'
 import { showProcess, type ObservedProcess } from './process-metrics.ts'
 import { countRequests } from './request-metrics.ts'
 import { countTasks } from './schedule-metrics.ts'
@@ -28,7 +29,7 @@ export type MetricsPlace = 'own' | 'supervised'
  * collects nothing does not even load it. `supervised` also passes the metrics to the supervisor.
  *
  * Each label value creates a time series, so labels come only from what the application declares:
- * methods, route patterns, status codes, SQL verbs, task names. Nothing that a client sends becomes
+ * methods, route patterns, status codes, SQL verbs, names of tasks and disks. Nothing that a client sends becomes
  * a label.
  */
 export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics> {
@@ -43,7 +44,13 @@ export async function startMetrics(place: MetricsPlace = 'own'): Promise<Metrics
   showProcess(book, () => observed ?? {})
   showPools(book, () => observed?.pools() ?? [])
   showJobs(book, async () => (await observed?.jobs?.()) ?? [])
-  const stops = [countRequests(book), countStatements(book), countJobs(book), ...countTasks(book)]
+  const stops = [
+    countRequests(book),
+    countStatements(book),
+    countJobs(book),
+    ...countTasks(book),
+    ...countOutside(book),
+  ]
   if (place === 'supervised') answerWithFigures(registry)
 
   return {

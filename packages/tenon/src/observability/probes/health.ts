@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { Log } from '../../base/log/log.ts'
 import { shareRun, toProbeReply, type Probe } from './probe.ts'
@@ -34,9 +35,15 @@ async function askDatabase({ database, log }: HealthOptions): Promise<boolean> {
     await database.ping(databaseTimeoutMs)
     return true
   } catch (error) {
-    log.error('Health check failed: the database did not respond', { error })
+    log.error(toMessage(error), { error })
     return false
   }
+}
+
+function toMessage(error: unknown): string {
+  const isOwn = error instanceof DatabaseUnavailable && error.reason === 'busy'
+  if (isOwn) return 'Health check failed: this process was too busy for the database'
+  return 'Health check failed: the database did not respond'
 }
 
 function toDatabaseReply(isConnected: boolean): Reply {

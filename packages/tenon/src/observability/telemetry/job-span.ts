@@ -6,6 +6,8 @@ import {
   type Context,
   type Tracer,
 } from '@opentelemetry/api'
+import type { LogFields } from '../../base/log/log.ts'
+import { toLogFields } from './log-fields.ts'
 import { failSpan } from './span-failure.ts'
 import type { FollowedJob } from './telemetry.ts'
 
@@ -13,7 +15,7 @@ import type { FollowedJob } from './telemetry.ts'
 export function followJob(
   tracer: Tracer,
   { job, id, attempt, queue, trace }: FollowedJob,
-  work: () => Promise<unknown>,
+  work: (span: LogFields) => Promise<unknown>,
 ): Promise<unknown> {
   const attributes = {
     'tenon.job.name': job,
@@ -24,7 +26,7 @@ export function followJob(
   const options = { kind: SpanKind.CONSUMER, attributes }
   return tracer.startActiveSpan(`job ${job}`, options, toParent(trace), async (span) => {
     try {
-      return await work()
+      return await work(toLogFields(span))
     } catch (error) {
       failSpan(span, error)
       throw error

@@ -32,7 +32,7 @@ export function openTelemetry(): Telemetry {
       const options = { kind: SpanKind.INTERNAL, root: true, attributes }
       return tracer.startActiveSpan(`task ${task}`, options, async (span) => {
         try {
-          await work()
+          await work(toLogFields(span))
         } catch (error) {
           failSpan(span, error)
           throw error

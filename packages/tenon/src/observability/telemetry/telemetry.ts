@@ -9,10 +9,10 @@ export interface Telemetry {
   followRequest(exchange: Exchange, handle: () => MaybePromise<Answered>): MaybePromise<Answered>
   /** Names the current span after the request's route, before the request is handled. */
   nameRequest(request: HttpRequest): void
-  /** Runs a scheduled task in a span. */
-  followRun(run: FollowedRun, work: () => unknown): Promise<void>
-  /** Runs an attempt at a job in a span that continues the trace of its dispatch. */
-  followJob(run: FollowedJob, work: () => Promise<unknown>): Promise<unknown>
+  /** Runs a scheduled task in a span; `work` gets its log fields. */
+  followRun(run: FollowedRun, work: (span: LogFields) => unknown): Promise<void>
+  /** Runs an attempt at a job in a span that continues the trace of its dispatch; `work` gets its log fields. */
+  followJob(run: FollowedJob, work: (span: LogFields) => Promise<unknown>): Promise<unknown>
   /** Returns the W3C `traceparent` of the current span, which is stored with a job. */
   traceParent(): string | undefined
   /** Traces the statements of databases opened from now on, until disposed. */

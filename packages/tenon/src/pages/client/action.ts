@@ -7,7 +7,7 @@ import type {
   RouteCall,
   RouteName,
 } from '../../web/routing/types/url.ts'
-import { findRoute } from './route-table.ts'
+import { getRoute } from './route-table.ts'
 import { fill, type Values } from './route.ts'
 
 /**
@@ -30,9 +30,7 @@ export function action(
   parameters: Values = {},
   query: QueryFields = {},
 ): Action<string, unknown> {
-  const known = findRoute(name)
-  if (known === undefined) throw new Error(`There is no route named "${name}".`)
-  const { method, path } = known
+  const { method, path } = getRoute(name)
   return { method, url: fill(path, parameters) + writeQuery(query) }
 }
 
@@ -63,8 +61,11 @@ type MethodOf<Call> =
 // oxfmt-ignore
 type FieldsOf<Call> =
   Call extends { readonly fields: infer Fields }
-    ? unknown extends Fields ? AnyFields : { [Name in keyof Fields]: FieldValue<Fields[Name]> }
+    ? unknown extends Fields ? AnyFields : SentFields<Fields>
   : AnyFields
+
+/** The fields of a request type as a browser sends them. */
+export type SentFields<Fields> = { [Name in keyof Fields]: FieldValue<Fields[Name]> }
 
 // Where the server receives an uploaded file, a form holds the browser's `File`, or `null` at first.
 // Inertia names the nested fields of a list, of which a list of any JSON has infinitely many.

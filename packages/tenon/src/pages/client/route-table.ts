@@ -1,3 +1,4 @@
+import { findNearest } from '../../base/console/nearest.ts'
 import { getSuppliedRoutes, supplyRoutes, type RouteTable } from './supplied-routes.ts'
 
 /** A named route, with its parameters not filled in yet. */
@@ -6,15 +7,24 @@ export interface KnownRoute {
   readonly path: string
 }
 
-/** Finds a route in this document's table; `undefined` for an unknown name. */
-export function findRoute(name: string): KnownRoute | undefined {
-  const entry = readTable()[name]
+/** Finds a route in a table, by default this document's; `undefined` for an unknown name. */
+export function findRoute(name: string, table = readTable()): KnownRoute | undefined {
+  const entry = table[name]
   if (entry === undefined) return undefined
   const start = entry.indexOf('/')
   return {
     method: start === 0 ? 'get' : entry.slice(0, start - 1).toLowerCase(),
     path: entry.slice(start),
   }
+}
+
+/** Returns the same route. Throws for an unknown name, and says which name is similar. */
+export function getRoute(name: string, table = readTable()): KnownRoute {
+  const known = findRoute(name, table)
+  if (known !== undefined) return known
+  const nearest = findNearest(name, Object.keys(table))
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  throw new Error(`There is no route named "${name}".${hint}`)
 }
 
 function readTable(): RouteTable {

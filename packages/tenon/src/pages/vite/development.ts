@@ -22,6 +22,7 @@ import { findMailFiles } from '../mails/mail-files.ts'
 import { mailsFolder } from '../mails/mail-name.ts'
 import type { LoadMails } from '../mails/mail-renderer.ts'
 import { mailsModule, suppliedMails } from './mails/mails-module.ts'
+import { quickSaves } from './quick-saves.ts'
 import { ServerModules } from './server-modules.ts'
 import { typeStripping } from './type-stripping.ts'
 
@@ -69,6 +70,7 @@ export async function startDevelopment(
       modules.plugin,
       mailsModule(root),
       freshness.plugin,
+      quickSaves(),
       developmentClient(root),
       onBrowserError === undefined ? [] : browserErrors(root, onBrowserError),
     ],

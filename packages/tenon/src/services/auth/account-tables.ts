@@ -1,15 +1,16 @@
 import { databaseOf } from '../../data/database/current-database.ts'
 import { findTransaction } from '../../data/database/database-context.ts'
 import type { Database } from '../../data/database/database.ts'
-import { createOwnTables, type OwnTables } from '../../data/database/own-tables.ts'
+import type { OwnTable } from '../../data/database/own/own-table.ts'
+import { createOwnTables } from '../../data/database/own/own-tables.ts'
 
 /** Tables of accounts in the database of the users, created when they are first used. */
 export class AccountTables {
-  readonly #tables: OwnTables
+  readonly #tables: readonly OwnTable[]
   readonly #database: string | undefined
   readonly #prepared = new WeakSet<Database>()
 
-  constructor(tables: OwnTables, database: string | undefined) {
+  constructor(tables: readonly OwnTable[], database: string | undefined) {
     this.#tables = tables
     this.#database = database
   }

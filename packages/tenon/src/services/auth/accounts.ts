@@ -23,12 +23,13 @@ import {
   requireLogin,
   requireVerified,
   type GuardParts,
+  type StrictGuard,
 } from './login-guards.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { Notices } from './notices.ts'
 import { hash } from './passwords/hash.ts'
 import { SecondFactor } from './second-factor/second-factor.ts'
-import { requireToken } from './tokens/token-guard.ts'
+import { requireToken, type TokenGuard } from './tokens/token-guard.ts'
 import { Tokens } from './tokens/tokens.ts'
 import { Users } from './users.ts'
 import { WaysIn } from './ways-in.ts'
@@ -91,13 +92,13 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * Binds the user who is logged in: `handler({ user: auth.user })`. Without `required`, `verified`,
    * `confirmed` or `token` on the route or one of its groups, such a handler does not compile and does not boot.
    */
-  readonly user: Provided<{ user: User }>
+  readonly user: Provided<{ user: User }, true>
   /** Binds the user who is logged in, or `null` for a guest. */
   readonly optionalUser: RequestBinding<User | null>
   /** Middleware for routes that need a login. Guests are sent to the login page; programs get 401. */
-  readonly required: Middleware<{ user: User }>
+  readonly required: Middleware<{ user: User }, true>
   /** Middleware for routes only for guests. Users are sent to the home page; programs get 403. */
-  readonly guest: Middleware
+  readonly guest: Middleware & { readonly refuses: readonly [403] }
   /** Links for mails: verification, password reset, login, change of address. */
   readonly links: AccountLinks<User>
   /** Tokens for programs: issue, list and revoke them. */
@@ -143,7 +144,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * Middleware like `required` for routes that need a verified address. Users without one are sent to
    * `paths.verify`; programs get 403. Throws `E_ACCOUNTS` without the option `verifiedAt`.
    */
-  get verified(): Middleware<{ user: User }> {
+  get verified(): StrictGuard<User> {
     return requireVerified(this.#guardParts)
   }
 
@@ -151,7 +152,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * Middleware like `required` for routes that need a recent proof of who the user is: a login or
    * `confirm`, not longer than `within` ago. Others are sent to `paths.confirm`; programs get 403.
    */
-  confirmed(within: Duration): Middleware<{ user: User }> {
+  confirmed(within: Duration): StrictGuard<User> {
     return requireConfirmed(this.#guardParts, within)
   }
 
@@ -160,7 +161,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
    * have all these abilities; without them the answer is 403, without a valid token 401. A login does
    * not count.
    */
-  token(...abilities: readonly Ability[]): Middleware<{ user: User }> {
+  token<const Needed extends readonly Ability[]>(...abilities: Needed): TokenGuard<User, Needed> {
     return requireToken({ tokens: this.tokens, user: this.user }, abilities)
   }
 

@@ -19,49 +19,61 @@ export interface GuardParts<User extends AnyRecord> {
   readonly users: Users<User>
   readonly authentication: Authentication<User>
   /** The user that the middleware provides. */
-  readonly user: Provided<{ user: User }>
+  readonly user: Provided<{ user: User }, true>
+}
+
+/** Middleware that provides the user, and answers 403 if the user may not pass. */
+export type StrictGuard<User> = Middleware<{ user: User }, true> & {
+  readonly refuses: readonly [403]
 }
 
 /** Lets only users through who are logged in. */
 export function requireLogin<User extends AnyRecord>(
   parts: GuardParts<User>,
-): Middleware<{ user: User }> {
+): Middleware<{ user: User }, true> {
   return guard(parts, () => undefined)
 }
 
 /** Lets only users through whose address is verified. */
 export function requireVerified<User extends AnyRecord>(
   parts: GuardParts<User>,
-): Middleware<{ user: User }> {
+): StrictGuard<User> {
   const { account, paths, columns } = parts.setup
   if (columns.verifiedAt === undefined) throw withoutVerification(account)
   const refusal = { path: paths.verify, message: 'Verify your address first' }
-  return guard(parts, ({ user }) => (parts.users.isVerified(user) ? undefined : refusal))
+  const isVerified = guard(parts, ({ user }) =>
+    parts.users.isVerified(user) ? undefined : refusal,
+  )
+  return Object.assign(isVerified, forbidding)
 }
 
 /** Lets only users through who have proved who they are not longer than `within` ago. */
 export function requireConfirmed<User extends AnyRecord>(
   parts: GuardParts<User>,
   within: Duration,
-): Middleware<{ user: User }> {
+): StrictGuard<User> {
   const withinMs = toMs(within, 'time since the last confirmation')
   const refusal = { path: parts.setup.paths.confirm, message: 'Confirm your password first' }
-  return guard(parts, ({ login }) =>
+  const isConfirmed = guard(parts, ({ login }) =>
     Date.now() - login.confirmedAt < withinMs ? undefined : refusal,
   )
+  return Object.assign(isConfirmed, forbidding)
 }
 
 /** Lets only guests through. */
 export function requireGuest<User extends AnyRecord>({
   setup,
   authentication,
-}: GuardParts<User>): Middleware {
-  return async (request, next) => {
+}: GuardParts<User>): Middleware & typeof forbidding {
+  const requireGuest: Middleware = async (request, next) => {
     if ((await authentication.current(request)) === null) return next()
     if (toWanted(request) === 'json') throw new Forbidden('You are logged in already')
     return redirect(setup.paths.home)
   }
+  return Object.assign(requireGuest, forbidding)
 }
+
+const forbidding = { refuses: [403] } as const
 
 /** Why a user may not pass, and the page where that can be changed. */
 interface Refusal {
@@ -73,7 +85,7 @@ interface Refusal {
 function guard<User extends AnyRecord>(
   { setup, authentication, user }: GuardParts<User>,
   judge: (current: LoggedIn<User>) => Refusal | undefined,
-): Middleware<{ user: User }> {
+): Middleware<{ user: User }, true> {
   const requireUser = user.middleware(async (request, next) => {
     const current = await authentication.current(request)
     if (current === null) {

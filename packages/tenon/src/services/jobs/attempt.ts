@@ -1,3 +1,4 @@
+import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -11,8 +12,11 @@ import { createSteps } from './steps/job-steps.ts'
 import type { StepStore } from './steps/step-store.ts'
 import type { ClaimedJob, JobStore } from './store/job-store.ts'
 
-/** Runs a job's function, for example in a span. */
-export type FollowJob = (run: FollowedJob, work: () => Promise<unknown>) => Promise<unknown>
+/** Runs a job's function, for example in a span, whose fields the line about the attempt gets. */
+export type FollowJob = (
+  run: FollowedJob,
+  work: (span?: LogFields) => Promise<unknown>,
+) => Promise<unknown>
 
 /** One attempt, as it is traced. */
 export interface FollowedJob {
@@ -45,6 +49,8 @@ export interface Attempt {
   readonly settings: AnyJobSettings
   readonly claim: ClaimedJob
   readonly cancellation: Cancellation
+  /** Called with the log fields of the attempt's span. */
+  readonly onSpan: (span: LogFields | undefined) => void
 }
 
 /** How an attempt ended: `done`, `failed`, or `suspended` until later. */
@@ -69,12 +75,13 @@ export function runAttempt(context: AttemptContext, attempt: Attempt): MaybeProm
 
 async function runFollowed(
   follow: FollowJob,
-  { claim }: Attempt,
+  { claim, onSpan }: Attempt,
   work: () => MaybePromise<AttemptEnd>,
 ): Promise<AttemptEnd> {
   const { name: job, id, attempt, queue, trace } = claim
   let end: AttemptEnd = DONE
-  await follow({ job, id, attempt, queue, trace }, async () => {
+  await follow({ job, id, attempt, queue, trace }, async (span) => {
+    onSpan(span)
     end = await work()
   })
   return end

@@ -5,6 +5,7 @@ import { hasJobTables } from './job-tables.ts'
 import { StepStore } from './steps/step-store.ts'
 import { JOB_CHANNEL } from './store/channels.ts'
 import type { JobState } from './store/job-state.ts'
+import type { JobRow } from './tables/job-table.ts'
 
 /** A job as it is stored. */
 export interface JobRecord {
@@ -97,7 +98,7 @@ export class JobRecords {
   async count(): Promise<JobCount[]> {
     if (!(await hasJobTables(this.#database))) return []
     const rows = await this.#database.query<Omit<JobCount, 'oldest'> & { oldest: number }>(sql`
-      select queue, name, state, count(*) as count, min(run_at) as oldest from queue_jobs
+      select queue, name, state, count(*) as count, min(run_at) as oldest from tenon_jobs
       group by queue, name, state order by queue, name, state`)
     return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }))
   }
@@ -122,7 +123,7 @@ export class JobRecords {
           when state in ('running', 'failed') then state
           when state = 'delayed' and run_at > now then 'delayed'
           else 'waiting' end as state
-        from queue_jobs cross join (select ${now} as now) as clock) as counted
+        from tenon_jobs cross join (select ${now} as now) as clock) as counted
       group by queue, state`)
     return rows.map(({ queue, state, count, age }) => ({
       queue,
@@ -139,11 +140,11 @@ export class JobRecords {
    */
   async retry(selection: JobSelection): Promise<readonly number[]> {
     const retried = await this.#change(sql`
-      update queue_jobs set attempt = 0, run_at = ${toNow(this.#database.dialect, undefined)},
+      update tenon_jobs set attempt = 0, run_at = ${toNow(this.#database.dialect, undefined)},
         state = case when lane is null then 'ready' else 'behind' end, failed_at = null
       where state = 'failed' and ${toCondition(selection)} and (unique_key is null or id = (
-        select max(same.id) from queue_jobs as same
-        where same.name = queue_jobs.name and same.unique_key = queue_jobs.unique_key
+        select max(same.id) from tenon_jobs as same
+        where same.name = tenon_jobs.name and same.unique_key = tenon_jobs.unique_key
         having min(case when same.state = 'failed' then 1 else 0 end) = 1))
       returning id`)
     await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
@@ -160,7 +161,7 @@ export class JobRecords {
   forget(selection: JobSelection): Promise<readonly number[]> {
     return this.#database.transaction(async () => {
       const forgotten = await this.#change(sql`
-        delete from queue_jobs where state <> 'running' and ${toCondition(selection)} returning id`)
+        delete from tenon_jobs where state <> 'running' and ${toCondition(selection)} returning id`)
       await new StepStore(this.#database).forget(forgotten)
       return forgotten
     })
@@ -178,11 +179,11 @@ export class JobRecords {
     return rows.map((row) => toJobRecord(row, toListedInput(row.input)))
   }
 
-  #read(input: Sql, condition: Sql): Promise<JobRow[]> {
-    return this.#database.query<JobRow>(sql`
+  #read(input: Sql, condition: Sql): Promise<ReadRow[]> {
+    return this.#database.query<ReadRow>(sql`
       select id, name, queue, state, priority, attempt, attempts, ${input}, created_at, run_at,
         started_at, failed_at, worker, error, stack
-      from queue_jobs where ${condition}`)
+      from tenon_jobs where ${condition}`)
   }
 }
 
@@ -203,15 +204,8 @@ function toCondition(selection: JobSelection): Sql {
   return 'ids' in selection ? sql`id in (${selection.ids})` : sql`name = ${selection.name}`
 }
 
-type Instants = 'createdAt' | 'runAt' | 'startedAt' | 'failedAt'
-
-interface JobRow extends Omit<JobRecord, Instants | 'input'> {
-  readonly input: string
-  readonly created_at: number
-  readonly run_at: number
-  readonly started_at: number | null
-  readonly failed_at: number | null
-}
+/** What is read of a job. */
+type ReadRow = Omit<JobRow, 'lease_until' | 'unique_key' | 'lane' | 'batch' | 'trace'>
 
 /** How many characters of an input's JSON a list shows. */
 const LISTED_LENGTH = 1000
@@ -224,7 +218,7 @@ function toListedInput(start: string): unknown {
 }
 
 function toJobRecord(
-  { created_at, run_at, started_at, failed_at, ...row }: JobRow,
+  { created_at, run_at, started_at, failed_at, ...row }: ReadRow,
   input: unknown,
 ): JobRecord {
   return {

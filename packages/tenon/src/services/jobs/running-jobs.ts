@@ -1,6 +1,7 @@
 import { isPromise } from '../../base/support/maybe-promise.ts'
 import { withDatabase } from '../../data/database/current-database.ts'
 import { jobRuns, type JobRunMessage } from '../../base/log/channels.ts'
+import type { LogFields } from '../../base/log/log.ts'
 import { toErrorText, toStackText } from '../lease/error-text.ts'
 import { Heartbeat } from '../lease/heartbeat.ts'
 import type { Sleep } from '../lease/clock.ts'
@@ -48,6 +49,8 @@ interface Ended {
   readonly claim: ClaimedJob
   readonly durationMs: number
   readonly end: AttemptEnd
+  /** The log fields of its span, if it has one. */
+  readonly span: LogFields | undefined
 }
 
 /**
@@ -131,13 +134,16 @@ export class RunningJobs {
   }
 
   #start(settings: AnyJobSettings, claim: ClaimedJob): void {
-    const attempt = { settings, claim, cancellation: new Cancellation() }
+    let span: LogFields | undefined
+    const onSpan = (fields: LogFields | undefined): void => void (span = fields)
+    const attempt = { settings, claim, cancellation: new Cancellation(), onSpan }
     if (this.#isStopping) attempt.cancellation.abort(stopReason())
     const startedAt = performance.now()
     const settle = (end: AttemptEnd): void => {
       this.#running.delete(claim)
       if (this.#running.size === 0) this.#heartbeat.stop()
-      this.#settle(attempt, { settings, claim, end, durationMs: performance.now() - startedAt })
+      const durationMs = performance.now() - startedAt
+      this.#settle(attempt, { settings, claim, end, span, durationMs })
     }
     const end = runAttempt(this.#options, attempt)
     if (!isPromise(end)) return settle(end)
@@ -208,14 +214,14 @@ export class RunningJobs {
     }
   }
 
-  #report({ claim, durationMs, end }: Ended, state: JobOutcome['state']): void {
+  #report({ claim, durationMs, end, span }: Ended, state: JobOutcome['state']): void {
     const { log, onSettled } = this.#options
     const { name: job, id, attempt, queue } = claim
     if (jobRuns.isHeard) jobRuns.tell({ job, queue, state, durationMs })
     const error = end.kind === 'failed' ? end.error : undefined
     onSettled({ job, id, attempt, state, error }, claim)
 
-    const fields = { job, id, attempt, durationMs: Math.round(durationMs) }
+    const fields = { job, id, attempt, durationMs: Math.round(durationMs), ...span }
     const failed = { ...fields, error }
     if (state === 'ok') log.info(`Job "${job}" done`, fields)
     else if (state === 'suspended') log.info(`Job "${job}" continues later`, fields)

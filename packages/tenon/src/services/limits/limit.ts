@@ -28,6 +28,7 @@ export interface LimitSubject {
  * limit.
  */
 export interface Limit extends Middleware {
+  readonly refuses: readonly [429]
   /**
    * Sets the key to count by. Default: the client's address, `request.ip`. An IPv6 address counts
    * as its /64 network, even if this function returns it. A request for which the function returns `''`
@@ -103,7 +104,7 @@ function toLimit(parts: LimitParts): Limit {
   })
 }
 
-function toMiddleware(parts: LimitParts): Middleware {
+function toMiddleware(parts: LimitParts): Pick<Limit, 'refuses'> & Middleware {
   // Whole microseconds, rounded up: the count stays exact and never lets through too many.
   const intervalUs = Math.ceil((parts.periodMs * 1000) / parts.requests)
   const quota: Quota = { intervalUs, burst: parts.burst }
@@ -137,7 +138,10 @@ function toMiddleware(parts: LimitParts): Middleware {
   // Shown in the list of routes.
   Object.defineProperty(limited, 'name', { value: `limit(${parts.title})` })
   const { after } = parts
-  return Object.assign(limited, { refuses: [429], ...(after === undefined ? {} : { after }) })
+  return Object.assign(limited, {
+    refuses: [429],
+    ...(after === undefined ? {} : { after }),
+  } as const)
 }
 
 /** If an inner limit has set the field, it becomes a list with the outer limit first. */

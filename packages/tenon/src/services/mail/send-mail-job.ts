@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { mailAttempts } from '../../base/log/channels.ts'
 import { linePlaces } from '../../base/log/line-places.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -89,7 +90,7 @@ const sendToOne = sending
 async function sendMail(mail: QueuedMail, run: JobRun): Promise<void> {
   const send = async (): Promise<readonly string[]> => {
     const transport = await currentTransport()
-    return transport.send(await withAttachments(mail, run.id), mail.onlyTo)
+    return await tellOutcome(transport.send(await withAttachments(mail, run.id), mail.onlyTo))
   }
   if (mail.onlyTo !== undefined || toRecipients(mail).length === 1) {
     await send()
@@ -107,6 +108,17 @@ async function sendMail(mail: QueuedMail, run: JobRun): Promise<void> {
     messageId: mail.id,
     refused: refused.length,
   })
+}
+
+async function tellOutcome(sending: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    const refused = await sending
+    mailAttempts.tell({ outcome: refused.length === 0 ? 'sent' : 'refused' })
+    return refused
+  } catch (error) {
+    mailAttempts.tell({ outcome: error instanceof PermanentFailure ? 'refused' : 'failed' })
+    throw error
+  }
 }
 
 async function withAttachments(mail: QueuedMail, job: number): Promise<MailMessage> {

@@ -1,6 +1,7 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { sql } from '../../data/database/sql.ts'
 import { withJobTables } from '../jobs/job-tables.ts'
+import type { AttachmentRow } from '../jobs/tables/attachment-table.ts'
 import type { Attachment } from './mail-message.ts'
 
 /*
@@ -14,7 +15,7 @@ export function storeAttachments(job: number, attachments: readonly Attachment[]
   return withJobTables(async () => {
     for (const [position, { name, type = null, content }] of attachments.entries()) {
       await database.query(sql`
-        insert into queue_attachments (job, position, name, type, content)
+        insert into tenon_mail_attachments (job, position, name, type, content)
         values (${job}, ${position}, ${name}, ${type}, ${Buffer.from(content, 'base64')})`)
     }
   })
@@ -23,24 +24,18 @@ export function storeAttachments(job: number, attachments: readonly Attachment[]
 /** Gives another job the same files. */
 export async function copyAttachments(from: number, to: number): Promise<void> {
   await currentDatabase().query(sql`
-    insert into queue_attachments (job, position, name, type, content)
+    insert into tenon_mail_attachments (job, position, name, type, content)
     select cast(${to} as bigint), position, name, type, content
-    from queue_attachments where job = ${from}`)
+    from tenon_mail_attachments where job = ${from}`)
 }
 
 /** Reads the files of a job, in their order. */
 export async function readAttachments(job: number): Promise<readonly Attachment[]> {
-  const rows = await currentDatabase().query<AttachmentRow>(sql`
-    select name, type, content from queue_attachments where job = ${job} order by position`)
+  const rows = await currentDatabase().query<Omit<AttachmentRow, 'job' | 'position'>>(sql`
+    select name, type, content from tenon_mail_attachments where job = ${job} order by position`)
   return rows.map(({ name, type, content }) => ({
     name,
     content: Buffer.from(content).toString('base64'),
     ...(type === null ? {} : { type }),
   }))
-}
-
-interface AttachmentRow {
-  readonly name: string
-  readonly type: string | null
-  readonly content: Uint8Array
 }

@@ -1,4 +1,7 @@
 import type { SMTPTransportOptions } from 'nodemailer'
+import { LoopWatch } from '../../base/support/loop/loop-watch.ts'
+import { ProcessBusy } from '../../base/support/loop/process-busy.ts'
+import { TimeLimit } from '../../base/support/loop/time-limit.ts'
 import { PermanentFailure } from '../jobs/permanent-failure.ts'
 import type { MailMessage } from './mail-message.ts'
 import { toMailOptions } from './mail-options.ts'
@@ -52,13 +55,17 @@ export async function createTransport(
     async send(message, onlyTo) {
       const envelope =
         onlyTo === undefined ? {} : { envelope: { from: message.from.address, to: [onlyTo] } }
+      using watch = new LoopWatch()
+      const ending = new AbortController()
+      const limit = new TimeLimit(mailMs, (busyMs) => ending.abort(tooLate(mailMs, busyMs)))
       try {
-        const signal = AbortSignal.timeout(mailMs)
-        const options = { ...toMailOptions(message), ...envelope, signal }
+        const options = { ...toMailOptions(message), ...envelope, signal: ending.signal }
         const { rejected } = await transporter.sendMail(options)
         return rejected
       } catch (error) {
-        throw toFailure(error)
+        throw toFailure(error, watch.busyMs)
+      } finally {
+        limit.stop()
       }
     },
     async verify() {
@@ -71,12 +78,19 @@ export async function createTransport(
  * A reply of the 500s to the mail itself is final (RFC 5321, 4.2.1). One to our greeting, to TLS or to the login is
  * about the connection, which somebody can correct, and everything else may be over by the next attempt.
  */
-function toFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return error
+function toFailure(error: unknown, busyMs: number): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'ETIMEDOUT' && busyMs > 0) return new ProcessBusy(busyMs)
+  if (!('responseCode' in error)) return error
   const { responseCode, code } = error
   const isFinal = typeof responseCode === 'number' && responseCode >= 500
   if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return error
   return new PermanentFailure(`The mail server refused the mail: ${error.message}`, {
     cause: error,
   })
+}
+
+function tooLate(limitMs: number, busyMs: number): Error {
+  if (busyMs > 0) return new ProcessBusy(busyMs)
+  return new Error(`The mail server did not take over the mail within ${limitMs} ms`)
 }

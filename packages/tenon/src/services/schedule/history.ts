@@ -1,8 +1,10 @@
 import type { Database } from '../../data/database/database.ts'
 import { sql } from '../../data/database/sql.ts'
+import type { RUN_STATES, TaskRunRow } from './task-run-table.ts'
+import type { TaskRow } from './task-table.ts'
 
 /** The outcome of a tick. */
-export type RunState = 'running' | 'ok' | 'failed' | 'overlap' | 'missed' | 'lost'
+export type RunState = (typeof RUN_STATES)[number]
 
 /** One entry of the history: the outcome of one tick of one task. */
 export interface RunRecord {
@@ -40,9 +42,9 @@ export class History {
   }
 
   async read({ task, state, before, limit = 50 }: HistoryQuery): Promise<RunRecord[]> {
-    const rows = await this.#database.query<RunRow>(sql`
+    const rows = await this.#database.query<ReadRun>(sql`
       select task, tick, state, owner, fence, attempt, started_at, finished_at, error
-      from schedule_runs
+      from tenon_task_runs
       where ${task === undefined ? sql`1 = 1` : sql`task = ${task}`}
         and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
         and ${before === undefined ? sql`1 = 1` : sql`tick < ${before.getTime()}`}
@@ -53,41 +55,31 @@ export class History {
   /** Deletes entries before the given time, but always keeps the newest 100 ticks of a task. */
   async prune(task: string, before: number): Promise<void> {
     await this.#database.query(sql`
-      delete from schedule_runs
+      delete from tenon_task_runs
       where task = ${task} and tick < ${before} and state <> 'running'
         and tick < (select min(newest.tick) from (
-          select tick from schedule_runs where task = ${task} order by tick desc limit 100
+          select tick from tenon_task_runs where task = ${task} order by tick desc limit 100
         ) as newest)`)
   }
 
   /** Marks every tick before the given time as `missed`; `null` ends the pause. */
   async pause(task: string, until: Date | null): Promise<void> {
     await this.#database.query(sql`
-      update schedule_tasks set paused_until = ${until === null ? null : until.getTime()}
+      update tenon_tasks set paused_until = ${until === null ? null : until.getTime()}
       where name = ${task}`)
   }
 
   async findPausedUntil(task: string): Promise<Date | null> {
-    const [row] = await this.#database.query<{ paused_until: number | null }>(
-      sql`select paused_until from schedule_tasks where name = ${task}`,
+    const [row] = await this.#database.query<Pick<TaskRow, 'paused_until'>>(
+      sql`select paused_until from tenon_tasks where name = ${task}`,
     )
     return toDate(row?.paused_until ?? null)
   }
 }
 
-interface RunRow {
-  readonly task: string
-  readonly tick: number
-  readonly state: RunState
-  readonly owner: string | null
-  readonly fence: number
-  readonly attempt: number
-  readonly started_at: number | null
-  readonly finished_at: number | null
-  readonly error: string | null
-}
+type ReadRun = Omit<TaskRunRow, 'lease_until'>
 
-function toRunRecord({ started_at, finished_at, ...row }: RunRow): RunRecord {
+function toRunRecord({ started_at, finished_at, ...row }: ReadRun): RunRecord {
   return {
     ...row,
     tick: new Date(row.tick),

@@ -2,13 +2,14 @@ import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
 import type { Clock } from '../lease/clock.ts'
 import { toNow } from '../lease/store-clock.ts'
+import type { TaskRow } from './task-table.ts'
 
 /**
  * The ledger decides every tick of every task exactly once.
  *
- * `schedule_tasks` holds a cursor per task: the last tick that was decided. Deciding a tick moves
+ * `tenon_tasks` holds a cursor per task: the last tick that was decided. Deciding a tick moves
  * the cursor from the previous tick by compare-and-set, never past the store's clock, and writes
- * the tick's row of `schedule_runs` in the same statement (PostgreSQL) or immediate transaction
+ * the tick's row of `tenon_task_runs` in the same statement (PostgreSQL) or immediate transaction
  * (SQLite). Among any number of replicas, exactly one succeeds; a replica that dies in between
  * leaves nothing behind.
  *
@@ -34,7 +35,7 @@ export class Ledger {
   /** Adds a task that is missing in the ledger, with the current time as its cursor. */
   async add(name: string, signature: string): Promise<void> {
     await this.#database.query(sql`
-      insert into schedule_tasks (name, cursor, fence, signature)
+      insert into tenon_tasks (name, cursor, fence, signature)
       values (${name}, ${this.#now()}, 0, ${signature})
       on conflict (name) do nothing`)
   }
@@ -42,7 +43,7 @@ export class Ledger {
   /** Changes the schedule of a known task, starting now. */
   async reschedule(name: string, signature: string): Promise<void> {
     await this.#database.query(sql`
-      update schedule_tasks set signature = ${signature},
+      update tenon_tasks set signature = ${signature},
         cursor = case when cursor < ${this.#now()} then ${this.#now()} else cursor end
       where name = ${name} and signature <> ${signature}`)
   }
@@ -58,15 +59,15 @@ export class Ledger {
   async setBack({ name, cursor }: TaskCursor, now: number): Promise<boolean> {
     return this.#database.transaction(async () => {
       const moved = await this.#database.query(sql`
-        update schedule_tasks set cursor = ${now} where name = ${name} and cursor = ${cursor}
+        update tenon_tasks set cursor = ${now} where name = ${name} and cursor = ${cursor}
         returning name`)
       if (moved.length === 0) return false
 
       await this.#database.query(sql`
-        delete from schedule_runs
+        delete from tenon_task_runs
         where task = ${name} and tick > ${now} and state in ('missed', 'overlap')`)
       await this.#database.query(sql`
-        update schedule_runs set lease_until = ${this.#leaseEnd()}
+        update tenon_task_runs set lease_until = ${this.#leaseEnd()}
         where task = ${name} and state = 'running' and lease_until > ${this.#leaseEnd()}`)
       return true
     })
@@ -76,9 +77,9 @@ export class Ledger {
   async survey(): Promise<Survey> {
     const rows = await this.#database.query<SurveyRow>(sql`
       select clock.now, task.name, task.cursor, task.signature, task.paused_until,
-        exists (select 1 from schedule_runs
-          where schedule_runs.task = task.name and state = 'running') as is_running
-      from (select ${this.#now()} as now) as clock left join schedule_tasks as task on true`)
+        exists (select 1 from tenon_task_runs
+          where tenon_task_runs.task = task.name and state = 'running') as is_running
+      from (select ${this.#now()} as now) as clock left join tenon_tasks as task on true`)
 
     const cursors = rows.filter(isCursorRow).map(toTaskCursor)
     return { now: Number(rows[0]?.now), cursors: new Map(cursors.map((task) => [task.name, task])) }
@@ -87,7 +88,7 @@ export class Ledger {
   /** Reads runs marked as running that this owner holds or whose lease has expired. */
   async openRuns(owner: string): Promise<OpenRun[]> {
     return this.#database.query<OpenRun>(sql`
-      select task, tick, fence, attempt, owner from schedule_runs
+      select task, tick, fence, attempt, owner from tenon_task_runs
       where state = 'running' and (owner = ${owner} or lease_until < ${this.#now()})
       order by tick`)
   }
@@ -98,15 +99,15 @@ export class Ledger {
    */
   async claim(request: ClaimRequest): Promise<Claim | undefined> {
     const { task, tick, owner, startsAlone, yieldsToRunning } = request
-    const isRunning = sql`exists (select 1 from schedule_runs
-      where schedule_runs.task = ${task} and schedule_runs.state = 'running')`
+    const isRunning = sql`exists (select 1 from tenon_task_runs
+      where tenon_task_runs.task = ${task} and tenon_task_runs.state = 'running')`
     const mayStart = sql`(paused_until is null or paused_until <= ${tick})`
     const state = sql`case when ${isRunning} then 'overlap' else 'running' end`
 
     const [row] = await this.#decide<{ state: Claim['state']; fence: number }>(
       advance(request, this.#now(), startsAlone ? sql`${mayStart} and not ${isRunning}` : mayStart),
       (source) => sql`
-        insert into schedule_runs
+        insert into tenon_task_runs
           (task, tick, state, owner, fence, attempt, lease_until, started_at, finished_at)
         select cast(${task} as text), ${integer(tick)}, decision.state, cast(${owner} as text),
           decision.fence, 1,
@@ -130,7 +131,7 @@ export class Ledger {
     const dropped = await this.#decide<object>(
       advance({ ...request, tick: last }, this.#now(), sql`1 = 1`),
       (source) => sql`
-        insert into schedule_runs (task, tick, state, fence, attempt, finished_at, error)
+        insert into tenon_task_runs (task, tick, state, fence, attempt, finished_at, error)
         select cast(${task} as text), missed.tick, 'missed', source.fence, 0, ${this.#now()},
           cast(${reason} as text)
         from ${source} as source cross join (${this.#ticks(ticks)}) as missed
@@ -143,19 +144,19 @@ export class Ledger {
   /** Claims a run whose lease has expired, as its next attempt. */
   async reclaim(run: OpenRun, owner: string): Promise<Claim | undefined> {
     const { task, tick } = run
-    const hasExpired = sql`schedule_runs.task = ${task} and schedule_runs.tick = ${tick}
-      and schedule_runs.fence = ${run.fence} and schedule_runs.state = 'running'
-      and schedule_runs.lease_until < ${this.#now()}`
+    const hasExpired = sql`tenon_task_runs.task = ${task} and tenon_task_runs.tick = ${tick}
+      and tenon_task_runs.fence = ${run.fence} and tenon_task_runs.state = 'running'
+      and tenon_task_runs.lease_until < ${this.#now()}`
 
     const [row] = await this.#decide<{ fence: number; attempt: number }>(
-      sql`update schedule_tasks set fence = fence + 1
-        where name = ${task} and exists (select 1 from schedule_runs where ${hasExpired})
+      sql`update tenon_tasks set fence = fence + 1
+        where name = ${task} and exists (select 1 from tenon_task_runs where ${hasExpired})
         returning fence`,
       (source) => sql`
-        update schedule_runs set owner = ${owner}, fence = source.fence, attempt = attempt + 1,
+        update tenon_task_runs set owner = ${owner}, fence = source.fence, attempt = attempt + 1,
           lease_until = ${this.#leaseEnd()}, started_at = ${this.#now()}
         from ${source} as source where ${hasExpired}
-        returning schedule_runs.fence, attempt`,
+        returning tenon_task_runs.fence, attempt`,
     )
     return row && { task, tick, owner, attempt: row.attempt, fence: row.fence, state: 'running' }
   }
@@ -165,7 +166,7 @@ export class Ledger {
    */
   async markLost(run: OpenRun): Promise<boolean> {
     const lost = await this.#database.query(sql`
-      update schedule_runs set state = 'lost', finished_at = ${this.#now()},
+      update tenon_task_runs set state = 'lost', finished_at = ${this.#now()},
         error = ${`Its process "${run.owner}" stopped reporting`}
       where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence}
         and state = 'running' and lease_until < ${this.#now()}
@@ -176,7 +177,7 @@ export class Ledger {
   /** Extends the leases of all runs of an owner and returns the runs it still holds. */
   async renew(owner: string): Promise<RunKey[]> {
     return this.#database.query<RunKey>(sql`
-      update schedule_runs set lease_until = ${this.#leaseEnd()}
+      update tenon_task_runs set lease_until = ${this.#leaseEnd()}
       where owner = ${owner} and state = 'running'
       returning task, tick, fence`)
   }
@@ -184,7 +185,7 @@ export class Ledger {
   /** Records how a run ended; `false` if the owner has lost it. Safe to repeat. */
   async finish(run: RunKey, state: 'ok' | 'failed', error: string | null): Promise<boolean> {
     const finished = await this.#database.query(sql`
-      update schedule_runs set state = ${state}, finished_at = ${this.#now()}, error = ${error}
+      update tenon_task_runs set state = ${state}, finished_at = ${this.#now()}, error = ${error}
       where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence}
         and state in ('running', ${state})
       returning task`)
@@ -194,7 +195,7 @@ export class Ledger {
   /** Ends the lease of a run immediately, so another replica can take it without waiting. */
   async release(run: RunKey): Promise<boolean> {
     const released = await this.#database.query(sql`
-      update schedule_runs set lease_until = 0
+      update tenon_task_runs set lease_until = 0
       where task = ${run.task} and tick = ${run.tick} and fence = ${run.fence} and state = 'running'
       returning task`)
     return released.length > 0
@@ -210,7 +211,7 @@ export class Ledger {
     }
 
     return this.#database.transaction(async () => {
-      const [moved] = await this.#database.query<{ fence: number }>(move)
+      const [moved] = await this.#database.query<Pick<TaskRow, 'fence'>>(move)
       if (moved === undefined) return []
       return this.#database.query<Row>(record(sql`(select ${integer(moved.fence)} as fence)`))
     })
@@ -288,7 +289,7 @@ export interface DropRequest extends Omit<Advance, 'tick'> {
 }
 
 function advance({ task, signature, cursor, tick }: Advance, now: Sql, condition: Sql): Sql {
-  return sql`update schedule_tasks set cursor = ${tick}, fence = fence + 1
+  return sql`update tenon_tasks set cursor = ${tick}, fence = fence + 1
     where name = ${task} and signature = ${signature} and cursor = ${cursor}
       and ${integer(tick)} <= ${now} and ${condition}
     returning fence`
@@ -299,16 +300,14 @@ function integer(value: number): Sql {
   return sql`cast(${value} as bigint)`
 }
 
-interface SurveyRow {
+/** A task; without a name, there is none. */
+interface SurveyRow extends Omit<TaskRow, 'name' | 'fence'> {
   readonly now: number
   readonly name: string | null
-  readonly cursor: number
-  readonly signature: string
-  readonly paused_until: number | null
   readonly is_running: number | boolean
 }
 
-type CursorRow = SurveyRow & { readonly name: string }
+type CursorRow = SurveyRow & Pick<TaskRow, 'name'>
 
 function isCursorRow(row: SurveyRow): row is CursorRow {
   return row.name !== null

@@ -9,7 +9,7 @@ import { decideTask } from './decide-task.ts'
 import type { History } from './history.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import type { Ledger, OpenRun, TaskCursor } from './ledger.ts'
-import { RunningTasks, type RunOutcome } from './running-tasks.ts'
+import { RunningTasks, type FollowTask, type RunOutcome } from './running-tasks.ts'
 import type { Schedule } from './schedule.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
 
@@ -23,6 +23,7 @@ export interface ReplicaOptions {
   readonly sleep: Sleep
   readonly leaseMs: number
   readonly historyMs: number
+  readonly follow: FollowTask | undefined
   readonly onSettled?: (outcome: RunOutcome) => void
 }
 

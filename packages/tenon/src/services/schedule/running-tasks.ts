@@ -8,6 +8,10 @@ import { Heartbeat } from '../lease/heartbeat.ts'
 import type { WorkLog } from '../lease/work-log.ts'
 import type { Claim, Ledger, RunKey } from './ledger.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
+import type { TaskRun } from './task-settings.ts'
+
+/** Runs a task's function, for example in a span, whose fields the line about the run gets. */
+export type FollowTask = (run: TaskRun, work: (span?: LogFields) => unknown) => unknown
 
 /** How a run ended in this process. */
 export interface RunOutcome {
@@ -25,6 +29,7 @@ export interface RunningTasksOptions {
   readonly log: WorkLog
   readonly sleep: Sleep
   readonly heartbeatMs: number
+  readonly follow: FollowTask | undefined
   readonly onSettled: (outcome: RunOutcome) => void
 }
 
@@ -81,21 +86,22 @@ export class RunningTasks {
    */
   async runTransactional(task: ScheduledTask, decide: Decide): Promise<Claim | undefined> {
     const startedAt = performance.now()
-    let failure: Failure | undefined
+    let ended: Ended = {}
     const claim = await this.#inTransaction(decide, async (claim) => {
-      failure = await this.#call(task, claim, this.#stopping.signal)
-      if (failure !== undefined) throw new FailedTick()
+      ended = await this.#call(task, claim, this.#stopping.signal)
+      if (ended.failure !== undefined) throw new FailedTick()
     }).catch((error: unknown) => {
-      if (error instanceof FailedTick && failure !== undefined) {
-        return this.#inTransaction(decide, async () => {}, failure)
+      if (error instanceof FailedTick && ended.failure !== undefined) {
+        return this.#inTransaction(decide, async () => {}, ended.failure)
       }
       throw error
     })
     if (claim?.state !== 'running') return claim
 
+    const { failure } = ended
     const error = failure === undefined ? null : toErrorText(failure.error)
     const outcome = toOutcome(claim, failure === undefined ? 'ok' : 'failed', error)
-    this.#report(claim, outcome, { failure, durationMs: performance.now() - startedAt })
+    this.#report(claim, outcome, { ...ended, durationMs: performance.now() - startedAt })
     this.#options.onSettled(outcome)
     return claim
   }
@@ -128,7 +134,8 @@ export class RunningTasks {
 
   async #execute(task: ScheduledTask, claim: Claim, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now()
-    const failure = await this.#call(task, claim, signal)
+    const ended = await this.#call(task, claim, signal)
+    const { failure } = ended
     const isInterrupted = failure !== undefined && this.#isStopping && signal.aborted
     const mayRunAgain = claim.attempt <= task.retriesOnCrash
 
@@ -139,7 +146,7 @@ export class RunningTasks {
 
     this.#running.delete(toKey(claim))
     if (this.#running.size === 0) this.#heartbeat.stop()
-    this.#report(claim, outcome, { failure, durationMs: performance.now() - startedAt })
+    this.#report(claim, outcome, { ...ended, durationMs: performance.now() - startedAt })
     this.#options.onSettled(outcome)
   }
 
@@ -159,18 +166,20 @@ export class RunningTasks {
     })
   }
 
-  async #call(
-    task: ScheduledTask,
-    claim: Claim,
-    signal: AbortSignal,
-  ): Promise<Failure | undefined> {
+  async #call(task: ScheduledTask, claim: Claim, signal: AbortSignal): Promise<Ended> {
+    const { database, follow } = this.#options
     const { attempt, fence } = claim
     const run = { task: task.name, tick: new Date(claim.tick), attempt, fence, signal }
+    let span: LogFields | undefined
+    const work = (fields?: LogFields): unknown => {
+      span = fields
+      return task.run(run)
+    }
     try {
-      await withDatabase(this.#options.database, async () => task.run(run))
-      return undefined
+      await withDatabase(database, async () => (follow === undefined ? work() : follow(run, work)))
+      return { span }
     } catch (error) {
-      return { error }
+      return { span, failure: { error } }
     }
   }
 
@@ -212,10 +221,10 @@ export class RunningTasks {
     }
   }
 
-  #report(claim: Claim, { state }: RunOutcome, { failure, durationMs }: RunReport): void {
+  #report(claim: Claim, { state }: RunOutcome, { failure, span, durationMs }: RunReport): void {
     if (runs.isHeard) runs.tell({ task: claim.task, state, durationMs })
     const { log } = this.#options
-    const fields = { ...toFields(claim), durationMs: Math.round(durationMs) }
+    const fields = { ...toFields(claim), durationMs: Math.round(durationMs), ...span }
     if (state === 'lost') {
       log.warn(`Scheduled task "${claim.task}" ended after another process claimed its run`, fields)
     } else if (state === 'interrupted') {
@@ -238,8 +247,13 @@ interface Failure {
   readonly error: unknown
 }
 
-interface RunReport {
-  readonly failure: Failure | undefined
+interface Ended {
+  readonly failure?: Failure
+  /** The log fields of its span, if it has one. */
+  readonly span?: LogFields | undefined
+}
+
+interface RunReport extends Ended {
   readonly durationMs: number
 }
 

@@ -7,7 +7,7 @@ import { History, type HistoryQuery, type RunRecord } from './history.ts'
 import { createLedgerTables, hasLedgerTables } from './ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { Replica } from './replica.ts'
-import type { RunOutcome } from './running-tasks.ts'
+import type { FollowTask, RunOutcome } from './running-tasks.ts'
 import { getTask, toSchedule, type Schedule } from './schedule.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
 import type { Task } from './task.ts'
@@ -28,6 +28,8 @@ export interface SchedulerOptions {
    * backlog, only ticks younger than this are recorded individually. Default: `7d`.
    */
   readonly history?: Duration
+  /** Runs each task's function, for example in a span. */
+  readonly follow?: FollowTask
   /** Replaces the database's clock, for tests. */
   readonly clock?: Clock
 }
@@ -48,7 +50,7 @@ export interface TaskListing {
  * Creates a scheduler for tasks on a database.
  *
  * Any number of processes may use one database: each due tick is decided there exactly once. The
- * first process creates the tables `schedule_tasks` and `schedule_runs`.
+ * first process creates the tables `tenon_tasks` and `tenon_task_runs`.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   return new Scheduler(options)
@@ -174,6 +176,7 @@ export class Scheduler {
       sleep: clock?.sleep?.bind(clock) ?? sleep,
       leaseMs: toMs(lease, 'lease'),
       historyMs: toMs(history, 'history'),
+      follow: this.#options.follow,
       ...(onSettled && { onSettled }),
     })
   }

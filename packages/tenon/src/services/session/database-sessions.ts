@@ -1,9 +1,9 @@
 import { currentDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
-import { OwnLookup } from '../../data/database/own-tables.ts'
+import { OwnLookup } from '../../data/database/own/own-lookup.ts'
+import { createOwnTables } from '../../data/database/own/own-tables.ts'
 import { apartFromReplicas } from '../../data/database/replicas/read-scope.ts'
 import { sql } from '../../data/database/sql.ts'
-import { createSessionTable } from './session-table.ts'
 import {
   applyChanges,
   toExpiry,
@@ -13,12 +13,13 @@ import {
   type StoredSession,
 } from './session-store.ts'
 import { readSessionText, toSessionText } from './session-text.ts'
+import { sessionTable, type SessionRow } from './session-table.ts'
 import { createToken, toDigest } from './session-token.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
 
-const byDigest = new OwnLookup<KeyedSessionRow>('sessions', [
+const byDigest = new OwnLookup(sessionTable, [
   'digest',
   'data',
   'created_at',
@@ -26,7 +27,7 @@ const byDigest = new OwnLookup<KeyedSessionRow>('sessions', [
   'expires_at',
 ])
 
-/** Sessions in the table `sessions` of the application's database. */
+/** Sessions in the table `tenon_sessions` of the application's database. */
 export class DatabaseSessions implements SessionStore {
   readonly isOnServer = true
   readonly #lifetime: SessionLifetime
@@ -44,7 +45,7 @@ export class DatabaseSessions implements SessionStore {
 
   async #read(cookie: string): Promise<StoredSession | undefined> {
     const row = await byDigest.find(await this.#prepare(), toDigest(cookie))
-    if (row === undefined || Number(row.expires_at) <= Date.now()) return undefined
+    if (row === undefined || row.expires_at <= Date.now()) return undefined
     return toStored(row)
   }
 
@@ -73,7 +74,7 @@ export class DatabaseSessions implements SessionStore {
     const token = createToken()
     const { values, createdAt, usedAt } = session
     await database.query(
-      sql`insert into sessions (digest, data, created_at, used_at, expires_at)
+      sql`insert into tenon_sessions (digest, data, created_at, used_at, expires_at)
           values (${toDigest(token)}, ${toSessionText(values)}, ${createdAt}, ${usedAt},
                   ${toExpiry(session, this.#lifetime)})`,
     )
@@ -83,7 +84,7 @@ export class DatabaseSessions implements SessionStore {
   async #update(database: Database, cookie: string, session: StoredSession): Promise<string> {
     const { values, usedAt } = session
     await database.query(
-      sql`update sessions set data = ${toSessionText(values)}, used_at = ${usedAt},
+      sql`update tenon_sessions set data = ${toSessionText(values)}, used_at = ${usedAt},
             expires_at = ${toExpiry(session, this.#lifetime)}
           where digest = ${toDigest(cookie)}`,
     )
@@ -92,7 +93,7 @@ export class DatabaseSessions implements SessionStore {
 
   async #prepare(): Promise<Database> {
     const database = currentDatabase()
-    if (!this.#isPrepared) await createSessionTable(database)
+    if (!this.#isPrepared) await createOwnTables(database, [sessionTable])
     this.#isPrepared = true
     return database
   }
@@ -101,39 +102,31 @@ export class DatabaseSessions implements SessionStore {
     const now = Date.now()
     if (now - this.#sweptAt < sweepEveryMs) return
     this.#sweptAt = now
-    await database.query(sql`delete from sessions where expires_at <= ${now}`)
+    await database.query(sql`delete from tenon_sessions where expires_at <= ${now}`)
   }
 }
 
-interface SessionRow {
-  readonly data: string
-  readonly created_at: number | bigint | string
-  readonly used_at: number | bigint | string
-}
-
-interface KeyedSessionRow extends SessionRow {
-  readonly digest: string
-  readonly expires_at: number | bigint | string
-}
+/** What a session is made of. */
+type ReadSession = Pick<SessionRow, 'data' | 'created_at' | 'used_at'>
 
 /** The row as it is now, kept from other requests until the transaction ends. */
 async function lockRow(database: Database, digest: string): Promise<StoredSession | undefined> {
   const lock = database.dialect === 'postgres' ? sql`for update` : sql``
-  const [row] = await database.query<SessionRow>(
-    sql`select data, created_at, used_at from sessions
+  const [row] = await database.query<ReadSession>(
+    sql`select data, created_at, used_at from tenon_sessions
         where digest = ${digest} and expires_at > ${Date.now()} ${lock}`,
   )
   return row === undefined ? undefined : toStored(row)
 }
 
 async function deleteRow(database: Database, digest: string): Promise<void> {
-  await database.query(sql`delete from sessions where digest = ${digest}`)
+  await database.query(sql`delete from tenon_sessions where digest = ${digest}`)
 }
 
-function toStored({ data, created_at, used_at }: SessionRow): StoredSession {
+function toStored({ data, created_at, used_at }: ReadSession): StoredSession {
   return {
     values: readSessionText(data),
-    createdAt: Number(created_at),
-    usedAt: Number(used_at),
+    createdAt: created_at,
+    usedAt: used_at,
   }
 }

@@ -12,7 +12,7 @@ import { Sessions } from './sessions.ts'
 export interface SessionOptions {
   /**
    * Where they are kept. `cookie`: sealed in the browser, up to 3,800 bytes. `database`: in the table
-   * `sessions`. `store`: with the cache, on the server of `REDIS_URL` or in this process's memory.
+   * `tenon_sessions`. `store`: with the cache, on the server of `REDIS_URL` or in this process's memory.
    * Default `cookie`.
    */
   readonly store?: 'cookie' | 'database' | 'store'

@@ -55,7 +55,7 @@ forEachDialect('sessions in the database', (open) => {
     await withDatabase(database, async () => {
       const cookie = await saveNew(new DatabaseSessions(lifetime), { value })
 
-      const rows = await database.query<{ digest: string }>(sql`select * from sessions`)
+      const rows = await database.query<{ digest: string }>(sql`select * from tenon_sessions`)
 
       assert.deepEqual(
         rows.map(({ digest }) => digest),
@@ -72,7 +72,7 @@ forEachDialect('sessions in the database', (open) => {
 
       await saveNew(new DatabaseSessions(lifetime), { b: 1 })
 
-      const rows = await database.query(sql`select digest from sessions`)
+      const rows = await database.query(sql`select digest from tenon_sessions`)
       assert.equal(rows.length, 1)
     })
   })

@@ -1,19 +1,24 @@
-import type { Database } from '../../data/database/database.ts'
-import { createOwnTables } from '../../data/database/own-tables.ts'
+import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import { rename } from '../../data/database/own/rename.ts'
 
-/** Creates the table of sessions when it is missing. */
-export async function createSessionTable(database: Database): Promise<void> {
-  await createOwnTables(database, { probe: 'sessions', script: TABLE })
-}
+/** The sessions that the database keeps. */
+export const sessionTable = {
+  name: 'tenon_sessions',
+  columns: {
+    digest: 'text',
+    data: 'text',
+    created_at: 'bigint',
+    used_at: 'bigint',
+    expires_at: 'bigint',
+  },
+  constraints: ['primary key (digest)'],
+  indexes: { expires_at: '(expires_at)' },
+  upgrades: [
+    rename(
+      { name: 'sessions', columns: ['digest', 'data', 'used_at', 'expires_at'] },
+      'tenon_sessions',
+    ),
+  ],
+} as const satisfies OwnTable
 
-/** Instants are milliseconds since 1970, UTC, on both databases. */
-const TABLE = `
-create table if not exists sessions (
-  digest text not null primary key,
-  data text not null,
-  created_at bigint not null,
-  used_at bigint not null,
-  expires_at bigint not null
-);
-create index if not exists sessions_expires_at on sessions (expires_at);
-`
+export type SessionRow = OwnRow<typeof sessionTable>

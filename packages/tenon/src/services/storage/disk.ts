@@ -1,7 +1,8 @@
 import { open, seal } from '../../base/keys/current-keys.ts'
+import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
 import { linePlaces } from '../../base/log/line-places.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
-import { NotFound, ValidationFailed } from '../../base/support/http-error.ts'
+import { HttpError, NotFound, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
@@ -19,7 +20,7 @@ import {
   toIncomingPath,
   toStoredPath,
 } from './file-key.ts'
-import type { AdoptedFile, FileOffer, ListedFile, StoredFile } from './file-store.ts'
+import type { AdoptedFile, FileOffer, FileStore, ListedFile, StoredFile } from './file-store.ts'
 import { LimitedContent, readStart } from './inspected-content.ts'
 import { findUsedKeys } from './used-keys.ts'
 
@@ -125,7 +126,8 @@ export class Disk {
       const limited = new LimitedContent(pieces, this.maxBytes, () => this.#tooLarge(field))
       const store = await currentStore()
       findInnermostTransaction()?.afterRollback(() => this.#remove(key))
-      await store.write(toStoredPath(this.name, key), limited, type)
+      const write = store.write(toStoredPath(this.name, key), limited, type)
+      await this.#watch('write', write, () => !limited.hasFailed)
       return { key, type, size: limited.bytes }
     } finally {
       await stop()
@@ -138,21 +140,20 @@ export class Disk {
    * shown; everything else is a download, because it could run scripts as your application.
    */
   async send(key: string, options: SendFileOptions = {}): Promise<Reply> {
-    const store = await currentStore()
-    return store.send(this.#toPath(key), toOffer(key, options))
+    return this.#use('send', (store) => store.send(this.#toPath(key), toOffer(key, options)))
   }
 
   /** Returns a URL under which anyone can read the file until it expires. */
   async url(key: string, { expires = '5m', ...options }: SignedUrlOptions = {}): Promise<string> {
-    const store = await currentStore()
     const expiresMs = toMs(expires, 'expires')
-    return store.signDownload(this.#toPath(key), toOffer(key, options), expiresMs)
+    return this.#use('sign', (store) =>
+      store.signDownload(this.#toPath(key), toOffer(key, options), expiresMs),
+    )
   }
 
   /** Streams a file. Throws `NotFound` if there is none. */
   async read(key: string): Promise<ReadableStream<Uint8Array>> {
-    const store = await currentStore()
-    const stream = await store.read(this.#toPath(key))
+    const stream = await this.#use('read', (store) => store.read(this.#toPath(key)))
     if (stream === undefined) throw new NotFound()
     return stream
   }
@@ -160,14 +161,12 @@ export class Disk {
   /** Returns size and age of a file; `null` if there is none. */
   async find(key: string): Promise<StoredFile | null> {
     if (!isKey(key)) return null
-    const store = await currentStore()
-    return (await store.find(this.#toPath(key))) ?? null
+    return (await this.#use('find', (store) => store.find(this.#toPath(key)))) ?? null
   }
 
   /** Deletes a file, if it exists, at once: put it into `afterCommit` inside a transaction. */
   async delete(key: string): Promise<void> {
-    const store = await currentStore()
-    await store.delete(this.#toPath(key))
+    await this.#use('delete', (store) => store.delete(this.#toPath(key)))
   }
 
   /**
@@ -182,10 +181,12 @@ export class Disk {
     if (!Number.isSafeInteger(size) || size < 1) throw refused('file', 'must not be empty')
     if (size > this.maxBytes) throw this.#tooLarge('file')
 
-    const store = await currentStore()
     const id = uuidV7()
     const path = toIncomingPath(this.name, id)
-    const url = await store.signUpload(path, { type, sizeBytes: size }, toMs(expires, 'expires'))
+    const expiresMs = toMs(expires, 'expires')
+    const url = await this.#use('sign', (store) =>
+      store.signUpload(path, { type, sizeBytes: size }, expiresMs),
+    )
     const ticket = seal(this.#ticketPurpose, { id, type }, { expires: '1d' })
     return { url, method: 'PUT', headers: { 'content-type': type }, ticket }
   }
@@ -210,9 +211,10 @@ export class Disk {
     // Sound: only `uploadUrl` seals for this purpose.
     const { id, type: claimed } = opened as { readonly id: string; readonly type: string }
 
-    const store = await currentStore()
-    const adopted = await store.adopt(toIncomingPath(this.name, id), (start, sizeBytes) =>
-      this.#adopt(start, sizeBytes, claimed),
+    const adopted = await this.#use('adopt', (store) =>
+      store.adopt(toIncomingPath(this.name, id), (start, sizeBytes) =>
+        this.#adopt(start, sizeBytes, claimed),
+      ),
     )
     if (adopted === undefined) throw notUploaded()
     const { path, type, sizeBytes: size } = adopted
@@ -242,7 +244,41 @@ export class Disk {
   /** Lists the files of this disk. */
   async *list(): AsyncIterable<ListedFile> {
     const store = await currentStore()
-    yield* store.list(this.name)
+    try {
+      yield* store.list(this.name)
+    } catch (error) {
+      this.#tell('list', error)
+      throw error
+    }
+  }
+
+  async #use<Result>(
+    operation: StorageOperation,
+    work: (store: FileStore) => Promise<Result>,
+  ): Promise<Result> {
+    const store = await currentStore()
+    return this.#watch(operation, work(store))
+  }
+
+  /** Tells if the store fails, and not what was given to it. */
+  async #watch<Result>(
+    operation: StorageOperation,
+    work: Promise<Result>,
+    isOfStore: () => boolean = () => true,
+  ): Promise<Result> {
+    try {
+      return await work
+    } catch (error) {
+      if (isOfStore()) this.#tell(operation, error)
+      throw error
+    }
+  }
+
+  #tell(operation: StorageOperation, error: unknown): void {
+    const isOfClient = error instanceof HttpError && error.status < 500
+    if (!isOfClient && storageFailures.isHeard) {
+      storageFailures.tell({ disk: this.name, operation })
+    }
   }
 
   async #remove(key: string): Promise<void> {

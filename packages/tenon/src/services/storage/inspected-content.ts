@@ -38,6 +38,8 @@ export class LimitedContent implements AsyncIterable<Uint8Array> {
   readonly #refuse: () => Error
   /** How many have passed. */
   bytes = 0
+  /** Whether the stream itself failed or was refused, and not the one that takes it. */
+  hasFailed = false
 
   constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, refuse: () => Error) {
     this.#content = content
@@ -46,10 +48,15 @@ export class LimitedContent implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    for await (const piece of this.#content) {
-      this.bytes += piece.length
-      if (this.bytes > this.#maxBytes) throw this.#refuse()
-      yield piece
+    try {
+      for await (const piece of this.#content) {
+        this.bytes += piece.length
+        if (this.bytes > this.#maxBytes) throw this.#refuse()
+        yield piece
+      }
+    } catch (error) {
+      this.hasFailed = true
+      throw error
     }
   }
 }

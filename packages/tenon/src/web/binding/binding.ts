@@ -134,15 +134,16 @@ type PathBinding = ParameterBinding<unknown> | BoundModel
 
 // oxfmt-ignore
 type NeedOf<B> =
-  B extends ParameterBinding<infer Value> ? Untied<UrlValue<Value>> :
+  B extends ParameterBinding<infer Value> ? Untied<UrlValue<Value>, false> :
   B extends AnyModel ? ModelNeed<B, UrlValue<KeyValue<B['columns']>>> :
   B extends ColumnLookup<infer M> ? ModelNeed<M, UrlValue<Exclude<ReturnType<B['parseKey']>, undefined>>> :
-  B extends { parseKey(text: string): infer Key } ? Untied<UrlValue<Exclude<Key, undefined>>> :
+  B extends { parseKey(text: string): infer Key } ? Untied<UrlValue<Exclude<Key, undefined>>, true> :
   never
 
 /** A parameter, or a record of another store: found by its key, without relations. */
-interface Untied<Url> {
+interface Untied<Url, IsRecord extends boolean> {
   readonly url: Url
+  readonly isRecord: IsRecord
   readonly byColumn: {}
   readonly table: never
   readonly relatedTo: never
@@ -156,6 +157,7 @@ export interface ColumnLookup<M extends AnyModel> extends BoundModel {
 
 interface ModelNeed<M extends AnyModel, Url> {
   readonly url: Url
+  readonly isRecord: true
   readonly byColumn: {
     readonly [Column in UniqueName<M['columns']>]: UrlValue<ValueOfColumn<M['columns'], Column>>
   }

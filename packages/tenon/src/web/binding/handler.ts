@@ -29,8 +29,8 @@ export function handler<const B extends Declared>(bindings: B & Unwrapped<B>): B
 /** Bindings that still need the function that receives their values. */
 export interface Bound<B extends Declared> {
   /**
-   * States what the handler answers: `.answers(Todo)`, `.answers(list(Todo))`, a schema, or these by
-   * status, `.answers({ 201: Todo })`. The compiler checks the function against it, the development
+   * States what the handler answers: `.answers(Todo)`, a schema, a word of `tenon/answers` such as
+   * `list(Todo)`, or these by status, `.answers({ 201: Todo })`. The compiler checks the function against it, the development
    * server each answer, and the typed client and the OpenAPI document read it.
    */
   answers<const S extends Stated>(stated: S): BoundAnswers<B, S>

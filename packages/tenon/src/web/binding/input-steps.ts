@@ -1,11 +1,15 @@
 /** Binds the client's input, the query and the body, validated by their schemas. */
+import type { FieldTypes } from '../body/typed-fields.ts'
 import { readQuery } from '../body/read-query.ts'
 import type { HttpRequest } from '../http/request.ts'
 import type { RouteSite } from '../routing/handler.ts'
 import { InputAccepted, ValidationFailed } from '../../base/support/http-error.ts'
+import { once } from '../../base/support/once.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { hasFiles, toJsonSchema } from '../validation/to-json-schema.ts'
 import { isModel, type Bindings, type BodyBinding, type QueryBinding } from './binding.ts'
 import { put, type Input, type Step } from './step.ts'
+import type { ValidatedBody } from './validated-body.ts'
 
 /** Throws `SetupError` if two bindings take the same part of the request. */
 export function toInputSteps(bindings: Bindings, site: RouteSite): readonly Step[] {
@@ -31,8 +35,20 @@ function toQueryStep(name: string, binding: QueryBinding<unknown>): Step {
 }
 
 function toBodyStep(name: string, binding: BodyBinding<unknown>): Step {
+  const typesOf = once(() => toFieldTypes(binding))
   return (input, request) =>
-    request.body.input().then((body) => put(input, name, binding.validate(body, request)))
+    request.body.input(typesOf).then((body) => put(input, name, binding.validate(body, request)))
+}
+
+/** The types of a form's fields, which only a body with files needs: any other may be sent as JSON. */
+function toFieldTypes(binding: BodyBinding<unknown>): FieldTypes | undefined {
+  if (!isValidated(binding)) return undefined
+  const { schema } = toJsonSchema(binding.schema, 'input')
+  return hasFiles(schema) ? schema : undefined
+}
+
+function isValidated(binding: BodyBinding<unknown>): binding is ValidatedBody<unknown> {
+  return 'schema' in binding
 }
 
 /** Validates both before refusing either, because the client may ask about fields of both. */

@@ -12,14 +12,17 @@ import type { Binding, RequestBinding } from './binding.ts'
  *
  * A handler that binds it on a route without such middleware does not compile and does not boot.
  */
-export interface Provided<Values extends object>
-  extends Provision<Values>, RequestBinding<Values[keyof Values]>, StateKey<Values[keyof Values]> {
+export interface Provided<Values extends object, IsLogin extends boolean = boolean>
+  extends
+    Provision<Values, IsLogin>,
+    RequestBinding<Values[keyof Values]>,
+    StateKey<Values[keyof Values]> {
   /** What to do about a handler without such middleware. */
   readonly remedy: string
   /**
    * Creates middleware that provides the value. Pass it to `next`, or answer without calling `next`.
    */
-  middleware(run: Provide<Values[keyof Values]>): Middleware<Values>
+  middleware(run: Provide<Values[keyof Values]>): Middleware<Values, IsLogin>
 }
 
 /** A middleware whose `next` takes the value that it provides. */
@@ -42,6 +45,14 @@ export interface ProvidedOptions {
  * `const tenant = provided<{ tenant: Tenant }>('tenant')` is a binding, `handler({ tenant })`, and
  * makes the middleware, `tenant.middleware(async (request, next) => next(await find(request)))`.
  */
+export function provided<Values extends object>(
+  name: keyof Values & string,
+  options: ProvidedOptions & { readonly identifies: true },
+): Provided<Values, true>
+export function provided<Values extends object>(
+  name: keyof Values & string,
+  options?: ProvidedOptions,
+): Provided<Values>
 export function provided<Values extends object>(
   name: keyof Values & string,
   { identifies = false, remedy = toRemedy(name) }: ProvidedOptions = {},

@@ -6,6 +6,8 @@ export interface InternalRequest {
   readonly method?: string
   readonly headers?: IncomingHeaders
   readonly body?: Uint8Array
+  /** Aborts this request alone; the end of the outer one aborts it too. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -18,6 +20,7 @@ export class InternalExchange implements Exchange {
   readonly headers: IncomingHeaders
   readonly #outer: Exchange
   readonly #body: Uint8Array
+  readonly #signal: AbortSignal | undefined
 
   constructor(outer: Exchange, target: string, sent: InternalRequest = {}) {
     this.method = sent.method ?? 'GET'
@@ -25,6 +28,7 @@ export class InternalExchange implements Exchange {
     this.headers = { ...toInternalHeaders(outer.headers), ...sent.headers }
     this.#outer = outer
     this.#body = sent.body ?? nothing
+    this.#signal = sent.signal
   }
 
   get remoteAddress(): string {
@@ -45,7 +49,14 @@ export class InternalExchange implements Exchange {
   }
 
   onAbort(listener: (reason: DOMException) => void): void {
-    this.#outer.onAbort(listener)
+    const signal = this.#signal
+    if (signal === undefined) return this.#outer.onAbort(listener)
+    const ended = new AbortController()
+    this.#outer.onAbort((reason) => ended.abort(reason))
+    const either = AbortSignal.any([signal, ended.signal])
+    const tell = (): void => listener(either.reason)
+    if (either.aborted) tell()
+    else either.addEventListener('abort', tell, { once: true })
   }
 
   onClose(listener: () => void): void {

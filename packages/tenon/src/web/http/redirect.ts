@@ -89,3 +89,13 @@ export function isRedirect(reply: Reply): reply is Reply<RedirectBody> {
 
 /** A placeholder status until the request's method decides the real one. */
 export const redirectByMethod = 0
+
+/** The statuses that have a `Location` to go to (RFC 9110, 15.4). */
+export type RedirectStatus = (typeof redirectStatuses)[number]
+
+const redirectStatuses = [301, 302, 303, 307, 308] as const
+
+/** Checks whether an answer with this status leads elsewhere. */
+export function isRedirectStatus(status: number): boolean {
+  return redirectStatuses.some((each) => each === status)
+}

@@ -69,21 +69,10 @@ export class ValueReply<Value = unknown> extends Reply<string | null> {
     this.value = value
   }
 
-  /** Creates the reply that is sent, with this value or with what is left of it. */
-  write(value: unknown = this.value): Reply<string | null> {
-    const { contentType, body } = toJson(value)
+  /** Creates the reply that is sent if nothing is stated: JSON, or no body if the value is null. */
+  write(): Reply<string | null> {
+    if (this.value === null) return this.withBody(undefined, null)
+    const { contentType, body } = json<unknown>(this.value)
     return this.withBody(this.contentType ?? contentType, body)
   }
 }
-
-/** Answers with the JSON of a value, or without a body if the value is null. */
-export function valueReply(status: number, value: unknown): Reply<string | null> {
-  const { contentType, body } = toJson(value)
-  return new Reply(status, contentType, body)
-}
-
-function toJson(value: unknown): Pick<Reply<string | null>, 'contentType' | 'body'> {
-  return value === null ? nothing : json<unknown>(value)
-}
-
-const nothing = { contentType: undefined, body: null }

@@ -5,6 +5,7 @@ import { findTextField } from '../body/find-text-field.ts'
 import { readJson } from '../body/json.ts'
 import { readMediaType, type MediaType } from '../body/media-type.ts'
 import { readMultipart, type MultipartForm } from '../body/multipart.ts'
+import { toTypedFields, type FieldTypes } from '../body/typed-fields.ts'
 import type { UploadedFile } from '../body/uploaded-file.ts'
 import { readUrlencoded } from '../body/urlencoded.ts'
 import { decodeUtf8 } from '../body/utf8.ts'
@@ -86,14 +87,18 @@ export class RequestBody {
   }
 
   /**
-   * Reads the input to validate: the value of a JSON body, or the fields of a form. A request
-   * without a body has no fields.
+   * Reads the input to validate: the value of a JSON body, or the fields of a form, whose texts are read
+   * as `typesOf` says if it returns a schema. A request without a body has no fields.
    */
-  input(): Promise<unknown> {
+  input(typesOf?: () => FieldTypes | undefined): Promise<unknown> {
     try {
       const kind = this.#mediaType()?.kind
       if (kind === 'json') return this.json()
-      if (kind === 'urlencoded' || kind === 'multipart') return this.form()
+      if (kind === 'urlencoded' || kind === 'multipart') {
+        const types = typesOf?.()
+        if (types === undefined) return this.form()
+        return this.form().then((fields) => toTypedFields(fields, types, this.#limits))
+      }
       return this.bytes().then(toNothing)
     } catch (error) {
       return Promise.reject(error)

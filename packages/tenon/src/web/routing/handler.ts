@@ -2,6 +2,7 @@ import type { HttpRequest } from '../http/request.ts'
 import type { Reply } from '../http/reply.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Demand } from './access-rule.ts'
+import type { Deprecation } from './lifecycle/deprecation.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
 import type { Provision } from './provision.ts'
@@ -17,15 +18,21 @@ export type Next = () => MaybePromise<Reply>
  *
  * It either answers by itself, or calls `next()` and returns the reply, changed or not. Outer
  * groups run first, the route's own middleware last. Middleware that provides a value for handlers
- * to bind is created by `provided()`: `Middleware<{ user: User }>`.
+ * to bind is created by `provided()`: `Middleware<{ user: User }>`. `IsLogin` is true if the value says who
+ * sent the request.
  */
-export interface Middleware<Values extends object = {}> {
+export interface Middleware<Values extends object = {}, IsLogin extends boolean = boolean> {
   (request: HttpRequest, next: Next): unknown
-  readonly provides?: Provision<Values>
-  /** The statuses with which it may answer instead of the handler, for the OpenAPI document. */
+  readonly provides?: Provision<Values, IsLogin>
+  /**
+   * The statuses with which it may answer instead of the handler, for the OpenAPI document and, as
+   * literals, for the typed client: `{ refuses: [402] } as const`.
+   */
   readonly refuses?: readonly number[]
   /** What it tells the user by, if it requires a login, for the OpenAPI document. */
   readonly credentials?: Credentials
+  /** Since when what it guards is deprecated, for the OpenAPI document: `deprecated()`. */
+  readonly deprecates?: Deprecation
   /** What a middleware before it must have done; a route without one does not boot. */
   readonly after?: Prerequisite
 }

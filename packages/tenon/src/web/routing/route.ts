@@ -4,7 +4,16 @@ import { Place } from './place.ts'
 import type { WithoutNeeds } from './types/checked-item.ts'
 import type { Stated } from './types/access.ts'
 import type { DemandOf, NoDemand, RecordName } from './types/demand.ts'
-import type { Behind, Entries, EntriesOf, Entry, Named, Prefixed, Unscoped } from './types/entry.ts'
+import type {
+  Behind,
+  Entries,
+  EntriesOf,
+  Entry,
+  Named,
+  Open,
+  Prefixed,
+  Unscoped,
+} from './types/entry.ts'
 import type { ValidPath } from './types/path.ts'
 
 /** The methods to declare routes for; `ANY` covers all methods without a route of their own. */
@@ -17,7 +26,7 @@ export interface Route<E extends Entry> extends Entries<E> {
   /** Names the route for `route()`. Convention: `<resource>.index`, `.show`, `.store`, … */
   name<const Name extends string>(name: Name): Route<Named<E, Name>>
   /** Adds middleware. You can chain calls; the first one is the outermost. */
-  middleware<Values extends object = {}>(middleware: Middleware<Values>): Route<Behind<Values, E>>
+  middleware<const M extends Middleware>(middleware: M): Route<Behind<M, E>>
   /**
    * Names the route whose page shows this route's form again after validation fails.
    *
@@ -33,7 +42,7 @@ export interface Route<E extends Entry> extends Entries<E> {
   /**
    * Allows cross-origin requests with unsafe methods. Use it only if no cookie identifies the user.
    */
-  allowCrossOrigin(): Route<E>
+  allowCrossOrigin(): Route<Open<E>>
   /**
    * Admits only requests that the rule, such as an ability of a policy, lets through: after records
    * are found, before the body is read. `on` names the record if the handler binds several of the
@@ -63,12 +72,15 @@ export interface Route<E extends Entry> extends Entries<E> {
 export interface DescribeOptions<Fields> {
   /** A body that the route takes. Default: none. */
   readonly example?: Fields
+  /** Where the document lists it. Default: the first segment of the path, without `/api` and `/v1`. */
+  readonly tag?: string
 }
 
 /** What a route says about itself. */
 export interface RouteDescription {
   readonly summary: string
   readonly example: unknown
+  readonly tag: string | undefined
 }
 
 /** Routes that share a prefix and, with `.middleware`, middleware. */
@@ -81,9 +93,9 @@ export interface Group<E extends Entry> extends Entries<E> {
   readonly access: readonly Access[]
   readonly place: Place
   /** Adds middleware to every route in the group. Chain calls; the first one is the outermost. */
-  middleware<Values extends object = {}>(middleware: Middleware<Values>): Group<Behind<Values, E>>
+  middleware<const M extends Middleware>(middleware: M): Group<Behind<M, E>>
   /** Allows cross-origin requests with unsafe methods to all routes of the group, as APIs need. */
-  allowCrossOrigin(): Group<E>
+  allowCrossOrigin(): Group<Open<E>>
   /** Admits only requests that the rule lets through to all routes of the group. */
   can<Rule extends AccessRule, const On extends RecordName>(
     rule: Rule,
@@ -102,9 +114,7 @@ export interface Fallback<E extends Entry = Entry> extends Entries<E> {
   readonly middlewares: readonly Middleware[]
   readonly place: Place
   /** Adds middleware to the fallback. You can chain calls; the first one is the outermost. */
-  middleware<Values extends object = {}>(
-    middleware: Middleware<Values>,
-  ): Fallback<Behind<Values, E>>
+  middleware<const M extends Middleware>(middleware: M): Fallback<Behind<M, E>>
 }
 
 /** An item of a route list or a group. */
@@ -226,7 +236,10 @@ export interface Unnamed<Verb extends Method, Path extends string, C extends Con
   readonly isUnscoped: false
   readonly given: never
   readonly access: undefined
+  readonly refuses: Verb extends SafeMethod ? never : 'cross-site'
 }
+
+type SafeMethod = 'GET' | 'HEAD' | 'OPTIONS'
 
 /** The entry of a fallback, which has no path; `never` if its handler takes nothing. */
 // oxfmt-ignore
@@ -254,8 +267,8 @@ function toRoute<E extends Entry>(declaration: RouteDeclaration): Route<E> {
     formPage: (name) => toRoute({ ...declaration, formPage: name }),
     unscoped: () => toRoute({ ...declaration, isUnscoped: true }),
     tool: (description) => toRoute({ ...declaration, tool: description }),
-    describe: (summary, { example } = {}) =>
-      toRoute({ ...declaration, description: { summary, example } }),
+    describe: (summary, { example, tag } = {}) =>
+      toRoute({ ...declaration, description: { summary, example, tag } }),
     allowCrossOrigin: () => toRoute({ ...declaration, allowsCrossOrigin: true }),
     can: (rule, ...[on]) => toRoute(stating(declaration, { kind: 'can', rule, on })),
     signedIn: () => toRoute(stating(declaration, { kind: 'signedIn' })),

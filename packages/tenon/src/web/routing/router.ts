@@ -15,6 +15,7 @@ import {
 } from './compile-route.ts'
 import { compose, type Endpoint } from './compose.ts'
 import type { RunHandler } from './handler.ts'
+import { toDecodable } from './matching/match-path.ts'
 import type { Match } from './matching/matcher.ts'
 import { createMethodMatchers, type MethodMatchers } from './matching/method-matchers.ts'
 import { formMethods, mayOverride, overrideMethod } from './method-override.ts'
@@ -88,6 +89,9 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
     try {
       return choose(request)
     } catch (error) {
+      // The route that the path would lead to decides what its errors are.
+      const route = matchers.find(request.method, toDecodable(request.path()))
+      if (route !== undefined) request.matched(route.value, route.parameters)
       return refuse(error)
     }
   }

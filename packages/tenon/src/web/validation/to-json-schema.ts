@@ -1,4 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { fileSchema, toUnwritable } from './unwritable-part.ts'
 
 /** Which side of a schema: what it accepts, or what it returns. */
 export type Side = 'input' | 'output'
@@ -25,20 +26,45 @@ export function toJsonSchema(schema: StandardSchemaV1, side: Side): WrittenSchem
   try {
     return { schema: convert({ target }) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { schema: describeRest(convert), problem: `${reason}. That part may be anything.` }
+    return vendor === 'zod' ? describeRest(convert, error) : { schema: {}, ...toProblem(error) }
   }
 }
 
 const target = 'draft-2020-12'
 
-/** Describes the parts that can be described, if the library is able to leave out the others. */
-function describeRest(convert: StandardJSONSchemaV1.Converter[Side]): WrittenSchema['schema'] {
-  try {
-    return convert({ target, libraryOptions: { unrepresentable: 'any' } })
-  } catch {
-    return {}
+/** Describes the uploaded files and all parts that can be described, and names the others. */
+function describeRest(
+  convert: StandardJSONSchemaV1.Converter[Side],
+  error: unknown,
+): WrittenSchema {
+  const unwritable = new Set<string>()
+  const override = (part: unknown): void => {
+    const place = toUnwritable(part)
+    if (place !== undefined) unwritable.add(place)
   }
+  try {
+    const schema = convert({ target, libraryOptions: { unrepresentable: 'any', override } })
+    if (unwritable.size === 0) return { schema }
+    const fields = [...unwritable].toSorted().join(', ')
+    return { schema, problem: `there is no JSON Schema for ${fields}. Each may be anything.` }
+  } catch {
+    return { schema: {}, ...toProblem(error) }
+  }
+}
+
+function toProblem(error: unknown): { readonly problem: string } {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { problem: `${reason}. It may be anything.` }
+}
+
+/** Whether a schema takes uploaded files, as far as its library says. */
+export function takesFiles(schema: StandardSchemaV1): boolean {
+  return hasFiles(toJsonSchema(schema, 'input').schema)
+}
+
+/** Whether a written schema has a file in it. */
+export function hasFiles(schema: object): boolean {
+  return JSON.stringify(schema).includes(JSON.stringify(fileSchema).slice(1, -1))
 }
 
 function canDescribe(schema: StandardSchemaV1): schema is StandardSchemaV1 & StandardJSONSchemaV1 {

@@ -1,6 +1,9 @@
-// An application that sends a mail, to test what the files of `deploy/` start.
+// An application that sends a mail and stores a file, to test what the files of `deploy/` start.
 import { application, get, post, routes } from '../../../src/index.ts'
 import { mail } from '../../../src/mail.ts'
+import { disk } from '../../../src/storage.ts'
+
+const papers = disk('papers')
 
 export const app = application({
   root: import.meta.dirname,
@@ -15,6 +18,7 @@ export const app = application({
         .send()
       return 'later'
     }),
+    post('/files', () => papers.put(Buffer.from('text'))),
   ]),
 })
 await app.run(process.argv.slice(2))

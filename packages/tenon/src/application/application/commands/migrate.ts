@@ -1,25 +1,20 @@
 import { exitCode, type Command, type CommandCall } from '../../../base/console/command.ts'
 import { toMoment } from '../../../base/console/moment.ts'
 import { toTable } from '../../../base/console/table.ts'
-import type { Database } from '../../../data/database/database.ts'
 import type { PretendedMigration } from '../../../data/migrations/pretend.ts'
 import type { CompletedMigration } from '../../../data/migrations/migration-failed.ts'
-import {
-  createMigrator,
-  type MigrationStatus,
-  type Migrator,
-} from '../../../data/migrations/migrator.ts'
+import type { MigrationStatus, Migrator } from '../../../data/migrations/migrator.ts'
 import { loadSeeders } from '../../../data/models/seeder-source.ts'
 import { unhurried, type CommandContext } from '../command-context.ts'
+import { createApplicationMigrator } from '../databases/application-migrator.ts'
 import {
   databaseOption,
   selectDatabase,
   selectDatabases,
   toPrefix,
 } from '../databases/select-databases.ts'
-import { toMigrationsFolder, toSeedersFolder } from '../database-folders.ts'
+import { toSeedersFolder } from '../database-folders.ts'
 import { assertToolsServable } from '../../contract/tools/mcp-endpoint.ts'
-import { createWorkTables } from '../work/application-jobs.ts'
 import { runSeeders } from './db-seed.ts'
 import { destructiveOptions, hasConsent } from './services/consent.ts'
 
@@ -44,11 +39,7 @@ export const migrate: Command<CommandContext> = {
     }
     let count = 0
     for (const name of names) {
-      const completed = await context.withMigrator(async (migrator, database) => {
-        const migrated = await migrator.migrate()
-        await createWorkTables(context.application, database)
-        return migrated
-      }, name)
+      const completed = await context.withMigrator((migrator) => migrator.migrate(), name)
       printMigrations(completed, { verb: 'Migrated', name, print: call.print })
       count += completed.length
     }
@@ -153,19 +144,15 @@ export const migrateFresh: Command<CommandContext> = {
       return exitCode.failed
     if (seeders === undefined) {
       for (const name of names) {
-        await context.withMigrator(
-          (migrator, database) => startAgain(context, { migrator, database, call }),
-          name,
-        )
+        await context.withMigrator((migrator) => startAgain(migrator, name, call), name)
       }
       return exitCode.ok
     }
     // Seeders get the same services as under `db:seed`, on one connection, as in-memory databases need.
     await context.withServices(async ({ databases }) => {
       for (const database of databases.filter((each) => names.includes(each.name))) {
-        const folder = toMigrationsFolder(application, database.name)
-        const migrator = createMigrator(database, folder, { log: context.log })
-        await startAgain(context, { migrator, database, call })
+        const migrator = createApplicationMigrator(application, database, { log: context.log })
+        await startAgain(migrator, database.name, call)
       }
       await runSeeders(seeders, call.print)
     }, unhurried)
@@ -190,20 +177,14 @@ async function pretendFresh(
   return exitCode.ok
 }
 
-interface Fresh {
-  readonly migrator: Migrator
-  readonly database: Database
-  readonly call: CommandCall
-}
-
 async function startAgain(
-  { application }: CommandContext,
-  { migrator, database, call: { print } }: Fresh,
+  migrator: Migrator,
+  name: string | undefined,
+  { print }: CommandCall,
 ): Promise<void> {
   const completed = await migrator.fresh()
-  printMigrations(completed, { verb: 'Migrated', name: database.name, print })
+  printMigrations(completed, { verb: 'Migrated', name, print })
   if (completed.length === 0) print(nothingToDo)
-  await createWorkTables(application, database)
 }
 
 interface Printing {

@@ -1,3 +1,4 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Database } from '../../../data/database/database.ts'
 import { DatabaseUnavailable } from '../../../data/database/database-error.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -20,8 +21,9 @@ export class LiveWork {
     try {
       await createWorkTables(application, database)
     } catch (error) {
-      // The worker creates them once the database is there.
-      if (!(error instanceof DatabaseUnavailable)) throw error
+      // The worker creates them once the database is there, or has been migrated.
+      const isOlder = error instanceof SetupError && error.code === 'E_TABLES_OLDER'
+      if (!isOlder && !(error instanceof DatabaseUnavailable)) throw error
       log.warn('The tables of jobs cannot be created yet', { error })
     }
     const working = runWork(context, { database, signal: this.#stop.signal })

@@ -1,7 +1,6 @@
 import type { Database } from '../../../data/database/database.ts'
-import { createScheduler } from '../../../services/schedule/scheduler.ts'
 import { sleep } from '../../../services/lease/clock.ts'
-import { toTasks, type CommandContext } from '../command-context.ts'
+import { openScheduler, type CommandContext } from '../command-context.ts'
 import { toJobs } from './application-jobs.ts'
 import { createWorker } from './create-worker.ts'
 
@@ -35,12 +34,11 @@ function toScheduling(
   { application, settings, log }: WorkContext,
   { database, signal }: WorkParts,
 ): readonly Promise<void>[] {
-  const tasks = toTasks(application, database)
-  if (tasks.length === 0) return []
+  if (application.tasks === undefined || application.tasks.length === 0) return []
   const { environment } = settings
   // A supervisor ends a process that takes longer than 25 seconds to stop.
-  const options = { database, tasks, log, environment, stopTimeout: '20s' } as const
-  return [createScheduler(options).work(signal)]
+  const options = { database, log, environment, stopTimeout: '20s' } as const
+  return [openScheduler(application, options).work(signal)]
 }
 
 async function toJobWork(

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.ts'
 import { insistOnEnd } from '../insist-on-end.ts'
 import { ignoreDebugSignals } from '../debug-signals.ts'
 import { listenForStop } from '../stop-signal.ts'
+import { assertOwnTables } from '../prepare-database.ts'
 import { createWorker } from './create-worker.ts'
 import { runWork } from './run-work.ts'
 
@@ -46,6 +47,7 @@ async function workUntilStopped(
   await context.withMetrics('working', (metrics) =>
     context.withServices(async (services) => {
       metrics.observe(services, stop.signal)
+      await assertOwnTables(services.databases)
       await body(services.database, stop.signal)
     }),
   )

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../config/settings.ts'
+import { toOperationDocument } from './operation-document.ts'
+import { toPlain } from './plain-value.ts'
 import { queryReadOnly } from './read-only-query.ts'
-import { runProgram, type ProgramResult } from './run-program.ts'
+import { runProgram, toEnd, type ProgramResult } from './run-program.ts'
 import { searchDocs } from './search-docs.ts'
 
 /** A tool for agents that develop the application. */
@@ -33,14 +35,15 @@ export function toDeveloperTools(root: string, settings: Settings): readonly Dev
     },
     {
       name: 'openapi',
-      description: 'Print the OpenAPI document of the routes that state their answers',
-      inputs: {},
-      run: () => main('openapi'),
+      description:
+        'Print the OpenAPI document of the routes that state their answers, whole or for one operation',
+      inputs: { 'operation?': 'The operationId: the name of a route. Default: all operations' },
+      run: async ({ operation = '' }) => toOperationDocument(await main('openapi'), operation),
     },
     {
       name: 'query',
       description:
-        'Run one SQL statement that only reads on the development database; at most 100 rows are shown',
+        'Run one SQL statement that only reads on the development database, for at most 10 s; 100 rows are shown',
       inputs: { sql: 'The statement' },
       run: ({ sql = '' }) => query(settings, sql),
     },
@@ -77,19 +80,21 @@ async function query({ databaseUrl }: Settings, sql: string): Promise<ProgramRes
   return { output: JSON.stringify(result, toPlain, 2), isError: false }
 }
 
-function check(root: string): Promise<ProgramResult> {
+async function check(root: string): Promise<ProgramResult> {
   const file = join(root, 'package.json')
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   // Sound: npm accepts no other scripts.
   const { scripts = {} } = manifest as { readonly scripts?: Readonly<Record<string, string>> }
-  return scripts['check'] === undefined
-    ? runProgram(root, 'npx', ['--no-install', 'tsc', '--noEmit'])
-    : runProgram(root, 'npm', ['run', 'check'])
+  const [program, argv] =
+    scripts['check'] === undefined
+      ? (['npx', ['--no-install', 'tsc', '--noEmit']] as const)
+      : (['npm', ['run', 'check']] as const)
+  return toEnd(await runProgram(root, program, argv))
 }
 
-function test(root: string, pattern: string): Promise<ProgramResult> {
+async function test(root: string, pattern: string): Promise<ProgramResult> {
   const filter = pattern === '' ? [] : ['--', `--test-name-pattern=${pattern}`]
-  return runProgram(root, 'npm', ['test', ...filter])
+  return toEnd(await runProgram(root, 'npm', ['test', ...filter]))
 }
 
 async function readRequests({ port }: Settings): Promise<ProgramResult> {
@@ -100,10 +105,4 @@ async function readRequests({ port }: Settings): Promise<ProgramResult> {
   } catch {
     return { output: `Nothing answers at ${url}. Start "npm run dev".`, isError: true }
   }
-}
-
-/** JSON has no large integers and no bytes. */
-function toPlain(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value)
-  return value instanceof Uint8Array ? `${value.byteLength} bytes` : value
 }

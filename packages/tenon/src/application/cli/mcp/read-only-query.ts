@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import { execFile } from 'node:child_process'
+import { extname, join } from 'node:path'
 import { createDatabase } from '../../../data/database/create-database.ts'
 import { resolveDatabaseUrl } from '../../../data/database/database-url.ts'
 import type { Rows } from '../../../data/database/statement.ts'
@@ -12,31 +13,51 @@ export interface QueriedRows {
 /** How many rows an agent is shown. */
 const mostRows = 100
 
+const defaultLimitMs = 10_000
+
 /**
  * Runs one statement that cannot change anything: SQLite is opened for reading, PostgreSQL runs it in a
- * read-only transaction that is rolled back.
+ * read-only transaction that is rolled back. Rejects if it takes longer than the limit.
  */
-export async function queryReadOnly(databaseUrl: string, statement: string): Promise<QueriedRows> {
+export async function queryReadOnly(
+  databaseUrl: string,
+  statement: string,
+  limitMs: number = defaultLimitMs,
+): Promise<QueriedRows> {
   const url = resolveDatabaseUrl(databaseUrl)
   const rows =
     url.dialect === 'sqlite'
-      ? querySqlite(url.file, statement)
-      : await queryPostgres(databaseUrl, statement)
+      ? await querySqlite(url.file, statement, limitMs)
+      : await queryPostgres(databaseUrl, statement, limitMs)
   return { rows: rows.slice(0, mostRows), isCut: rows.length > mostRows }
 }
 
-function querySqlite(file: string, statement: string): readonly unknown[] {
+const reader = join(import.meta.dirname, `sqlite-reader${extname(import.meta.filename)}`)
+
+async function querySqlite(
+  file: string,
+  statement: string,
+  limitMs: number,
+): Promise<readonly unknown[]> {
   if (file === ':memory:') throw new Error('The database is in the memory of another process.')
-  using database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-  return database
-    .prepare(statement)
-    .iterate()
-    .take(mostRows + 1)
-    .toArray()
+  const argv = ['--no-warnings', reader, file, String(mostRows + 1), statement]
+  const options = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 } as const
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, argv, options, (error, stdout, stderr) => {
+      // Sound: the reader writes nothing else.
+      if (error === null) resolve(JSON.parse(stdout) as readonly unknown[])
+      else if (error.killed === true) reject(new Error(`It took longer than ${limitMs / 1000} s.`))
+      else reject(new Error(stderr || error.message))
+    })
+  })
 }
 
-async function queryPostgres(databaseUrl: string, statement: string): Promise<readonly unknown[]> {
-  await using database = createDatabase(databaseUrl, { statementTimeout: '10s' })
+async function queryPostgres(
+  databaseUrl: string,
+  statement: string,
+  limitMs: number,
+): Promise<readonly unknown[]> {
+  await using database = createDatabase(databaseUrl, { statementTimeout: `${limitMs}ms` })
   const run = async (text: string): Promise<readonly object[]> =>
     // One statement only: with parameters, even none, PostgreSQL takes no list of them.
     toObjects(await database.execute({ sql: text, parameters: [] }))
@@ -57,12 +78,12 @@ function toObjects({ columns, rows }: Rows): readonly object[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
 }
 
-/** A cursor reads as many rows as are shown; statements such as `explain` have none. */
+/** A cursor reads no more rows than are shown; `explain` and `show` have few, and no cursor. */
 async function readRows(
   run: (text: string) => Promise<readonly object[]>,
   statement: string,
 ): Promise<readonly object[]> {
-  if (!/^\s*(?:select|with|values|table)\b/i.test(statement)) return run(statement)
+  if (/^(?:\s|--.*|\/\*[^]*?\*\/)*(?:explain|show)\b/i.test(statement)) return run(statement)
   await run(`declare shown no scroll cursor for ${statement}`)
   return run(`fetch ${mostRows + 1} from shown`)
 }

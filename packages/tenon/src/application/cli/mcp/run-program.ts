@@ -20,7 +20,12 @@ export function runProgram(
     execFile(program, argv, options, (error, stdout, stderr) => {
       const written = error === null ? stdout || stderr : `${stdout}\n${stderr}`.trim()
       const output = written === '' && error !== null ? error.message : written
-      resolve({ output: output.slice(-mostCharacters), isError: error !== null })
+      resolve({ output, isError: error !== null })
     })
   })
+}
+
+/** The end of what a program has written, where the summary of a report is. */
+export function toEnd({ output, isError }: ProgramResult): ProgramResult {
+  return { output: output.slice(-mostCharacters), isError }
 }

@@ -1,4 +1,5 @@
-import type { ColumnType } from '../../../data/columns/column.ts'
+import type { ColumnType, Digits, Limits } from '../../../data/columns/column.ts'
+import { INT64_PATTERN } from '../../../data/columns/parse-key.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import type {
   Description,
@@ -8,24 +9,18 @@ import type {
 import { orNull, toObject, type Components, type JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
-/** Returns the schema of an answer's body; `undefined` for an answer without one. */
-export function toAnswerSchema(
-  description: Description,
-  place: string,
-  components: Components,
-): JsonSchema | undefined {
-  return description.kind === 'nothing' ? undefined : toSchema(description, { place, components })
-}
-
-function toSchema(description: Description, writing: Writing): JsonSchema {
+/** Returns the schema of the JSON that a handler states. */
+export function toAnswerSchema(description: Description, writing: Writing): JsonSchema {
   if (description.kind === 'record') return toRecord(description, writing.components)
   if (description.kind === 'schema') return fromStandardSchema(description.schema, 'input', writing)
-  if (description.kind === 'nothing') return { type: 'null' }
   if (description.kind === 'object') {
-    return toObject(mapValues(description.fields, (field) => toSchema(field, writing)))
+    return toObject(mapValues(description.fields, (field) => toAnswerSchema(field, writing)))
   }
-  const items = toSchema(description.item, writing)
-  return description.kind === 'list' ? { type: 'array', items } : toPage(items)
+  const item = toAnswerSchema(description.item, writing)
+  if (description.kind === 'nullable') return orNull(item)
+  const items = { type: 'array', items: item }
+  if (description.kind === 'list') return items
+  return description.kind === 'page' ? toPage(items) : toCursorPage(items)
 }
 
 /** Where a document is being written, for what it cannot say. */
@@ -34,11 +29,10 @@ export interface Writing {
   readonly components: Components
 }
 
-function toPage(item: JsonSchema): JsonSchema {
-  const count = { type: 'integer', minimum: 0 }
+function toPage(data: JsonSchema): JsonSchema {
   const neighbor = { type: ['integer', 'null'], minimum: 1 }
   return toObject({
-    data: { type: 'array', items: item },
+    data,
     total: count,
     perPage: count,
     currentPage: count,
@@ -47,6 +41,13 @@ function toPage(item: JsonSchema): JsonSchema {
     nextPage: neighbor,
   })
 }
+
+function toCursorPage(data: JsonSchema): JsonSchema {
+  const cursor = { type: ['string', 'null'] }
+  return toObject({ data, perPage: count, previousCursor: cursor, nextCursor: cursor })
+}
+
+const count: JsonSchema = { type: 'integer', minimum: 0 }
 
 /** The columns of a model are a component; what a query loads with them is added to it. */
 function toRecord(
@@ -89,7 +90,7 @@ export function toColumn(
   components: Components,
 ): JsonSchema {
   const place = `the column "${name}" of ${model}`
-  const { type, values, cast, schema, nullable } = definition
+  const { type, values, cast, schema, nullable, digits, limits } = definition
   if (cast !== undefined) {
     components.tell(`${place}: it has a cast, so it may be anything.`)
     return {}
@@ -99,14 +100,32 @@ export function toColumn(
       schema === undefined ? {} : fromStandardSchema(schema, 'output', { place, components })
     return nullable && schema !== undefined ? orNull(json) : json
   }
-  const written = values === undefined ? jsonOf[type] : { type: 'string', enum: values }
+  const written = {
+    ...jsonOf[type],
+    ...(values === undefined ? {} : { enum: values }),
+    ...(digits === undefined ? {} : { pattern: toDecimalPattern(digits) }),
+    ...(limits === undefined ? {} : toLimits(type, limits)),
+  }
   return nullable ? orNull(written) : written
+}
+
+/** The numbers that `fromScaled` writes. */
+function toDecimalPattern({ precision, scale }: Digits): string {
+  const places = precision - scale
+  const whole = places === 0 ? '0' : String.raw`(?:0|[1-9]\d{0,${places - 1}})`
+  return `^-?${whole}${scale === 0 ? '' : String.raw`\.\d{${scale}}`}$`
+}
+
+/** What a model writes, in characters or as numbers. */
+function toLimits(type: ColumnType, { min, max }: Limits): JsonSchema {
+  if (type === 'text') return { maxLength: max }
+  return { ...(min === undefined ? {} : { minimum: min }), maximum: max }
 }
 
 /** The JSON of each type of column: what `toWire` writes. */
 const jsonOf: Readonly<Record<Exclude<ColumnType, 'json'>, JsonSchema>> = {
   integer: { type: 'integer', format: 'int32' },
-  bigint: { type: 'string', pattern: String.raw`^-?\d{1,19}$` },
+  bigint: { type: 'string', pattern: INT64_PATTERN },
   real: { type: 'number', format: 'double' },
   decimal: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },
   text: { type: 'string' },

@@ -1,8 +1,9 @@
 import type { ListedRoute, RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { Components, toObject, type JsonSchema } from './json-schema.ts'
+import { toErrorParts, type ErrorFormat, type ErrorOptions } from './error-responses.ts'
+import { Components } from './json-schema.ts'
 import { OperationIds } from './operation-ids.ts'
-import { toOperation, toPhrase, type Operation } from './operation.ts'
+import { toOperation, type Operation } from './operation.ts'
 import { toSecuritySchemes, type SecurityRequirement } from './security.ts'
 
 /** What an OpenAPI document says of the application, besides its routes. */
@@ -16,6 +17,25 @@ export interface OpenApiOptions {
   readonly servers?: ReadonlyArray<{ readonly url: string; readonly description?: string }>
   /** The path that serves the document, or `false`. Default `/openapi.json`. */
   readonly path?: `/${string}` | false
+  /** What `renderError` answers. Default: any JSON, or the errors of Tenon without `renderError`. */
+  readonly errors?: ErrorFormat
+}
+
+/** The options of a document, and what else of the application it depends on. */
+export type DocumentOptions = OpenApiOptions & ErrorOptions
+
+/** What a document says of an application, which may have no `openapi` of its own. */
+export function toDocumentOptions({
+  openapi = { title: 'Application', version: '1.0.0' },
+  renderError,
+}: DocumentedApplication): DocumentOptions {
+  return { ...openapi, hasOwnErrors: renderError !== undefined }
+}
+
+/** The options of an application on which its document depends. */
+export interface DocumentedApplication {
+  readonly openapi?: OpenApiOptions
+  readonly renderError?: unknown
 }
 
 /** An OpenAPI document, and what it could not say. */
@@ -30,19 +50,20 @@ export interface WrittenDocument {
  */
 export function writeOpenApi(
   { routes }: RouteList<Entry>,
-  { title, version, description, servers }: OpenApiOptions,
+  options: DocumentOptions,
 ): WrittenDocument {
+  const { title, version, description, servers } = options
   const components = new Components()
   const paths = toPaths(routes, components)
-  const names = { error: components.free('Error'), invalid: components.free('ValidationError') }
+  const errors = toErrorParts(paths, components, options)
   const document = {
     openapi: '3.1.1',
     info: { title, version, ...(description === undefined ? {} : { description }) },
     ...(servers === undefined ? {} : { servers }),
     paths,
     components: {
-      schemas: { ...components.schemas, [names.error]: error, [names.invalid]: invalid },
-      responses: toResponses(paths, names),
+      schemas: { ...components.usedBy({ paths, ...errors }), ...errors.schemas },
+      responses: errors.responses,
       ...toSecuritySchemes(toRequirements(paths)),
     },
   }
@@ -79,47 +100,4 @@ function toTemplate({ pattern }: ListedRoute): string {
     each.kind === 'fixed' ? each.text : `{${each.name}}`,
   )
   return `/${segments.join('/')}`
-}
-
-/** The body of a refused request. */
-const error: JsonSchema = {
-  ...toObject({ message: { type: 'string' } }),
-  properties: {
-    message: { type: 'string' },
-    requestId: {
-      type: 'string',
-      description: 'Identifies the request in the log of the server.',
-    },
-  },
-}
-
-/** The body of a request that was refused for its input. */
-const invalid: JsonSchema = toObject({
-  message: { type: 'string' },
-  errors: {
-    type: 'object',
-    description: 'The first message of each field; nested fields have dotted names.',
-    additionalProperties: { type: 'string' },
-  },
-})
-
-/** The names of the schemas of refused requests: a model may have the name that comes first to mind. */
-interface ErrorNames {
-  readonly error: string
-  readonly invalid: string
-}
-
-/** The responses of refused requests, as far as an operation refers to them. */
-function toResponses(paths: Paths, names: ErrorNames): Readonly<Record<string, object>> {
-  const references = JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\d+)"/g)
-  const statuses = new Set([...references].map(([, status]) => Number(status)))
-  return Object.fromEntries(
-    [...statuses].map((status) => {
-      const schema = {
-        $ref: `#/components/schemas/${status === 422 ? names.invalid : names.error}`,
-      }
-      const content = { 'application/json': { schema } }
-      return [status, { description: toPhrase(status), content }]
-    }),
-  )
 }

@@ -22,13 +22,51 @@ export class Components {
 
   /** Adds a schema under a name that is still free, and returns the reference to it. */
   add(name: string, schema: JsonSchema): JsonSchema {
-    const text = JSON.stringify(schema)
+    return this.addTogether({ [name]: schema }, { $ref: toReference(name) })
+  }
+
+  /**
+   * Adds schemas that refer to each other, under their names or with the next number that is free for
+   * all of them. Returns the schema that refers to them, with these names.
+   */
+  addTogether(schemas: NamedSchemas, referring: JsonSchema): JsonSchema {
     for (let i = 1; ; i++) {
-      const own = i === 1 ? name : `${name}${i}`
-      const known = this.#schemas.get(own)
-      if (known === undefined) this.#schemas.set(own, schema)
-      if (known === undefined || JSON.stringify(known) === text) return { $ref: toReference(own) }
+      const numbered = (name: string): string => (i === 1 ? name : `${name}${i}`)
+      const rename = (schema: JsonSchema): JsonSchema =>
+        renameReferences(schema, (name) => (Object.hasOwn(schemas, name) ? numbered(name) : name))
+      const entries = Object.entries(schemas).map(
+        ([name, schema]) => [numbered(name), rename(schema)] as const,
+      )
+      if (!entries.every(([name, schema]) => this.#isFreeFor(name, schema))) continue
+      for (const [name, schema] of entries) this.#schemas.set(name, schema)
+      return rename(referring)
     }
+  }
+
+  #isFreeFor(name: string, schema: JsonSchema): boolean {
+    const known = this.#schemas.get(name)
+    return known === undefined || JSON.stringify(known) === JSON.stringify(schema)
+  }
+
+  /** The schema itself, if this is a reference to one. */
+  resolve(schema: JsonSchema): JsonSchema {
+    const { $ref: reference } = schema
+    if (typeof reference !== 'string') return schema
+    return this.resolve(this.#schemas.get(reference.slice(toReference('').length)) ?? {})
+  }
+
+  /** The schemas to which a part of the document refers, also through others. */
+  usedBy(part: object): NamedSchemas {
+    const used = new Set<string>()
+    const collect = (each: object): void => {
+      for (const name of toNames(each)) {
+        if (used.has(name)) continue
+        used.add(name)
+        collect(this.#schemas.get(name) ?? {})
+      }
+    }
+    collect(part)
+    return Object.fromEntries(Object.entries(this.schemas).filter(([name]) => used.has(name)))
   }
 
   /** The name, or the next one that is free if a schema has it. */
@@ -43,14 +81,28 @@ export class Components {
   }
 }
 
-function toReference(name: string): string {
+export function toReference(name: string): string {
   return `#/components/schemas/${name}`
+}
+
+function toNames(part: object): readonly string[] {
+  const references = JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
+  return [...references].map(([, name = '']) => name)
+}
+
+function renameReferences(schema: JsonSchema, rename: (name: string) => string): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll(
+      /"\$ref":"#\/components\/schemas\/([^"]+)"/g,
+      (_whole, name: string) => `"$ref":"${toReference(rename(name))}"`,
+    ),
+  )
 }
 
 /** The schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values } = schema
-  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  const { type, enum: values, const: only } = schema
+  if (typeof type !== 'string' || only !== undefined) return { anyOf: [schema, { type: 'null' }] }
   return {
     ...schema,
     type: [type, 'null'],

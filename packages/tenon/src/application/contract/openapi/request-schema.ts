@@ -1,3 +1,4 @@
+import { INT32, INT64_PATTERN, STRING_KEY_LIMIT } from '../../../data/columns/parse-key.ts'
 import { entityOf, type AnyModel } from '../../../data/records/entity.ts'
 import { UniqueLookup } from '../../../data/records/unique-lookup.ts'
 import { isModel, type Binding, type Bindings } from '../../../web/binding/binding.ts'
@@ -6,7 +7,9 @@ import type { ValidatedBody } from '../../../web/binding/validated-body.ts'
 import type { ValidatedQuery } from '../../../web/binding/validated-query.ts'
 import type { Segment } from '../../../web/routing/path-pattern.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
+import { takesFiles } from '../../../web/validation/to-json-schema.ts'
 import { toColumn, type Writing } from './answer-schema.ts'
+import { toFormSchema } from './form-schema.ts'
 import type { Components, JsonSchema } from './json-schema.ts'
 import { fromStandardSchema } from './standard-schema.ts'
 
@@ -27,6 +30,7 @@ export function toPathParameters(
       name: segment.name,
       in: 'path',
       required: true,
+      ...(segment.kind === 'wildcard' ? { description: ofWildcard } : {}),
       schema: toKey(segment, bindings[segment.name], writing.components),
     }))
 }
@@ -36,8 +40,8 @@ function toKey(
   binding: Binding | undefined,
   components: Components,
 ): JsonSchema {
-  if (binding === undefined) return { type: 'string' }
-  if (!isModel(binding)) return parameters.get(binding) ?? { type: 'string' }
+  if (binding === undefined) return keys.text
+  if (!isModel(binding)) return parameters.get(binding) ?? keys.text
   const unique = binding instanceof UniqueLookup ? binding : undefined
   const model = unique?.model ?? binding
   if (!isOurs(model)) return { type: 'string' }
@@ -45,19 +49,35 @@ function toKey(
   const named = segment.kind === 'parameter' ? segment.column : undefined
   const column = named ?? unique?.column ?? table.key?.name
   if (column === undefined) return { type: 'string' }
-  return { ...toColumn(table.column(column), model.name, components) }
+  const { definition } = table.column(column)
+  const { type, values } = definition
+  if (type === 'text' && values === undefined) return { ...keys.text, maxLength: STRING_KEY_LIMIT }
+  if (type === 'integer' || type === 'bigint') return keys[type]
+  // A path has no null.
+  const plain = { ...definition, nullable: false }
+  return toColumn({ ...table.column(column), definition: plain }, model.name, components)
 }
 
 function isOurs(model: object): model is AnyModel {
   return '~entity' in model
 }
 
+/** What `parseKey` takes. */
+const keys = {
+  integer: { type: 'integer', format: 'int32', minimum: INT32.min, maximum: INT32.max },
+  bigint: { type: 'string', pattern: INT64_PATTERN },
+  text: { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]+$` },
+} as const
+
 const parameters: ReadonlyMap<Binding, JsonSchema> = new Map<Binding, JsonSchema>([
-  [param.integer, { type: 'integer', format: 'int32' }],
-  [param.bigint, { type: 'string', pattern: String.raw`^-?\d{1,19}$` }],
-  [param.string, { type: 'string' }],
+  [param.integer, keys.integer],
+  [param.bigint, keys.bigint],
   [param.uuid, { type: 'string', format: 'uuid' }],
 ])
+
+/** RFC 3986, section 2.2: an encoded slash is not a slash, so `a%2Fb` is not below `a`. */
+const ofWildcard =
+  'One or more segments, separated by `/`. Encode each by itself: `%2F` is not accepted.'
 
 /** The parameters of a handler's query type: one for each of its fields. */
 export function toQueryParameters(bindings: Bindings, writing: Writing): readonly Parameter[] {
@@ -65,7 +85,7 @@ export function toQueryParameters(bindings: Bindings, writing: Writing): readonl
   if (binding === undefined) return []
   const place = `the query of ${writing.place}`
   const schema = fromStandardSchema(binding.schema, 'input', { ...writing, place })
-  const { properties, required = [] } = schema
+  const { properties, required = [] } = writing.components.resolve(schema)
   if (typeof properties !== 'object' || properties === null) {
     writing.components.tell(`${place}: it is not an object with fields, so they are not listed.`)
     return []
@@ -91,16 +111,26 @@ export function toRequestBody(
 ): object | undefined {
   const binding = Object.values(bindings).find(isBody)
   if (binding === undefined) return undefined
+  const { components } = writing
   const place = `the body of ${writing.place}`
   const schema = fromStandardSchema(binding.schema, 'input', { ...writing, place })
-  const { required } = schema
+  const shown = example === undefined ? {} : { example }
   return {
-    required: Array.isArray(required) && required.length > 0,
-    content: {
-      'application/json': { schema, ...(example === undefined ? {} : { example }) },
-      'multipart/form-data': { schema },
-    },
+    required: !acceptsNothing(schema, components),
+    content: takesFiles(binding.schema)
+      ? { 'multipart/form-data': { schema: toFormSchema(schema, { ...writing, place }) } }
+      : { 'application/json': { schema, ...shown } },
   }
+}
+
+/** A missing body is validated as `{}`. */
+function acceptsNothing(schema: JsonSchema, components: Components): boolean {
+  const { type = 'object', required = [], anyOf, oneOf, allOf } = components.resolve(schema)
+  const choices = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined
+  if (choices !== undefined) return choices.some((each) => acceptsNothing(each, components))
+  const parts = (allOf ?? []) as readonly JsonSchema[]
+  const isObject = [type].flat().includes('object') && (required as readonly string[]).length === 0
+  return isObject && parts.every((each) => acceptsNothing(each, components))
 }
 
 export function isBody(binding: Binding): binding is ValidatedBody<unknown> {

@@ -42,14 +42,17 @@ function toTyped(schema: JsonSchema, components: NamedSchemas): unknown {
   }
 }
 
-/** The least number that is allowed, rather 1 than 0, as a key of a record. */
+/** 1, as the key of a record, or the least number that is allowed. */
 function toNumber(schema: JsonSchema): number {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 } = schema
-  const least = minimum ?? (exclusiveMinimum === undefined ? 1 : Number(exclusiveMinimum) + 1)
-  const most = maximum ?? (exclusiveMaximum === undefined ? Infinity : Number(exclusiveMaximum) - 1)
+  const above = exclusiveMinimum === undefined ? -Infinity : Number(exclusiveMinimum) + 1
+  const below = exclusiveMaximum === undefined ? Infinity : Number(exclusiveMaximum) - 1
+  const least = Number(minimum ?? above)
+  const most = Number(maximum ?? below)
+  const wanted = least <= 1 && most >= 1 ? 1 : Math.max(least, Math.min(most, 0))
   const step = Number(multipleOf)
-  const fitting = Math.ceil(Math.min(Number(least), Number(most)) / step) * step
-  return fitting === 0 && Number(most) >= step ? step : fitting
+  const fitting = Math.ceil(wanted / step) * step
+  return fitting <= most ? fitting : Math.floor(most / step) * step
 }
 
 function toFields(

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../../web/http/request.ts'
 import { once } from '../../../base/support/once.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { writeOpenApi, type OpenApiOptions } from './document.ts'
+import { writeOpenApi, type DocumentOptions } from './document.ts'
 
 /**
  * Answers the path of the document, which is written on the first request, and `undefined` for others;
@@ -12,7 +12,7 @@ import { writeOpenApi, type OpenApiOptions } from './document.ts'
  */
 export function serveOpenApi(
   routes: RouteList<Entry>,
-  options: OpenApiOptions | undefined,
+  options: DocumentOptions | undefined,
 ): ((request: HttpRequest) => Reply | undefined) | undefined {
   const { path = defaultPath } = options ?? {}
   if (options === undefined || path === false) return undefined

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { toJsonSchema, type Side } from '../../../web/validation/to-json-schema.ts'
-import type { Components, JsonSchema } from './json-schema.ts'
+import { toReference, type Components, type JsonSchema, type NamedSchemas } from './json-schema.ts'
 
 /**
  * Returns the JSON Schema that a schema's library writes. What it cannot write may be anything, and is
@@ -16,21 +16,32 @@ export function fromStandardSchema(
   return embed(written, components)
 }
 
-/** Moves the definitions of a schema to the components, because its references start at the root. */
+/**
+ * Moves the definitions of a schema to the components, because its references start at the root. Those
+ * with an id (`.meta({ id: 'Address' })`) keep it as their name.
+ */
 function embed(schema: JsonSchema, components: Components): JsonSchema {
   const { $schema: _dialect, $defs: definitions = {}, ...own } = schema
-  const names = Object.entries(definitions as Readonly<Record<string, JsonSchema>>)
-  if (names.length === 0 && !refersToItself(own)) return own
-  // The name of a definition is only unique within its schema.
+  const entries = Object.entries(definitions as NamedSchemas)
+  if (entries.length === 0 && !refersToItself(own)) return own
   const prefix = `Schema${Object.keys(components.schemas).length + 1}`
-  const rename = (part: JsonSchema): JsonSchema =>
+  // A name that the library made up is only unique within its schema.
+  const toName = (name: string): string =>
+    /^__schema\d+$/.test(name) ? `${prefix}_${name}` : name.replaceAll(/[^\w.-]/g, '_')
+  // A reference is a JSON Pointer (RFC 6901, section 4).
+  const toTarget = (name?: string): string =>
+    name === undefined ? prefix : toName(name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const moved = (part: JsonSchema): JsonSchema =>
     JSON.parse(
-      JSON.stringify(part)
-        .replaceAll('"$ref":"#/$defs/', `"$ref":"#/components/schemas/${prefix}_`)
-        .replaceAll('"$ref":"#"', `"$ref":"#/components/schemas/${prefix}"`),
+      JSON.stringify(part).replaceAll(
+        /"\$ref":"#(?:\/\$defs\/([^"]+))?"/g,
+        (_whole, name?: string) => `"$ref":"${toReference(toTarget(name))}"`,
+      ),
     )
-  for (const [name, definition] of names) components.add(`${prefix}_${name}`, rename(definition))
-  return refersToItself(own) ? components.add(prefix, rename(own)) : rename(own)
+  const named = Object.fromEntries(entries.map(([name, part]) => [toName(name), moved(part)]))
+  return refersToItself(own)
+    ? components.addTogether({ ...named, [prefix]: moved(own) }, { $ref: toReference(prefix) })
+    : components.addTogether(named, moved(own))
 }
 
 function refersToItself(schema: JsonSchema): boolean {

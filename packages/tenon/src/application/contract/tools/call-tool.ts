@@ -1,9 +1,12 @@
 import type { FinishedReply } from '../../../web/http/reply.ts'
+import type { InternalRequest } from '../../../web/http/internal-exchange.ts'
 import type { Answered, HttpRequest } from '../../../web/http/request.ts'
 import type { Exchange } from '../../../web/http/exchange.ts'
 import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
+import type { Segment } from '../../../web/routing/path-pattern.ts'
 import { toUrl } from '../../../web/routing/url.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { InputPart } from './tool-input.ts'
 import type { Tool } from './tool.ts'
 
 /** Answers a whole request, with all middleware. */
@@ -22,44 +25,73 @@ export interface ToolResult {
  * middleware, rules and limits.
  */
 export async function callTool(
-  { route, outputSchema }: Tool,
+  { route, input: { parts }, outputSchema }: Tool,
   input: Readonly<Record<string, unknown>>,
-  request: HttpRequest,
-  dispatch: Dispatch,
+  { request, dispatch, signal }: Caller,
 ): Promise<ToolResult> {
   const { pattern, method } = route
-  const names = new Set(pattern.parameterNames)
-  const [keys, fields] = partition(input, names)
-  const missing = pattern.parameterNames.find((name) => !isKey(keys[name]))
-  if (missing !== undefined) return toError(`"${missing}" is missing.`)
+  const wrong = pattern.segments
+    .filter((segment) => segment.kind !== 'fixed')
+    .find((segment) => !fillsSegment(segment, input[segment.name]))
+  if (wrong !== undefined) return toError(`"${wrong.name}" is missing or cannot be part of a path.`)
 
+  const { path: keys, query, body } = partition(parts, method, input)
+  // Sound: `fillsSegment` has looked at each.
   const path = toUrl(route.name ?? pattern.path, pattern, keys as Readonly<Record<string, string>>)
-  const isQuery = bodiless.has(method)
-  const target = isQuery ? path + writeQuery(fields as QueryFields) : path
-  const headers = { accept: 'application/json', 'content-type': 'application/json' }
-  const body = new TextEncoder().encode(JSON.stringify(fields))
-  const sent = isQuery ? { method, headers: { accept: headers.accept } } : { method, headers, body }
-  const { reply } = await dispatch(request.internalExchange(target, sent))
+  // Sound: what is not written in a query is JSON all the same.
+  const target = path + writeQuery((query ?? {}) as QueryFields)
+  const { reply } = await dispatch(
+    request.internalExchange(target, { method, signal, ...toSent(body) }),
+  )
   return toResult(reply, await readText(reply), outputSchema !== undefined)
+}
+
+/** On whose behalf a tool is called, and until when. */
+export interface Caller {
+  readonly request: HttpRequest
+  readonly dispatch: Dispatch
+  /** Aborted when the agent no longer wants the result. */
+  readonly signal: AbortSignal
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
 
+type Partitioned = Readonly<Partial<Record<InputPart['place'], unknown>>>
+
+/** Puts each input in its place; those that nobody names, where a request of that method has its input. */
 function partition(
+  parts: readonly InputPart[],
+  method: string,
   input: Readonly<Record<string, unknown>>,
-  names: ReadonlySet<string>,
-): readonly [Record<string, unknown>, Record<string, unknown>] {
+): Partitioned {
   const entries = Object.entries(input)
-  return [
-    Object.fromEntries(entries.filter(([name]) => names.has(name))),
-    Object.fromEntries(entries.filter(([name]) => !names.has(name))),
-  ]
+  const named = new Set(parts.flatMap(({ properties }) => Object.keys(properties)))
+  const hasBody = parts.some(({ place }) => place === 'body') || !bodiless.has(method)
+  const rest = entries.filter(([name]) => !named.has(name))
+  const free: Partitioned = { [hasBody ? 'body' : 'query']: Object.fromEntries(rest) }
+  const placed = parts.map(({ place, properties, isWhole }): Partitioned => {
+    if (isWhole) return { [place]: input[place] }
+    const own = entries.filter(([name]) => Object.hasOwn(properties, name))
+    return { [place]: { ...(free[place] as object | undefined), ...Object.fromEntries(own) } }
+  })
+  return Object.assign({}, free, ...placed)
 }
 
-/** Whether a value can be a part of a path; `.` and `..` would lead to another one. */
-function isKey(value: unknown): boolean {
+function toSent(body: unknown): InternalRequest {
+  const accept = 'application/json'
+  if (body === undefined) return { headers: { accept } }
+  return {
+    headers: { accept, 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  }
+}
+
+/** Whether a value can be that part of a path; `.` and `..` would lead to another one. */
+function fillsSegment({ kind }: Segment, value: unknown): boolean {
   if (typeof value === 'number') return true
-  return typeof value === 'string' && value !== '' && value !== '.' && value !== '..'
+  if (typeof value !== 'string') return false
+  const texts = kind === 'wildcard' ? value.split('/') : [value]
+  return texts.every((text) => text !== '' && text !== '.' && text !== '..')
 }
 
 async function readText({ body }: FinishedReply): Promise<string> {

@@ -1,4 +1,5 @@
 /** `POST /mcp`: the routes that say `.tool()`, for agents (Model Context Protocol, streamable HTTP). */
+import { randomUUID } from 'node:crypto'
 import type * as mcp from '@modelcontextprotocol/server'
 import { Forbidden } from '../../../base/support/http-error.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
@@ -9,6 +10,7 @@ import { toReply } from '../../../web/http/to-reply.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { callTool, type Dispatch } from './call-tool.ts'
+import { RunningCalls } from './running-calls.ts'
 import { toTools, type Tool } from './tool.ts'
 
 /** What the endpoint needs of the application. */
@@ -21,7 +23,7 @@ export interface McpParts {
   readonly isCrossOrigin: (request: HttpRequest) => boolean
 }
 
-const path = '/mcp'
+export const path = '/mcp'
 
 /** The methods that change or delete what is there; POST adds. */
 const overwriting: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
@@ -36,20 +38,31 @@ export function serveTools(
   const tools = toTools(parts.routes)
   if (tools.length === 0) return undefined
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  return (request) => (request.path() === path ? answer(request, byName, parts) : undefined)
+  const served = { ...parts, tools: byName, running: new RunningCalls() }
+  return (request) => (request.path() === path ? answer(request, served) : undefined)
+}
+
+interface Served extends McpParts {
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly running: RunningCalls
 }
 
 async function answer(
   request: HttpRequest,
-  tools: ReadonlyMap<string, Tool>,
-  { title, version, dispatch, isCrossOrigin }: McpParts,
+  { title, version, dispatch, isCrossOrigin, tools, running }: Served,
 ): Promise<Reply> {
   if (isCrossOrigin(request)) throw new Forbidden('Another site sent this request')
   const { createMcpHandler, Server } = await loadProtocol()
-  const handler = createMcpHandler(() => {
+  const session = request.header(sessionHeader) ?? randomUUID()
+  let cancelsByNotification = false
+  const handler = createMcpHandler(({ era }) => {
+    cancelsByNotification = era === 'legacy'
     const server = new Server({ name: title, version }, { capabilities: { tools: {} } })
     server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(toListed) }))
-    server.setRequestHandler('tools/call', ({ params }) => {
+    server.setNotificationHandler('notifications/cancelled', ({ params }) => {
+      if (params.requestId !== undefined) running.cancel(session, params.requestId)
+    })
+    server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
       const tool = tools.get(params.name)
       if (tool === undefined) {
         return {
@@ -57,12 +70,21 @@ async function answer(
           isError: true,
         }
       }
-      return callTool(tool, params.arguments ?? {}, request, dispatch)
+      return running.run(session, mcpReq.id, (signal) =>
+        callTool(tool, params.arguments ?? {}, { request, dispatch, signal }),
+      )
     })
     return server
   })
-  return toReply(await handler.fetch(request.web()), () => path)
+  const reply = toReply(await handler.fetch(request.web()), () => path)
+  return cancelsByNotification ? reply.header(sessionHeader, session) : reply
 }
+
+/**
+ * Clients of the versions before 2026-07-28 cancel a call with another request instead of hanging up. They
+ * repeat this header, so that they cancel none but their own calls.
+ */
+const sessionHeader = 'mcp-session-id'
 
 /** A tool as agents see it, with hints that follow from its method. */
 function toListed({ name, description, route, inputSchema, outputSchema }: Tool) {

@@ -1,13 +1,16 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Bindings } from '../../../web/binding/binding.ts'
-import { describeAnswers } from '../../../web/binding/answers/description.ts'
+import {
+  describeAnswers,
+  isJson,
+  type AnswerDescription,
+} from '../../../web/binding/answers/description.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { toAnswerSchema } from '../openapi/answer-schema.ts'
+import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
 import { Components, type JsonSchema } from '../openapi/json-schema.ts'
-import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
-import { fromStandardSchema } from '../openapi/standard-schema.ts'
+import { toToolInput, type ToolInput } from './tool-input.ts'
 
 /** A route that agents may call (https://modelcontextprotocol.io, tools). */
 export interface Tool {
@@ -15,6 +18,7 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly route: ListedRoute
+  readonly input: ToolInput
   readonly inputSchema: ObjectSchema
   /** The schema of the answer, if there is one and it is an object. */
   readonly outputSchema: ObjectSchema | undefined
@@ -45,45 +49,51 @@ function toTool(route: ListedRoute, description: string): Tool {
   }
   const components = new Components()
   const successes = [...describeAnswers(handler.answers.stated)].filter(([status]) => status < 300)
+  if (successes.some(([, stated]) => isEventStream(stated))) {
+    throw impossible(route, 'answers with an event stream, which may have no end')
+  }
   const [success, second] = successes
   // A result with a schema must always have an object of it.
   const output =
     success && second === undefined
-      ? toAnswerSchema(success[1], toTitle(route), components)
+      ? toResultSchema(success[1], { place: toTitle(route), components })
       : undefined
   // Sound: a handler with any other binding does not boot.
-  const input = toInput(route, handler.bindings as Bindings, components)
+  const input = toToolInput(route, handler.bindings as Bindings, components)
+  if (input.twice !== undefined) {
+    throw impossible(route, `has two inputs named "${input.twice}". Rename one of them`)
+  }
   return {
     name: name.replaceAll('.', '_'),
     description,
     route,
-    inputSchema: withDefinitions(input, components),
+    input,
+    inputSchema: withDefinitions(toInputSchema(input), components),
     outputSchema: toOutput(output, components),
   }
 }
 
-/** The parameters of the path and the fields of the body or the query, side by side. */
-function toInput(route: ListedRoute, bindings: Bindings, components: Components): ObjectSchema {
-  const writing = { place: toTitle(route), components }
-  const parameters = toPathParameters(route, bindings, writing)
-  const keys = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
-  const source = Object.values(bindings).find((binding) => isBody(binding) || isQuery(binding))
-  const fields = source === undefined ? {} : fromStandardSchema(source.schema, 'input', writing)
-  const { properties = {}, required = [] } = fields
-  const taken = Object.keys(keys).find((name) => Object.hasOwn(properties as object, name))
-  if (taken !== undefined) {
-    throw impossible(route, `has a parameter and a field named "${taken}". Rename one of them`)
-  }
+function isEventStream(stated: AnswerDescription): boolean {
+  return stated.kind === 'items' && stated.mediaType === 'text/event-stream'
+}
+
+/** The schema of what a tool returns, if that is JSON. */
+function toResultSchema(stated: AnswerDescription, writing: Writing): JsonSchema | undefined {
+  return isJson(stated) ? toAnswerSchema(stated, writing) : undefined
+}
+
+function toInputSchema({ parts }: ToolInput): ObjectSchema {
   return {
     type: 'object',
-    properties: { ...keys, ...(properties as object) },
-    required: [...Object.keys(keys), ...(required as readonly string[])],
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required }) => required),
   }
 }
 
-/** References lead to the components of the document, which a tool carries along. */
-function withDefinitions(schema: ObjectSchema, { schemas }: Components): ObjectSchema {
-  const own = { ...schema, ...(Object.keys(schemas).length > 0 ? { $defs: schemas } : {}) }
+/** References lead to the components of the document; a tool carries those along that it needs. */
+function withDefinitions(schema: ObjectSchema, components: Components): ObjectSchema {
+  const used = components.usedBy(schema)
+  const own = { ...schema, ...(Object.keys(used).length === 0 ? {} : { $defs: used }) }
   const text = JSON.stringify(own).replaceAll('"#/components/schemas/', '"#/$defs/')
   // Sound: only references have changed.
   return JSON.parse(text) as ObjectSchema

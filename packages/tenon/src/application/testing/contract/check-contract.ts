@@ -1,6 +1,11 @@
+import { isOfType } from '../../../web/binding/answers/content.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
-import { writeOpenApi } from '../../contract/openapi/document.ts'
+import {
+  toDocumentOptions,
+  writeOpenApi,
+  type DocumentedApplication,
+} from '../../contract/openapi/document.ts'
 import type { JsonSchema, NamedSchemas } from '../../contract/openapi/json-schema.ts'
 import type { Operation } from '../../contract/openapi/operation.ts'
 import type { TestClient } from '../test-client.ts'
@@ -31,10 +36,10 @@ export interface ContractOptions {
  */
 export async function checkContract(
   client: TestClient,
-  routes: RouteList<Entry>,
+  application: DocumentedApplication & { readonly routes: RouteList<Entry> },
   { parameters = {}, headers = {}, requests = {} }: ContractOptions = {},
 ): Promise<readonly string[]> {
-  const { document } = writeOpenApi(routes, { title: 'Tests', version: '0' })
+  const { document } = writeOpenApi(application.routes, toDocumentOptions(application))
   // Sound: `writeOpenApi` has written both.
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
   const components = document['components'] as DocumentedParts
@@ -73,7 +78,8 @@ interface DocumentedParts {
 
 interface DocumentedResponse {
   readonly $ref?: string
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
 }
 
 /** A record that is deleted is missed by every route after it, and by those nested below it. */
@@ -82,7 +88,7 @@ function orderOf({ method, template }: { method: string; template: string }): nu
 }
 
 function send(client: TestClient, { method, path, headers, body }: ContractCase) {
-  return client.send(method, path, { headers, body })
+  return client.send(method, path, { headers, body, leavesEventStream: true })
 }
 
 /** A route whose function never answered was not tested, whatever else it has refused. */
@@ -123,13 +129,32 @@ function findProblem(
     return `${status} is not documented${cause}`
   }
   if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
-  if (status === 401 && !headers.has('www-authenticate')) return '401 has no WWW-Authenticate'
-  const { content } = resolve(stated, components)
-  const schema = content?.['application/json']?.schema
-  if (schema === undefined && status < 400) return text === '' ? undefined : `${status} has a body`
-  if (headers.get('content-type')?.includes('json') !== true) return `${status} is not JSON`
-  const mismatch = findMismatch(JSON.parse(text), schema ?? {}, components.schemas)
+  const { content, headers: sent = {} } = resolve(stated, components)
+  const missing = Object.keys(sent).find(
+    (name) => sent[name]?.required === true && !headers.has(name.toLowerCase()),
+  )
+  if (missing !== undefined) return `${status} has no ${missing}`
+  if (content === undefined) return text === '' ? undefined : `${status} has a body`
+  const type = headers.get('content-type') ?? ''
+  const mediaType = Object.keys(content).find((each) => isOfType(type, each))
+  if (mediaType === undefined)
+    return `${status} is ${type} instead of ${Object.keys(content).join()}`
+  const { schema = {} } = content[mediaType] ?? {}
+  const mismatch = toValues(text, mediaType)
+    .map((value) => findMismatch(value, schema, components.schemas))
+    .find((found) => found !== undefined)
   return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
+}
+
+/** The JSON of a body: one value, or one of each line. */
+function toValues(text: string, mediaType: string): readonly unknown[] {
+  if (mediaType === 'application/x-ndjson') {
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  }
+  return mediaType.endsWith('json') ? [JSON.parse(text)] : []
 }
 
 function resolve(response: DocumentedResponse, { responses }: DocumentedParts): DocumentedResponse {

@@ -197,21 +197,27 @@ function toParameters({ operation }: ContractRoute): readonly DocumentedParamete
   return (operation['parameters'] ?? []) as readonly DocumentedParameter[]
 }
 
-function toBodySchema({ operation }: ContractRoute): JsonSchema | undefined {
-  // Sound: `toOperation` has written it.
-  const body = operation['requestBody'] as
-    | { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
-    | undefined
-  return body?.content['application/json']?.schema
+function toBodySchema(route: ContractRoute): JsonSchema | undefined {
+  return toContent(route)?.schema
 }
 
 /** The example of `.describe()`. */
-function toExample({ operation }: ContractRoute): unknown {
+function toExample(route: ContractRoute): unknown {
+  return toContent(route)?.example
+}
+
+/** The body that the route takes: JSON, or a form if there are files in it. */
+function toContent({ operation }: ContractRoute): DocumentedBody | undefined {
   // Sound: `toOperation` has written it.
   const body = operation['requestBody'] as
-    | { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+    | { readonly content: Readonly<Record<string, DocumentedBody>> }
     | undefined
-  return body?.content['application/json']?.example
+  return body && Object.values(body.content)[0]
+}
+
+interface DocumentedBody {
+  readonly schema: JsonSchema
+  readonly example?: unknown
 }
 
 /** Fills in the template; `undefined` leaves `{}` for the caller to replace. */

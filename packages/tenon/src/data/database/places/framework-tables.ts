@@ -3,6 +3,7 @@ export function isFrameworkTable(name: string): boolean {
   return names.has(name) || name.startsWith('tenon_')
 }
 
+/** Also the names from before a rename, which are views afterwards. */
 const names: ReadonlySet<string> = new Set([
   'migrations',
   'queue_batches',

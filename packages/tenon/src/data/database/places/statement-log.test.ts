@@ -23,10 +23,10 @@ it("logs the application's statements, and slow ones as warnings", () => {
 it("does not log statements on Tenon's own tables, however slow they are", () => {
   for (const sql of [
     'create table if not exists tenon_logins (id text)',
-    'create index if not exists queue_jobs_ready on queue_jobs (id)',
+    'create index if not exists tenon_jobs_ready on tenon_jobs (id)',
     'delete from tenon_tokens where expires_at <= ?',
     'insert into "migrations" ("name") values (?)',
-    'update queue_jobs set state = ?',
+    'update tenon_jobs set state = ?',
     'select name from migrations',
   ]) {
     assert.deepEqual([logged(sql, 1), logged(sql, 30)], [[], []], sql)

@@ -29,7 +29,7 @@ export class PingConnection {
   async ping(timeoutMs: number): Promise<void> {
     if (this.#isClosed) throw databaseClosed()
     try {
-      await within(timeoutMs, this.#ask(), () => tooLate(timeoutMs))
+      await within(timeoutMs, this.#ask(), (busyMs) => tooLate(timeoutMs, busyMs))
     } catch (error) {
       this.destroy()
       throw error

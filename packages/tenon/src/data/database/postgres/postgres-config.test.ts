@@ -41,9 +41,10 @@ describe('resolvePostgresConfig', () => {
     ])
     assert.equal(sessionKind, 'read-write')
     assert.match(description, /^postgres:\/\/app@db1:5432,db2:5433,\[::1\]:5434\/shop\?/)
-    assert.throws(() => resolve('postgres://db/app?target_session_attrs=prefer-standby'), {
+    assert.throws(() => resolve('postgres://db/app?target_session_attrs=prefer-primary'), {
       code: 'E_DATABASE_URL',
-      message: /"prefer-standby"\. Write any, read-write, read-only, primary, standby\./,
+      message:
+        /"prefer-primary"\. Write any, read-write, read-only, primary, standby, prefer-standby\./,
     })
   })
 

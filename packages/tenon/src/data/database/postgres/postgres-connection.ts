@@ -1,5 +1,7 @@
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
-import { DatabaseUnavailable } from '../database-error.ts'
+import { DatabaseUnavailable, wasBusy } from '../database-error.ts'
+import { placePostgresRefusal } from '../refusals/postgres-refusal.ts'
+import { isUnplaced, type Unplaced } from '../refusals/refused-value.ts'
 import type { StatementWatch } from '../slow-statement.ts'
 import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
@@ -8,8 +10,9 @@ import { requestCancel } from './cancel-request.ts'
 import { isStalePlan, toPostgresError } from './postgres-error.ts'
 import { exactValueParsers } from './postgres-values.ts'
 import type { PostgresServers } from './servers/postgres-servers.ts'
-import { askSessionKind, isOfKind } from './servers/session-kind.ts'
+import { askSessionKind, isOfKind, type CheckedKind } from './servers/session-kind.ts'
 import { StatementClock } from './statement-clock.ts'
+import { within } from './within.ts'
 
 /** How to open a connection, and how statements run on it. */
 export interface PostgresConnectionOptions {
@@ -36,6 +39,8 @@ export class PostgresConnection {
   readonly #names = new StatementCache<Statement, string>(500, (name) => this.#deallocate(name))
   readonly #clock: StatementClock
   #lastName = 0
+  /** A value that was refused in a transaction, and the statement: its columns are asked for after it. */
+  #refused: Refused | undefined
   /** Why statements fail, when the driver only reports that the connection ended. */
   #failure: Error | undefined
   #isUsable = true
@@ -43,23 +48,26 @@ export class PostgresConnection {
   readonly #openedAt = performance.now()
   readonly #expiresAt: number
 
-  constructor(options: PostgresConnectionOptions, client = new Client(options.client)) {
+  constructor(options: PostgresConnectionOptions, client = createClient(options)) {
     this.#options = options
     this.#client = client
     this.#expiresAt = options.servers.toExpiry(this.#openedAt)
     this.#clock = new StatementClock({
       timeoutMs: options.timeoutMs,
       onLate: () => this.#cancel(),
-      onTimeout: () => this.#giveUp(),
+      onTimeout: (busyMs) => this.#giveUp(busyMs),
     })
     this.onceClosed(() => (this.#isUsable = false))
   }
 
-  /** Connects. Statements sent before wait for the connection, and fail if it cannot be made. */
-  async connect(): Promise<void> {
+  /**
+   * Connects, to a server of this kind only. Statements sent before wait for the connection, and fail
+   * if it cannot be made.
+   */
+  async connect(kind: CheckedKind = 'any'): Promise<void> {
     try {
-      await this.#client.connect()
-      await this.#assertKind()
+      await this.#connect()
+      await this.#assertKind(kind)
     } catch (error) {
       this.#failure = toPostgresError(error, 'connect')
       this.#isUsable = false
@@ -150,24 +158,50 @@ export class PostgresConnection {
     return this.#send({ text: sql, rowMode: 'array' })
   }
 
-  #send(query: DriverQuery, onError?: (error: Error) => void): Promise<PostgresRows> {
-    const ended = this.#options.watch?.(query.text)
+  #send(
+    query: DriverQuery,
+    onError?: (error: Error) => void,
+    watch: StatementWatch | undefined = this.#options.watch,
+  ): Promise<PostgresRows> {
+    const ended = watch?.(query.text)
     this.#clock.sent()
     return new Promise((resolve, reject) => {
       const answer = (error: Error | null, result: DriverResult) => {
         this.#clock.answered()
         if (error === null) {
           ended?.()
-          return resolve(new PostgresRows(result, this.isInTransaction))
+          const rows = new PostgresRows(result, this.isInTransaction)
+          if (this.#refused === undefined || this.#isAborted) return resolve(rows)
+          return void this.#placeRefused().then(() => resolve(rows))
         }
         onError?.(error)
         const failure = toPostgresError(this.#failure ?? error, query.text)
         if (isReadOnlyError(failure)) this.#refusedWrite()
         ended?.(failure)
-        reject(failure)
+        if (!isUnplaced(failure)) return reject(failure)
+        this.#refused = { failure, sql: query.text, parameters: query.values ?? [] }
+        if (this.isInTransaction) return reject(failure)
+        void this.#placeRefused().then(() => reject(failure))
       }
       this.#client.query(query, answer)
     })
+  }
+
+  get #isAborted(): boolean {
+    return this.#client.getTransactionStatus() === 'E'
+  }
+
+  async #placeRefused(): Promise<void> {
+    const refused = this.#refused
+    this.#refused = undefined
+    if (refused === undefined) return
+    try {
+      await placePostgresRefusal(refused.failure, refused, (statement) =>
+        this.#send(extended(statement), undefined, unwatched),
+      )
+    } catch {
+      // The error is complete without its columns.
+    }
   }
 
   #cancel(): void {
@@ -176,13 +210,22 @@ export class PostgresConnection {
     requestCancel(this.#client, this.#options.client)
   }
 
-  async #assertKind(): Promise<void> {
-    const { sessionKind } = this.#options.servers
-    if (sessionKind === 'any') return
+  async #connect(): Promise<void> {
+    const { connectionTimeoutMillis: limitMs = 0 } = this.#options.client
+    const connecting = this.#client.connect()
+    if (limitMs === 0) return void (await connecting)
+    await within(limitMs, connecting, (busyMs) => {
+      this.destroy()
+      return tooLate(limitMs, busyMs)
+    })
+  }
+
+  async #assertKind(kind: CheckedKind): Promise<void> {
+    if (kind === 'any') return
     const { rows } = await this.query(askSessionKind)
-    if (isOfKind(sessionKind, rows[0] ?? [])) return
+    if (isOfKind(kind, rows[0] ?? [])) return
     this.leave()
-    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${sessionKind}`)
+    throw new DatabaseUnavailable('readonly', `No PostgreSQL server is ${kind}`)
   }
 
   #refusedWrite(): void {
@@ -190,10 +233,10 @@ export class PostgresConnection {
     this.#options.servers.refusedWrite()
   }
 
-  #giveUp(): void {
+  #giveUp(busyMs: number): void {
     // Its siblings are connected to the same silence: they need not wait for it one by one.
-    this.#options.servers.renew()
-    this.#failure = tooLate(this.#options.timeoutMs)
+    if (busyMs === 0) this.#options.servers.renew()
+    this.#failure = tooLate(this.#options.timeoutMs, busyMs)
     this.destroy()
   }
 
@@ -226,8 +269,14 @@ export class PostgresConnection {
   }
 }
 
+/** The driver's own limit of time counts that in which this process was busy. */
+function createClient({ client }: PostgresConnectionOptions): Client {
+  return new Client({ ...client, connectionTimeoutMillis: 0 })
+}
+
 /** The error when the server did not answer within the time limit. */
-export function tooLate(timeoutMs: number): DatabaseUnavailable {
+export function tooLate(timeoutMs: number, busyMs: number): DatabaseUnavailable {
+  if (busyMs > 0) return wasBusy(busyMs)
   return new DatabaseUnavailable('timeout', `PostgreSQL did not answer in ${timeoutMs} ms`)
 }
 
@@ -252,7 +301,14 @@ function extended({ sql, parameters }: CompiledSql): DriverQuery {
   return { text: sql, values: [...parameters], rowMode: 'array', queryMode: 'extended' }
 }
 
-interface DriverQuery extends QueryArrayConfig {
+/** The watch of our own statements, which you cannot make faster. */
+const unwatched: StatementWatch = () => () => {}
+
+interface Refused extends CompiledSql {
+  readonly failure: Unplaced
+}
+
+interface DriverQuery extends QueryArrayConfig<DatabaseValue[]> {
   /** Rejects several statements in one text, even without values. */
   readonly queryMode?: 'extended'
 }

@@ -134,6 +134,57 @@ onDialect('postgres', 'a PostgreSQL database', (open) => {
   })
 })
 
+onDialect('postgres', 'a process that is busy for longer than its limits', (open) => {
+  const limits = { connectTimeout: '150ms', statementTimeout: '150ms' } as const
+
+  it('does not take its own delay for an outage', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`, limits)
+
+    const calls: ReadonlyArray<() => Promise<unknown>> = [
+      () => database.ping(150),
+      () => database.query(sql`select 1`),
+      () => database.transaction(() => database.script('select 1')),
+    ]
+    for (const isConnected of [false, true]) {
+      for (const call of calls) {
+        const called = call()
+        if (isConnected) await nextTurn()
+        keepBusy(250)
+        await called
+      }
+    }
+  })
+
+  it('serves those that wait for a connection', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`, limits)
+    await database.script('select 1')
+
+    const transactions = [1, 2, 3].map(() =>
+      database.transaction(() => database.script('select 1')),
+    )
+    await nextTurn()
+    keepBusy(250)
+
+    await Promise.all(transactions)
+  })
+
+  it('says so if it stays too busy to read an answer', async () => {
+    await using database = createDatabase(`${await open.url()}&pool=1`, limits)
+    const end = Promise.withResolvers<void>()
+    const first = database.transaction(() => end.promise)
+    const blocking = setInterval(() => keepBusy(200), 1)
+
+    const failure: unknown = await database.transaction(nextTurn).catch((reason: unknown) => reason)
+
+    clearInterval(blocking)
+    end.resolve()
+    await first
+    assert.ok(failure instanceof DatabaseUnavailable)
+    assert.equal(failure.reason, 'busy')
+    assert.match(failure.message, /^This process was busy for \d+ ms/)
+  })
+})
+
 onDialect('postgres', 'lookups by key', (open) => {
   const byId: KeyLookup = {
     one: { sql: 'select name, id from people where id = $1', access: 'read' },
@@ -212,3 +263,8 @@ onDialect('postgres', 'lookups by key', (open) => {
     })
   })
 })
+
+function keepBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}

@@ -142,7 +142,7 @@ export class PostgresDatabase implements Database {
     const parts = [this.#pool, this.#pings, ...(this.#lane === undefined ? [] : [this.#lane])]
     const closing = this.#sender.flush().then(() => Promise.all(parts.map((part) => part.close())))
     try {
-      await within(this.#closeTimeoutMs, closing, () => tooLate(this.#closeTimeoutMs))
+      await within(this.#closeTimeoutMs, closing, (busyMs) => tooLate(this.#closeTimeoutMs, busyMs))
     } catch {
       // What has not been answered by now never will be: close the connections.
       for (const part of parts) part.destroy()

@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg'
 import {
   CheckViolation,
-  columnOfCheck,
   DatabaseUnavailable,
   ForeignKeyViolation,
   InvalidValue,
@@ -39,7 +38,7 @@ export function withUnknownOutcome(error: unknown): unknown {
   })
 }
 
-const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout'])
+const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout', 'busy'])
 
 /** Whether a prepared statement no longer matches its tables, or is unknown to the server. */
 export function isStalePlan(error: unknown): boolean {
@@ -137,9 +136,8 @@ function describe(error: unknown): { message: string; code: string } {
  * removed from the error, whose cause may be printed.
  */
 function constraintPlace(error: DatabaseError): ConstraintPlace {
-  const { code, table, column, constraint, detail = '' } = error
-  const checked = code === '23514' ? columnOfCheck(table, constraint) : undefined
-  const columns = column ?? checked ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
+  const { table, column, constraint, detail = '' } = error
+  const columns = column ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
   error.detail = undefined
   const isExpression = columns?.includes('(') === true
   return {

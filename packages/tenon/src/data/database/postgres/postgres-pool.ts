@@ -1,4 +1,4 @@
-import { databaseClosed, DatabaseUnavailable } from '../database-error.ts'
+import { databaseClosed, DatabaseUnavailable, wasBusy } from '../database-error.ts'
 import type { PoolUsage } from '../database.ts'
 import type { DatabaseValue, Rows, Statement } from '../statement.ts'
 import { transactionLeftOpen } from '../transaction/transaction.ts'
@@ -46,7 +46,9 @@ export class PostgresPool {
     this.#options = options
     this.#size = size
     this.#limit = size + Math.min(size, RESERVED)
-    const waitLimit = { timeoutMs: waitTimeoutMs, timeout: () => allBusy(size, waitTimeoutMs) }
+    const timeout = (busyMs: number): DatabaseUnavailable =>
+      busyMs > 0 ? wasBusy(busyMs) : allBusy(size, waitTimeoutMs)
+    const waitLimit = { timeoutMs: waitTimeoutMs, timeout }
     this.#queues = { read: new WaitQueue(waitLimit), write: new WaitQueue(waitLimit) }
   }
 

@@ -1,25 +1,27 @@
+import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
+
 /** What to do when a statement runs for too long. */
 export interface StatementLimit {
   /** 0 disables the limit. */
   readonly timeoutMs: number
   /** Called shortly before the time limit, while there is still time to cancel the statement. */
   readonly onLate: () => void
-  readonly onTimeout: () => void
+  /** Gets how long this process was busy; 0 if the server was silent. */
+  readonly onTimeout: (busyMs: number) => void
 }
 
 /**
  * Times the statement that a connection is running: the first that was sent and not yet answered.
  *
  * There is one timer per connection, which is not reset for each statement: when it fires, it checks
- * how long the current one has been running. After `onLate` the event loop always gets another turn,
- * so that an answer that is waiting to be read does not count as missing.
+ * how long the current one has been running.
  */
 export class StatementClock {
   readonly #limit: StatementLimit
   #pending = 0
   #startedAt = 0
   #isLate = false
-  #timer: NodeJS.Timeout | undefined
+  #timer: TimeLimit | undefined
 
   constructor(limit: StatementLimit) {
     this.#limit = limit
@@ -52,13 +54,13 @@ export class StatementClock {
   }
 
   #lookIn(delayMs: number): void {
-    this.#timer = setTimeout(() => this.#look(), delayMs).unref()
+    this.#timer = new TimeLimit(delayMs, (busyMs) => this.#look(busyMs)).unref()
   }
 
-  #look(): void {
+  #look(busyMs: number): void {
     this.#timer = undefined
     if (this.#pending === 0) return
-    if (this.#isLate) return this.#limit.onTimeout()
+    if (this.#isLate) return this.#limit.onTimeout(busyMs)
 
     const leftMs = this.#lateMs - this.runningMs
     if (leftMs > 0) return this.#lookIn(leftMs)

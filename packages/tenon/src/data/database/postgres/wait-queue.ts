@@ -1,3 +1,5 @@
+import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
+
 interface Waiting<Value> {
   readonly since: number
   readonly resolve: (value: Value) => void
@@ -7,7 +9,8 @@ interface Waiting<Value> {
 /** How long to wait, and the error after that time. */
 export interface WaitLimit {
   readonly timeoutMs: number
-  readonly timeout: () => Error
+  /** Gets how long this process was busy; 0 if it was not. */
+  readonly timeout: (busyMs: number) => Error
 }
 
 /**
@@ -18,7 +21,7 @@ export interface WaitLimit {
 export class WaitQueue<Value> {
   readonly #limit: WaitLimit
   readonly #waiting: Waiting<Value>[] = []
-  #timer: NodeJS.Timeout | undefined
+  #timer: TimeLimit | undefined
 
   constructor(limit: WaitLimit) {
     this.#limit = limit
@@ -53,13 +56,13 @@ export class WaitQueue<Value> {
   }
 
   #lookIn(delayMs: number): void {
-    this.#timer = setTimeout(() => this.#look(), delayMs).unref()
+    this.#timer = new TimeLimit(delayMs, (busyMs) => this.#look(busyMs)).unref()
   }
 
-  #look(): void {
+  #look(busyMs: number): void {
     this.#timer = undefined
     const now = performance.now()
-    while (this.since + this.#limit.timeoutMs <= now) this.fail(this.#limit.timeout())
+    while (this.since + this.#limit.timeoutMs <= now) this.fail(this.#limit.timeout(busyMs))
     if (this.length > 0) this.#lookIn(this.since + this.#limit.timeoutMs - now)
   }
 }

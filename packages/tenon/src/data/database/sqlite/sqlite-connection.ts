@@ -1,3 +1,5 @@
+import { isUnplaced, type Unplaced } from '../refusals/refused-value.ts'
+import { placeSqliteRefusal } from '../refusals/sqlite-refusal.ts'
 import type { StatementWatch } from '../slow-statement.ts'
 import type { CompiledSql } from '../sql.ts'
 import { StatementCache } from '../statement-cache.ts'
@@ -132,18 +134,22 @@ export class SqliteConnection {
   }
 
   #timed<Result>(sql: string, work: () => Result): Result {
-    if (this.#watch === undefined) return guarded(sql, work)
-    const ended = this.#watch(sql)
+    const ended = this.#watch?.(sql)
     try {
       const result = work()
-      ended()
+      ended?.()
       return result
     } catch (error) {
       const failure = toSqliteError(error, sql)
       // A statement that finds a lock is retried, some forty times a second.
-      if (!isLocked(failure)) ended(failure)
+      if (!isLocked(failure)) ended?.(failure)
+      if (isUnplaced(failure)) this.#place(failure)
       throw failure
     }
+  }
+
+  #place(failure: Unplaced): void {
+    placeSqliteRefusal(failure, (sql, parameters) => this.#prepareText(sql).all(parameters))
   }
 }
 

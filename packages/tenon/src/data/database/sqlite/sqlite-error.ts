@@ -1,6 +1,5 @@
 import {
   CheckViolation,
-  columnOfCheck,
   DatabaseUnavailable,
   ForeignKeyViolation,
   NotNullViolation,
@@ -36,7 +35,7 @@ export function toSqliteError(error: unknown, sql: string): Error {
     case SQLITE_CONSTRAINT_NOTNULL:
       return new NotNullViolation(place, cause)
     case SQLITE_CONSTRAINT_CHECK:
-      return new CheckViolation(checkPlace(place, sql), cause)
+      return new CheckViolation({ ...place, table: writtenTable(sql).table }, cause)
     case SQLITE_CONSTRAINT:
       return SET_NOT_NULL.test(sql)
         ? new NotNullViolation(alteredPlace(sql), cause)
@@ -104,13 +103,6 @@ function constraintPlace(message: string): ConstraintPlace {
     columns: names.map((name) => name.slice(name.indexOf('.') + 1)),
     constraint: names.length === 0 && told !== '' ? told : undefined,
   }
-}
-
-/** Adds the column, if the name of the check tells it. */
-function checkPlace(place: ConstraintPlace, sql: string): ConstraintPlace {
-  const { table } = writtenTable(sql)
-  const column = columnOfCheck(table, place.constraint)
-  return column === undefined ? place : { ...place, table, columns: [column] }
 }
 
 /** SQLite names only an index on expressions: `UNIQUE constraint failed: index 'users_email'`. */

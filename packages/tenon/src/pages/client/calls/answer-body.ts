@@ -1,15 +1,36 @@
-/** Reads the body of an answer: JSON that is parsed, text, or `null` for none. */
+import { ApiError } from './api-error.ts'
+import { readItems } from './read-items.ts'
+
+/**
+ * Reads the body of an answer: JSON that is parsed, text, or `null` for none; of a success also other
+ * bytes, and an iterable of the items of a stream. Throws `ApiError` for broken JSON, and for a page
+ * where a value is expected, as a proxy or a login sends it.
+ */
 export async function readBody(response: Response): Promise<unknown> {
+  if (isStream(response)) return readItems(response)
+  if (response.ok && isOf(/^(?!text\/|.*json)./, response)) return response.blob()
   const text = await response.text()
   if (text === '') return null
-  return isJson(response) ? JSON.parse(text) : text
+  if (response.ok && isOf(/^text\/html/, response)) {
+    throw new ApiError(response, text, { message: 'The server sent a page (text/html), not JSON' })
+  }
+  if (!isJson(response)) return text
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError(response, text, { message: 'The server sent invalid JSON', cause })
+  }
 }
 
-export function isJson({ headers }: Response): boolean {
-  return headers.get('content-type')?.includes('json') === true
+/** Whether a success has items that arrive one by one. */
+export function isStream(response: Response): boolean {
+  return response.ok && isOf(/^(?:application\/x-ndjson|text\/event-stream)/, response)
 }
 
-/** The fields of a body that is an object; none of any other. */
-export function toFields(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? { ...body } : {}
+export function isJson(response: Response): boolean {
+  return isOf(/json/, response)
+}
+
+function isOf(type: RegExp, { headers }: Response): boolean {
+  return type.test(headers.get('content-type') ?? '')
 }

@@ -1,5 +1,3 @@
-import { toFields } from './answer-body.ts'
-
 /** A call that failed: the server answered with an error, or not at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -10,11 +8,11 @@ export class ApiError extends Error {
   /** The body: JSON that was parsed, or text. */
   readonly body: unknown
 
-  constructor(response: Response | undefined, body: unknown, cause?: unknown) {
+  constructor(response: Response | undefined, body: unknown, reason: Reason = {}) {
     const { message, errors } = toFields(body)
     super(
-      typeof message === 'string' ? message : toMessage(response),
-      cause === undefined ? {} : { cause },
+      reason.message ?? (typeof message === 'string' ? message : `Error ${response?.status}`),
+      'cause' in reason ? { cause: reason.cause } : {},
     )
     this.status = response?.status
     this.errors = toTexts(errors)
@@ -22,8 +20,23 @@ export class ApiError extends Error {
   }
 }
 
-function toMessage(response: Response | undefined): string {
-  return response === undefined ? 'The server cannot be reached' : `Error ${response.status}`
+/** Why a call failed, if the body does not say it. */
+interface Reason {
+  readonly message?: string
+  readonly cause?: unknown
+}
+
+/** The error for a request that got no answer: `ApiError`, unless the URL could not have been requested. */
+export function toUnreachable(url: string, cause: unknown): Error {
+  if (url.startsWith('/') && globalThis.location === undefined) {
+    return new Error(`There is no page that "${url}" belongs to. Pass a baseUrl to createClient().`)
+  }
+  return new ApiError(undefined, undefined, { message: 'The server cannot be reached', cause })
+}
+
+/** The fields of a body that is an object; none of any other. */
+export function toFields(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
 function toTexts(errors: unknown): Readonly<Record<string, string>> {

@@ -1,23 +1,15 @@
 import { toMs, type Duration } from '../../../base/support/duration.ts'
-import { isJson, readBody, toFields } from './answer-body.ts'
-import { ApiError } from './api-error.ts'
+import { isJson, isStream, readBody } from './answer-body.ts'
+import { ApiError, toFields, toUnreachable } from './api-error.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Operation, ResultOf } from './operation.ts'
 import { toBody } from './to-body.ts'
-
-/** Options of one call. */
-export interface CallOptions {
-  /** Aborts the call. */
-  readonly signal?: AbortSignal
-  /** Headers in addition to those of the client. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** How long the call may take, repetitions included. Default: the client's. */
-  readonly timeout?: Duration
-}
 
 /** What a call sends, and how. */
 export interface CallRequest extends CallOptions {
   readonly method: string
   readonly url: string
-  readonly input: unknown
+  readonly body: unknown
   readonly timeout: Duration
   /** How often a GET or HEAD is repeated. */
   readonly retries: number
@@ -25,18 +17,23 @@ export interface CallRequest extends CallOptions {
   readonly token: () => string | undefined | Promise<string | undefined>
 }
 
-/** A call of a route. It is sent when it is awaited, or when one of its methods is called. */
-export class Call<Value, Result> implements PromiseLike<Value> {
+/** A promise of a route's answer. It is sent when it is awaited, or when one of its methods is called. */
+// It inherits from `Promise`, because libraries ask with `instanceof` and type their data by it.
+export class Call<Value, Route extends Operation> extends Promise<Value> {
+  /** What `finally` creates takes a function, as this class does not. */
+  static override readonly [Symbol.species] = Promise
+
   readonly #request: CallRequest
   #response: Promise<Response> | undefined
   #answer: Promise<ReadAnswer> | undefined
 
   constructor(request: CallRequest) {
+    super(() => {}) // never settles: `then`, which all others call, is replaced
     this.#request = request
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- a call is awaited
-  then<Fulfilled = Value, Rejected = never>(
+  override then<Fulfilled = Value, Rejected = never>(
     onFulfilled?: ((value: Value) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
@@ -44,13 +41,16 @@ export class Call<Value, Result> implements PromiseLike<Value> {
   }
 
   /** The answer by its status, errors included. Throws `ApiError` only if no such answer arrives. */
-  async result(): Promise<Result> {
+  async result(): Promise<ResultOf<Route>> {
     const { response, body } = await this.#read()
     const { ok, status, headers } = response
-    const { message, errors } = toFields(body)
-    if (!ok && typeof message !== 'string' && !isJson(response)) throw new ApiError(response, body)
-    // Sound for a server of this application: the types are derived from its routes.
-    return { ok, status, headers, value: body, message, errors } as Result
+    const failure = ok ? undefined : new ApiError(response, body)
+    if (failure && typeof toFields(body)['message'] !== 'string' && !isJson(response)) throw failure
+    // Errors may have a format of the application's own, so `message` and `errors` are read as they can be.
+    const { message, errors } = failure ?? {}
+    const result: unknown = { ok, status, headers, value: body, message, errors, body }
+    // Sound for a server of this application: the type is derived from its route.
+    return result as ResultOf<Route>
   }
 
   /** The response as it arrives, for streams and files. */
@@ -82,14 +82,21 @@ interface ReadAnswer {
 }
 
 async function send(request: CallRequest): Promise<Response> {
+  const timeout = AbortSignal.timeout(toMs(request.timeout, 'timeout of a call'))
+  const ended = new AbortController()
+  const end = (): void => ended.abort(timeout.reason)
+  timeout.addEventListener('abort', end)
   const signal = AbortSignal.any([
-    AbortSignal.timeout(toMs(request.timeout, 'timeout of a call')),
+    ended.signal,
     ...(request.signal === undefined ? [] : [request.signal]),
   ])
   const isRepeatable = request.method === 'GET' || request.method === 'HEAD'
   for (let left = isRepeatable ? request.retries : 0; ; left--) {
     const response = await attempt(request, signal, left > 0)
-    if (response !== undefined && (left === 0 || !passing.has(response.status))) return response
+    if (response !== undefined && (left === 0 || !passing.has(response.status))) {
+      if (isStream(response)) timeout.removeEventListener('abort', end)
+      return response
+    }
     await pause(response, signal)
   }
 }
@@ -98,7 +105,7 @@ async function send(request: CallRequest): Promise<Response> {
 const passing: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 async function attempt(
-  { fetch, method, url, input, headers, token }: CallRequest,
+  { fetch, method, url, body: input, headers, token }: CallRequest,
   signal: AbortSignal,
   isRepeated: boolean,
 ): Promise<Response | undefined> {
@@ -117,15 +124,17 @@ async function attempt(
       ...(body === undefined ? {} : { body }),
     })
   } catch (error) {
-    if (isRepeated && !signal.aborted) return undefined
-    throw signal.aborted ? signal.reason : new ApiError(undefined, undefined, error)
+    if (signal.aborted) throw signal.reason
+    const failure = toUnreachable(url, error)
+    if (isRepeated && failure instanceof ApiError) return undefined
+    throw failure
   }
 }
 
 /** Waits as long as the server says, at most 10 s, or a random part of half a second. */
 async function pause(response: Response | undefined, signal: AbortSignal): Promise<void> {
-  const seconds = Number(response?.headers.get('retry-after') ?? NaN)
-  const ms = seconds > 0 ? Math.min(seconds, 10) * 1000 : Math.random() * 500
+  const wait = toWaitMs(response?.headers.get('retry-after') ?? '')
+  const ms = wait > 0 ? Math.min(wait, 10_000) : Math.random() * 500
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
@@ -133,4 +142,9 @@ async function pause(response: Response | undefined, signal: AbortSignal): Promi
       reject(signal.reason)
     })
   })
+}
+
+/** Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). NaN for anything else. */
+function toWaitMs(retryAfter: string): number {
+  return /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
 }

@@ -1,5 +1,6 @@
 import { sql } from '../../../data/database/sql.ts'
 import { AccountTables } from '../account-tables.ts'
+import { usedLinkTable } from './used-link-table.ts'
 
 /** Notes which links were used, until they expire: each works once, whichever replica it reaches. */
 export class UsedLinks {
@@ -7,7 +8,7 @@ export class UsedLinks {
 
   /** The name of the users' database. */
   constructor(database: string | undefined) {
-    this.#tables = new AccountTables({ probe: 'tenon_used_links', script: TABLE }, database)
+    this.#tables = new AccountTables([usedLinkTable], database)
   }
 
   /** Uses a link up and returns whether that was the first time. */
@@ -27,12 +28,3 @@ export class UsedLinks {
     return rows.length > 0
   }
 }
-
-/** Instants are milliseconds since 1970, UTC, on both databases. */
-const TABLE = `
-create table if not exists tenon_used_links (
-  id text not null primary key,
-  expires_at bigint not null
-);
-create index if not exists tenon_used_links_expires_at on tenon_used_links (expires_at);
-`

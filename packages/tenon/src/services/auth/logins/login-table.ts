@@ -1,31 +1,29 @@
-import { AccountTables } from '../account-tables.ts'
-
-/** The table of logins, in the database of the users. */
-export function createLoginTables(database: string | undefined): AccountTables {
-  return new AccountTables({ probe: 'tenon_logins', script: TABLE }, database)
-}
+import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
 
 /**
  * One row for each browser that is logged in. `account` is the users' table, `stamp` a digest of the
- * password hash. Instants are milliseconds since 1970, UTC, on both databases.
+ * password hash.
  */
-const TABLE = `
-create table if not exists tenon_logins (
-  id text not null primary key,
-  account text not null,
-  user_key text not null,
-  stamp text not null,
-  device text not null,
-  ip text not null,
-  created_at bigint not null,
-  used_at bigint not null,
-  confirmed_at bigint not null,
-  expires_at bigint not null,
-  remember_until bigint,
-  remember_digest text,
-  previous_digest text,
-  rotated_at bigint
-);
-create index if not exists tenon_logins_user on tenon_logins (account, user_key);
-create index if not exists tenon_logins_expires_at on tenon_logins (expires_at);
-`
+export const loginTable = {
+  name: 'tenon_logins',
+  columns: {
+    id: 'text',
+    account: 'text',
+    user_key: 'text',
+    stamp: 'text',
+    device: 'text',
+    ip: 'text',
+    created_at: 'bigint',
+    used_at: 'bigint',
+    confirmed_at: 'bigint',
+    expires_at: 'bigint',
+    remember_until: 'bigint?',
+    remember_digest: 'text?',
+    previous_digest: 'text?',
+    rotated_at: 'bigint?',
+  },
+  constraints: ['primary key (id)'],
+  indexes: { user: '(account, user_key)', expires_at: '(expires_at)' },
+} as const satisfies OwnTable
+
+export type LoginRow = OwnRow<typeof loginTable>

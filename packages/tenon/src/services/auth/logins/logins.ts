@@ -1,10 +1,10 @@
 import type { Database } from '../../../data/database/database.ts'
-import { OwnLookup } from '../../../data/database/own-tables.ts'
+import { OwnLookup } from '../../../data/database/own/own-lookup.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { SessionLifetime } from '../../session/session-store.ts'
-import type { AccountTables } from '../account-tables.ts'
+import { AccountTables } from '../account-tables.ts'
 import { toLoginExpiry, type Device, type Login } from './login.ts'
-import { createLoginTables } from './login-table.ts'
+import { type LoginRow, loginTable } from './login-table.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
@@ -15,7 +15,7 @@ const graceMs = 10_000
 /** What an old token is worth; `stolen` if somebody else has used it already. */
 export type Exchange = 'exchanged' | 'repeated' | 'stolen' | 'ended'
 
-const byId = new OwnLookup<LoginRow>('tenon_logins', [
+const byId = new OwnLookup(loginTable, [
   'id',
   'account',
   'user_key',
@@ -38,12 +38,12 @@ export class Logins {
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = createLoginTables(database)
+    this.#tables = new AccountTables([loginTable], database)
   }
 
   async find(id: string): Promise<Login | undefined> {
     const row = await byId.find(await this.#tables.database(), id)
-    if (row?.account !== this.#account || Number(row.expires_at) <= Date.now()) return undefined
+    if (row?.account !== this.#account || row.expires_at <= Date.now()) return undefined
     return toLogin(row)
   }
 
@@ -122,7 +122,7 @@ export class Logins {
           returning id`,
     )
     if (exchanged.length > 0) return 'exchanged'
-    const [row] = await database.query<{ previous_digest: string | null; rotated_at: Moment }>(
+    const [row] = await database.query<Pick<LoginRow, 'previous_digest' | 'rotated_at'>>(
       sql`select previous_digest, rotated_at from tenon_logins
           where account = ${this.#account} and id = ${id} and expires_at > ${now}`,
     )
@@ -164,32 +164,18 @@ export class Logins {
   }
 }
 
-type Moment = number | bigint | string
+type ReadLogin = Omit<LoginRow, 'remember_digest' | 'previous_digest' | 'rotated_at'>
 
-interface LoginRow {
-  readonly id: string
-  readonly account: string
-  readonly user_key: string
-  readonly stamp: string
-  readonly device: string
-  readonly ip: string
-  readonly created_at: Moment
-  readonly used_at: Moment
-  readonly confirmed_at: Moment
-  readonly expires_at: Moment
-  readonly remember_until: Moment | null
-}
-
-function toLogin(row: LoginRow): Login {
+function toLogin(row: ReadLogin): Login {
   return {
     id: row.id,
     userKey: row.user_key,
     stamp: row.stamp,
     device: row.device,
     ip: row.ip,
-    createdAt: Number(row.created_at),
-    usedAt: Number(row.used_at),
-    confirmedAt: Number(row.confirmed_at),
-    rememberUntil: row.remember_until === null ? undefined : Number(row.remember_until),
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    confirmedAt: row.confirmed_at,
+    rememberUntil: row.remember_until ?? undefined,
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import { AccountTables } from '../account-tables.ts'
+import { type IdentityRow, identityTable } from './identity-table.ts'
 
 /** Who somebody is at a provider. Subjects of different issuers have nothing to do with each other. */
 export interface IdentityKey {
@@ -26,7 +27,7 @@ export class StoredIdentities {
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables({ probe: 'tenon_identities', script: TABLE }, database)
+    this.#tables = new AccountTables([identityTable], database)
   }
 
   /** Stores an identity and returns whether it is a new one. */
@@ -91,19 +92,6 @@ export class StoredIdentities {
   }
 }
 
-type Moment = number | bigint | string
-
-interface IdentityRow {
-  readonly id: string
-  readonly user_key: string
-  readonly provider: string
-  readonly issuer: string
-  readonly subject: string
-  readonly email: string | null
-  readonly created_at: Moment
-  readonly used_at: Moment | null
-}
-
 function toIdentity(row: IdentityRow): StoredIdentity {
   return {
     id: row.id,
@@ -112,24 +100,7 @@ function toIdentity(row: IdentityRow): StoredIdentity {
     issuer: row.issuer,
     subject: row.subject,
     email: row.email ?? undefined,
-    createdAt: Number(row.created_at),
-    usedAt: row.used_at === null ? undefined : Number(row.used_at),
+    createdAt: row.created_at,
+    usedAt: row.used_at ?? undefined,
   }
 }
-
-/** Instants are milliseconds since 1970, UTC, on both databases. */
-const TABLE = `
-create table if not exists tenon_identities (
-  id text not null primary key,
-  account text not null,
-  user_key text not null,
-  provider text not null,
-  issuer text not null,
-  subject text not null,
-  email text,
-  created_at bigint not null,
-  used_at bigint,
-  unique (account, issuer, subject)
-);
-create index if not exists tenon_identities_user on tenon_identities (account, user_key);
-`

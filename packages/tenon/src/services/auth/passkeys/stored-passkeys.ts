@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import { AccountTables } from '../account-tables.ts'
+import { type PasskeyRow, passkeyTable } from './passkey-table.ts'
 
 /** A passkey of a user; moments are milliseconds since 1970. */
 export interface StoredPasskey {
@@ -24,7 +25,7 @@ export class StoredPasskeys {
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables({ probe: 'tenon_passkeys', script: TABLE }, database)
+    this.#tables = new AccountTables([passkeyTable], database)
   }
 
   /** Stores a passkey and returns whether it is a new one. */
@@ -89,45 +90,16 @@ export class StoredPasskeys {
   }
 }
 
-type Moment = number | bigint | string
-
-interface PasskeyRow {
-  readonly id: string
-  readonly user_key: string
-  readonly name: string
-  readonly public_key: string
-  readonly counter: Moment
-  readonly transports: string
-  readonly created_at: Moment
-  readonly used_at: Moment | null
-}
-
 function toPasskey(row: PasskeyRow): StoredPasskey {
   return {
     id: row.id,
     userKey: row.user_key,
     name: row.name,
     publicKey: row.public_key,
-    counter: Number(row.counter),
+    counter: row.counter,
     // Sound: only `add` writes this column.
     transports: JSON.parse(row.transports) as readonly string[],
-    createdAt: Number(row.created_at),
-    usedAt: row.used_at === null ? undefined : Number(row.used_at),
+    createdAt: row.created_at,
+    usedAt: row.used_at ?? undefined,
   }
 }
-
-/** Instants are milliseconds since 1970, UTC, on both databases. */
-const TABLE = `
-create table if not exists tenon_passkeys (
-  id text not null primary key,
-  account text not null,
-  user_key text not null,
-  name text not null,
-  public_key text not null,
-  counter bigint not null,
-  transports text not null,
-  created_at bigint not null,
-  used_at bigint
-);
-create index if not exists tenon_passkeys_user on tenon_passkeys (account, user_key);
-`

@@ -1,6 +1,7 @@
 import { open, seal } from '../../../base/keys/current-keys.ts'
 import { sql } from '../../../data/database/sql.ts'
 import type { AccountTables } from '../account-tables.ts'
+import type { AuthenticatorRow } from './authenticator-table.ts'
 import { loadOtpauth } from './factor-libraries.ts'
 
 /** Whose authenticator it is, in which login it is set up, and the texts that it shows. */
@@ -88,9 +89,9 @@ export class Authenticators {
     )
   }
 
-  async #find(userKey: string): Promise<AuthenticatorRow | undefined> {
+  async #find(userKey: string): Promise<ReadRow | undefined> {
     const database = await this.#tables.database()
-    const [row] = await database.query<AuthenticatorRow>(
+    const [row] = await database.query<ReadRow>(
       sql`select secret, pending from tenon_authenticators
           where account = ${this.#account} and user_key = ${userKey}`,
     )
@@ -100,7 +101,7 @@ export class Authenticators {
   /** The secret that this login has been proposed, if it can still be confirmed. */
   async #findPending(
     { userKey, loginId }: PendingOwner,
-    found?: AuthenticatorRow,
+    found?: ReadRow,
   ): Promise<string | undefined> {
     const { pending } = found ?? (await this.#find(userKey)) ?? {}
     if (pending == null) return undefined
@@ -143,7 +144,4 @@ async function findStep(secret: string | undefined, code: string): Promise<numbe
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-interface AuthenticatorRow {
-  readonly secret: string | null
-  readonly pending: string | null
-}
+type ReadRow = Pick<AuthenticatorRow, 'secret' | 'pending'>

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import { AccountTables } from '../account-tables.ts'
+import { type TokenRow, tokenTable } from './token-table.ts'
 import type { StoredToken } from './token.ts'
 
 /** The tokens of the users of one table. */
@@ -10,7 +11,7 @@ export class StoredTokens {
   /** The users' table, and the name of its database. */
   constructor(account: string, database: string | undefined) {
     this.#account = account
-    this.#tables = new AccountTables({ probe: 'tenon_tokens', script: TABLE }, database)
+    this.#tables = new AccountTables([tokenTable], database)
   }
 
   /** Stores a new token, and deletes those that have expired. */
@@ -71,19 +72,6 @@ export class StoredTokens {
   }
 }
 
-type Moment = number | bigint | string
-
-interface TokenRow {
-  readonly id: string
-  readonly user_key: string
-  readonly name: string
-  readonly digest: string
-  readonly abilities: string
-  readonly created_at: Moment
-  readonly used_at: Moment | null
-  readonly expires_at: Moment | null
-}
-
 function toToken(row: TokenRow): StoredToken {
   return {
     id: row.id,
@@ -92,27 +80,8 @@ function toToken(row: TokenRow): StoredToken {
     digest: row.digest,
     // Sound: only `add` writes this column.
     abilities: JSON.parse(row.abilities) as readonly string[],
-    createdAt: Number(row.created_at),
-    usedAt: row.used_at === null ? undefined : Number(row.used_at),
-    expiresAt: row.expires_at === null ? undefined : Number(row.expires_at),
+    createdAt: row.created_at,
+    usedAt: row.used_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
   }
 }
-
-/**
- * `account` is the users' table, `digest` that of the whole text. Instants are milliseconds since 1970,
- * UTC, on both databases.
- */
-const TABLE = `
-create table if not exists tenon_tokens (
-  id text not null primary key,
-  account text not null,
-  user_key text not null,
-  name text not null,
-  digest text not null,
-  abilities text not null,
-  created_at bigint not null,
-  used_at bigint,
-  expires_at bigint
-);
-create index if not exists tenon_tokens_user on tenon_tokens (account, user_key);
-`

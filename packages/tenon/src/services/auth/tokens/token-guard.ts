@@ -14,14 +14,20 @@ import { invalidToken, type Tokens } from './tokens.ts'
 export interface TokenGuardParts<User extends AnyRecord> {
   readonly tokens: Tokens<User, string>
   /** The user that the middleware provides. */
-  readonly user: Provided<{ user: User }>
+  readonly user: Provided<{ user: User }, true>
 }
 
+/** Middleware that provides the token's user, and answers 403 if abilities are needed and missing. */
+export type TokenGuard<User, Needed extends readonly string[]> = Middleware<
+  { user: User },
+  true
+> & { readonly refuses: Needed extends readonly [] ? readonly [] : readonly [403] }
+
 /** Lets only requests through that have a token with all these abilities (RFC 6750). */
-export function requireToken<User extends AnyRecord>(
+export function requireToken<User extends AnyRecord, const Needed extends readonly string[]>(
   { tokens, user }: TokenGuardParts<User>,
-  needed: readonly string[],
-): Middleware<{ user: User }> {
+  needed: Needed,
+): TokenGuard<User, Needed> {
   assertAbilities(needed)
   const { scheme } = tokens
   const requireToken = user.middleware(async (request, next) => {
@@ -39,7 +45,7 @@ export function requireToken<User extends AnyRecord>(
   return Object.assign(requireToken, {
     tokens,
     credentials: scheme === 'Bearer' ? 'bearer' : 'token',
-    refuses: needed.length > 0 ? [403] : [],
+    refuses: (needed.length > 0 ? [403] : []) as TokenGuard<User, Needed>['refuses'],
   } as const)
 }
 

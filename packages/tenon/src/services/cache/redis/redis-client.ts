@@ -12,7 +12,8 @@ export type CreateRedisClient = () => RedisClient
 export async function loadRedisClient(url: RedisUrl): Promise<CreateRedisClient> {
   const { createClient } = await importClient()
   const { host, port, database, username, password, isEncrypted } = url
-  const socket = { host, port, connectTimeout: 1000, reconnectStrategy: false } as const
+  // The connection has its own limit of time, which does not count that in which this process is busy.
+  const socket = { host, port, connectTimeout: 0, reconnectStrategy: false } as const
   return () =>
     createClient({
       // Protocol 2: servers before Redis 6 only support this one, and nothing here needs 3.

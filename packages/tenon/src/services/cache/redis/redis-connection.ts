@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../base/log/log.ts'
 import { RareLine } from '../../../base/log/rare-line.ts'
-import { AnswerClock } from './answer-clock.ts'
+import { ProcessBusy } from '../../../base/support/loop/process-busy.ts'
+import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import { releaseScript } from './lease-scripts.ts'
 import type { CreateRedisClient } from './redis-client.ts'
 import { RedisLink } from './redis-link.ts'
@@ -34,6 +35,7 @@ export class RedisConnection {
   readonly #parts: RedisConnectionParts
   readonly #warning: RareLine
   readonly #fullWarning: RareLine
+  readonly #busyWarning: RareLine
   readonly #amends = new Map<string, readonly string[]>()
   readonly #closing = new AbortController()
   #link: RedisLink | undefined
@@ -48,6 +50,7 @@ export class RedisConnection {
     this.#parts = parts
     this.#warning = new RareLine(parts.log, 'warn')
     this.#fullWarning = new RareLine(parts.log, 'warn')
+    this.#busyWarning = new RareLine(parts.log, 'warn')
     this.firstAttempt = new Promise((resolve) => void this.#stayConnected(resolve))
   }
 
@@ -136,27 +139,27 @@ export class RedisConnection {
   ): Promise<unknown> {
     const { answerLimitMs } = this.#parts
     return new Promise((resolve, reject) => {
-      const expire = (): void => {
-        const error = noAnswer(answerLimitMs)
+      const expire = (busyMs: number): void => {
+        const error = noAnswer(answerLimitMs, busyMs)
         this.#suspend(link, error)
         reject(new StoreAway(error))
       }
-      let clock = new AnswerClock(answerLimitMs, expire)
+      let limit = new TimeLimit(answerLimitMs, expire)
       const succeed = (reply: unknown): void => {
-        clock.stop()
+        limit.stop()
         if (link.isSuspended) void this.#resume(link)
         resolve(reply)
       }
       const fail = (error: unknown): void => {
-        clock.stop()
+        limit.stop()
         this.#complain(link, error)
         reject(new StoreAway(error))
       }
       first.then(succeed, (error: unknown) => {
         if (retry === undefined || !isErrorReply(error, 'NOSCRIPT')) return fail(error)
-        clock.stop()
+        limit.stop()
         retry().then(succeed, fail)
-        clock = new AnswerClock(answerLimitMs, expire)
+        limit = new TimeLimit(answerLimitMs, expire)
       })
     })
   }
@@ -228,8 +231,8 @@ export class RedisConnection {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const ping = link.client.sendCommand(['PING'])
     const { answerLimitMs } = this.#parts
-    const clock = new AnswerClock(answerLimitMs, () => reject(noAnswer(answerLimitMs)))
-    await Promise.race([ping, late]).finally(() => clock.stop())
+    const limit = new TimeLimit(answerLimitMs, (busyMs) => reject(noAnswer(answerLimitMs, busyMs)))
+    await Promise.race([ping, late]).finally(() => limit.stop())
   }
 
   async #makeAmends({ client }: RedisLink): Promise<void> {
@@ -244,11 +247,17 @@ export class RedisConnection {
 
   #warn(error: unknown): void {
     if (this.#closing.signal.aborted) return
+    if (error instanceof ProcessBusy) return this.#tellBusy(error)
     const message =
       'The key-value store is unavailable: nothing is cached, limits let requests through, locks cannot be taken'
     if (this.#warning.write(message, { error, server: this.#parts.description })) {
       this.#hasWarned = true
     }
+  }
+
+  #tellBusy(error: ProcessBusy): void {
+    const message = 'This process was too busy for the key-value store and continues without it'
+    this.#busyWarning.write(message, { error, server: this.#parts.description })
   }
 
   #tellFull(error: unknown): void {
@@ -275,13 +284,16 @@ const retryPauseMs = 250
 const fullForMs = 10_000
 const amendLimit = 10_000
 
-async function expire(ms: number): Promise<never> {
-  await delay(ms, undefined, { ref: false })
-  throw noAnswer(ms)
+/** Rejects after this time. */
+function expire(ms: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    new TimeLimit(ms, (busyMs) => reject(noAnswer(ms, busyMs))).unref()
+  })
 }
 
-function noAnswer(ms: number): Error {
-  return new Error(`No answer within ${ms} ms`)
+/** The error after a time limit. `busyMs` is how long this process was busy then; 0 if it was not. */
+function noAnswer(limitMs: number, busyMs: number): Error {
+  return busyMs > 0 ? new ProcessBusy(busyMs) : new Error(`No answer within ${limitMs} ms`)
 }
 
 /** Distinguishes an error reply, optionally with a certain code, from a failed connection. */

@@ -1,3 +1,4 @@
+import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import type { RedisClient } from './redis-client.ts'
 import type { RedisScript } from './redis-script.ts'
 
@@ -12,7 +13,7 @@ export class RedisLink {
   isSuspended = false
   isLost = false
   readonly #settle: PromiseWithResolvers<void>
-  #patience: NodeJS.Timeout | undefined
+  #patience: TimeLimit | undefined
 
   constructor(client: RedisClient) {
     this.client = client
@@ -25,7 +26,7 @@ export class RedisLink {
 
   lose(error: unknown): void {
     this.isLost = true
-    clearTimeout(this.#patience)
+    this.#patience?.stop()
     if (error === undefined) this.#settle.resolve()
     else this.#settle.reject(error)
   }
@@ -33,12 +34,12 @@ export class RedisLink {
   /** Waits for the overdue answer before the connection counts as lost. */
   suspend(patienceMs: number, onLost: () => void): void {
     this.isSuspended = true
-    this.#patience = setTimeout(onLost, patienceMs)
+    this.#patience = new TimeLimit(patienceMs, onLost)
   }
 
   resume(): void {
     this.isSuspended = false
-    clearTimeout(this.#patience)
+    this.#patience?.stop()
   }
 }
 

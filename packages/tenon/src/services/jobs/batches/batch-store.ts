@@ -4,6 +4,7 @@ import { toNow } from '../../lease/store-clock.ts'
 import { announce } from '../dispatch.ts'
 import type { JobStore } from '../store/job-store.ts'
 import type { NewJob } from '../store/new-job.ts'
+import type { BatchRow } from '../tables/batch-table.ts'
 
 /** What follows a batch. */
 export interface BatchFollowers {
@@ -34,8 +35,8 @@ export class BatchStore {
 
   /** Creates a batch, and returns its id. */
   async create(total: number, followers: BatchFollowers): Promise<number> {
-    const [row] = await this.#database.query<{ id: number }>(sql`
-      insert into queue_batches (total, then_job, catch_job)
+    const [row] = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
+      insert into tenon_job_batches (total, then_job, catch_job)
       values (${total}, ${toText(followers.then)}, ${toText(followers.catch)})
       returning id`)
     return row?.id ?? 0
@@ -44,10 +45,10 @@ export class BatchStore {
   async progress(id: number): Promise<BatchProgress | null> {
     const [row] = await this.#database.query<ProgressRow>(sql`
       select total,
-        (select count(*) from queue_jobs where batch = queue_batches.id) as remaining,
-        (select count(*) from queue_jobs
-          where batch = queue_batches.id and state = 'failed') as failed
-      from queue_batches where id = ${id}`)
+        (select count(*) from tenon_jobs where batch = tenon_job_batches.id) as remaining,
+        (select count(*) from tenon_jobs
+          where batch = tenon_job_batches.id and state = 'failed') as failed
+      from tenon_job_batches where id = ${id}`)
     return row === undefined
       ? null
       : { total: row.total, done: row.total - row.remaining, failed: row.failed }
@@ -55,37 +56,41 @@ export class BatchStore {
 
   /** Dispatches what follows the batches that are done or have a failed job. */
   async follow(): Promise<void> {
-    const due = await this.#database.query<{ id: number }>(sql`
-      select id from queue_batches where is_ended = 0
+    const due = await this.#database.query<Pick<BatchRow, 'id'>>(sql`
+      select id from tenon_job_batches where is_ended = 0
         and (${IS_DONE} or (catch_job is not null and ${HAS_FAILED})) limit 100`)
     for (const { id } of due) await this.#database.transaction(() => this.#followOne(id))
   }
 
   /** The first statement locks the batch's row, so that only one process does it. */
   async #followOne(id: number): Promise<void> {
-    await this.#database.query(sql`update queue_batches set total = total where id = ${id}`)
+    await this.#database.query(sql`update tenon_job_batches set total = total where id = ${id}`)
     const [caught] = await this.#database.query<{ job: string }>(sql`
-      select catch_job as job from queue_batches
+      select catch_job as job from tenon_job_batches
       where id = ${id} and catch_job is not null and ${HAS_FAILED}`)
     const [done] = await this.#database.query<{ job: string | null }>(sql`
-      select then_job as job from queue_batches where id = ${id} and is_ended = 0 and ${IS_DONE}`)
+      select then_job as job from tenon_job_batches where id = ${id} and is_ended = 0 and ${IS_DONE}`)
 
     if (caught !== undefined) {
       await this.#add(caught.job)
-      await this.#database.query(sql`update queue_batches set catch_job = null where id = ${id}`)
+      await this.#database.query(
+        sql`update tenon_job_batches set catch_job = null where id = ${id}`,
+      )
     }
     if (done === undefined) return
     if (done.job !== null) await this.#add(done.job)
     const today = sql`cast(${toNow(this.#database.dialect, undefined)} / ${DAY_MS} as integer)`
-    await this.#database.query(sql`update queue_batches set is_ended = ${today} where id = ${id}`)
+    await this.#database.query(
+      sql`update tenon_job_batches set is_ended = ${today} where id = ${id}`,
+    )
     await this.#forgetOld(today)
   }
 
   /** Deletes batches that ended long ago. Looks at the oldest only, so that it costs the same for any number. */
   async #forgetOld(today: Sql): Promise<void> {
     await this.#database.query(sql`
-      delete from queue_batches
-      where id in (select id from queue_batches order by id limit 100)
+      delete from tenon_job_batches
+      where id in (select id from tenon_job_batches order by id limit 100)
         and is_ended > 0 and is_ended < ${today} - ${KEPT_DAYS}`)
   }
 
@@ -101,12 +106,11 @@ export class BatchStore {
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 
-const IS_DONE = sql`not exists (select 1 from queue_jobs where batch = queue_batches.id)`
+const IS_DONE = sql`not exists (select 1 from tenon_jobs where batch = tenon_job_batches.id)`
 const HAS_FAILED = sql`exists (
-  select 1 from queue_jobs where batch = queue_batches.id and state = 'failed')`
+  select 1 from tenon_jobs where batch = tenon_job_batches.id and state = 'failed')`
 
-interface ProgressRow {
-  readonly total: number
+interface ProgressRow extends Pick<BatchRow, 'total'> {
   readonly remaining: number
   readonly failed: number
 }

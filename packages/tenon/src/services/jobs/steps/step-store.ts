@@ -4,6 +4,8 @@ import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { JOB_CHANNEL, SIGNAL_CHANNEL } from '../store/channels.ts'
 import type { RunKey } from '../store/run-key.ts'
+import type { SignalRow } from '../tables/signal-table.ts'
+import type { StepRow } from '../tables/step-table.ts'
 
 /** A step as it is stored. */
 export interface StoredStep {
@@ -31,9 +33,9 @@ export class StepStore {
   }
 
   async load(job: number): Promise<ReadonlyMap<number, StoredStep>> {
-    const rows = await this.#database.query<StepRow>(sql`
+    const rows = await this.#database.query<ReadStep>(sql`
       select position, name, signal_key, result, is_done, wake_at, ${this.#now} as now
-      from queue_steps where job = ${job}`)
+      from tenon_job_steps where job = ${job}`)
     return new Map(rows.map((row) => [row.position, toStoredStep(row)]))
   }
 
@@ -45,10 +47,10 @@ export class StepStore {
   ): Promise<boolean> {
     const { position, name, key, wakeInMs, result, isDone } = step
     const added = await this.#database.query(sql`
-      insert into queue_steps (job, position, name, signal_key, wake_at, result, is_done)
+      insert into tenon_job_steps (job, position, name, signal_key, wake_at, result, is_done)
       select id, cast(${position} as bigint), cast(${name} as text), cast(${key} as text),
         ${this.#now} + cast(${wakeInMs} as bigint), cast(${result} as text), cast(${Number(isDone)} as integer)
-      from queue_jobs
+      from tenon_jobs
       where id = ${id} and worker = ${worker} and attempt = ${attempt} and state = 'running'
       returning job`)
     return added.length > 0
@@ -57,7 +59,7 @@ export class StepStore {
   /** Ends a wait whose time is up; `false` if a signal was faster. */
   async giveUp(job: number, position: number): Promise<boolean> {
     const ended = await this.#database.query(sql`
-      update queue_steps set is_done = 1
+      update tenon_job_steps set is_done = 1
       where job = ${job} and position = ${position} and is_done = 0 returning job`)
     return ended.length > 0
   }
@@ -65,7 +67,7 @@ export class StepStore {
   /** Deletes the steps of jobs that are done. */
   async forget(jobs: readonly number[]): Promise<void> {
     if (jobs.length > 0) {
-      await this.#database.query(sql`delete from queue_steps where job in (${jobs})`)
+      await this.#database.query(sql`delete from tenon_job_steps where job in (${jobs})`)
     }
   }
 
@@ -73,7 +75,7 @@ export class StepStore {
   async signal(name: string, key: string, value: unknown): Promise<void> {
     const text = JSON.stringify({ value })
     await this.#database.query(sql`
-      insert into queue_signals (name, signal_key, value, created_at)
+      insert into tenon_job_signals (name, signal_key, value, created_at)
       values (${name}, ${key}, ${text}, ${this.#now})`)
     await this.#database.afterCommit(() => this.#database.wake(SIGNAL_CHANNEL))
   }
@@ -93,9 +95,10 @@ export class StepStore {
   async prune(): Promise<void> {
     const isOld = sql`created_at < ${this.#now} - cast(${KEPT_MS} as bigint)`
     const [old] = await this.#database.query(
-      sql`select 1 as found from queue_signals where ${isOld} limit 1`,
+      sql`select 1 as found from tenon_job_signals where ${isOld} limit 1`,
     )
-    if (old !== undefined) await this.#database.query(sql`delete from queue_signals where ${isOld}`)
+    if (old !== undefined)
+      await this.#database.query(sql`delete from tenon_job_signals where ${isOld}`)
   }
 
   #deliver(): Promise<boolean> {
@@ -108,7 +111,7 @@ export class StepStore {
       for (const pair of pairs) if (await this.#give(pair)) given.push(pair)
       if (given.length === 0) return false
       await this.#database.query(sql`
-        update queue_jobs set
+        update tenon_jobs set
           run_at = case when state = 'delayed' then ${this.#now} else ${SIGNALLED} end,
           state = case when state <> 'delayed' then state
             when lane is null then 'ready' else 'behind' end
@@ -123,7 +126,7 @@ export class StepStore {
   /** Ends a wait; `false` if an earlier signal has. */
   async #give({ value, job, position }: SignalPair): Promise<boolean> {
     const ended = await this.#database.query(sql`
-      update queue_steps set is_done = 1, result = ${value}
+      update tenon_job_steps set is_done = 1, result = ${value}
       where job = ${job} and position = ${position} and is_done = 0 returning job`)
     return ended.length > 0
   }
@@ -131,9 +134,9 @@ export class StepStore {
   /** Deletes signals that were given to every job that waits for them. */
   async #forgetSignals(signals: readonly number[]): Promise<void> {
     await this.#database.query(sql`
-      delete from queue_signals where id in (${signals}) and not exists (
-        select 1 from queue_steps as steps
-        where steps.name = queue_signals.name and steps.signal_key = queue_signals.signal_key
+      delete from tenon_job_signals where id in (${signals}) and not exists (
+        select 1 from tenon_job_steps as steps
+        where steps.name = tenon_job_signals.name and steps.signal_key = tenon_job_signals.signal_key
           and steps.is_done = 0)`)
   }
 
@@ -147,30 +150,21 @@ export const SIGNALLED = -1
 
 /** Signals with the steps that wait for them. */
 const PAIRS = sql`
-  from queue_signals as signals join queue_steps as steps
+  from tenon_job_signals as signals join tenon_job_steps as steps
     on steps.name = signals.name and steps.signal_key = signals.signal_key
   where steps.is_done = 0`
 
 const KEPT_MS = 30 * 86_400_000
 
-interface SignalPair {
+interface SignalPair extends Pick<StepRow, 'job' | 'position'>, Pick<SignalRow, 'value'> {
   readonly signal: number
-  readonly value: string
-  readonly job: number
-  readonly position: number
 }
 
-interface StepRow {
-  readonly position: number
-  readonly name: string
-  readonly signal_key: string | null
-  readonly result: string | null
-  readonly is_done: number
-  readonly wake_at: number | null
+interface ReadStep extends Omit<StepRow, 'job'> {
   readonly now: number
 }
 
-function toStoredStep(row: StepRow): StoredStep {
+function toStoredStep(row: ReadStep): StoredStep {
   const { position, name, signal_key: key, result, wake_at, now } = row
   const remainingMs = wake_at === null ? 0 : wake_at - now
   return { position, name, key, wakeInMs: null, result, isDone: row.is_done === 1, remainingMs }

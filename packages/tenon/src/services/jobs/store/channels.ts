@@ -1,3 +1,7 @@
+/*
+ * The names are not those of the tables any more, so that processes before and after the rename wake each other.
+ */
+
 /** The channel on which workers wait for jobs. */
 export const JOB_CHANNEL = 'queue_jobs'
 

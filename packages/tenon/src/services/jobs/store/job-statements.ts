@@ -71,7 +71,7 @@ function toParts(dialect: Dialect): Parts {
 function toDispatch({ now, rows, isAmong, write, read }: Parts) {
   const add = (given: string, clock: string): JobStatement =>
     write(`
-      insert into queue_jobs
+      insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
           created_at)
       select name, queue, priority, input,
@@ -86,7 +86,7 @@ function toDispatch({ now, rows, isAmong, write, read }: Parts) {
     // Reading a list costs PostgreSQL a third of the statement.
     addOne: add(toGiven(NEW_JOB), `$${NEW_JOB_COLUMNS.length + 1}`),
     findUnique: read(`
-      select id, unique_key from queue_jobs
+      select id, unique_key from tenon_jobs
       where name = $1 and ${isAmong('unique_key', '$2')} and state <> 'failed'`),
   }
 }
@@ -102,21 +102,21 @@ function toGiven(columns: typeof NEW_JOB): string {
 function toClaims({ now, isPicked, isAmong, write, read }: Parts) {
   return {
     anyReady: read(`
-      select 1 as found from queue_jobs
+      select 1 as found from tenon_jobs
       where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} limit 1`),
-    anyCrashed: read(`select 1 as found from queue_jobs where state = 'crashed' limit 1`),
+    anyCrashed: read(`select 1 as found from tenon_jobs where state = 'crashed' limit 1`),
     claim: write(`
-      update queue_jobs set state = 'running', worker = $1, attempt = attempt + 1,
+      update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
         lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}
       where ${isPicked(`
-        queue_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
+        tenon_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
         order by priority desc, id limit $4`)}
       returning ${CLAIMED}`),
     claimCrashed: write(`
-      update queue_jobs set state = 'running', worker = $1, attempt = attempt + 1,
+      update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
         lease_until = ${now('$4')} + cast($5 as bigint), started_at = ${now('$4')}
       where ${isPicked(`
-        queue_jobs where state = 'crashed' and ${isAmong('queue', '$2')} and ${isAmong('name', '$3')}
+        tenon_jobs where state = 'crashed' and ${isAmong('queue', '$2')} and ${isAmong('name', '$3')}
         order by id limit 1`)}
       returning ${CLAIMED}`),
   }
@@ -130,23 +130,23 @@ function toClaims({ now, isPicked, isAmong, write, read }: Parts) {
 function toReports({ now, isAmongRuns, write }: Parts) {
   const isOurs = 'worker = $1'
   return {
-    complete: write(`delete from queue_jobs where ${isAmongRuns} and ${isOurs} returning id`),
+    complete: write(`delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`),
     renew: write(`
-      update queue_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
+      update tenon_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
       where ${isAmongRuns} and ${isOurs} returning id, attempt`),
     retry: write(`
-      update queue_jobs set state = 'delayed', run_at = ${now('$4')} + cast($5 as bigint),
+      update tenon_jobs set state = 'delayed', run_at = ${now('$4')} + cast($5 as bigint),
         ${RELEASED}, error = $6, stack = $7
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
     // A signal that came before marks the row, so that the job continues at once.
     suspend: write(`
-      update queue_jobs set state = case when run_at = ${SIGNALLED} then ${READY} else 'delayed' end,
+      update tenon_jobs set state = case when run_at = ${SIGNALLED} then ${READY} else 'delayed' end,
         run_at = case when run_at = ${SIGNALLED} then ${now('$4')}
           else ${now('$4')} + cast($5 as bigint) end,
         attempts = attempt + cast($6 as bigint), error = null, stack = null, ${RELEASED}
       where id = $2 and attempt = $3 and ${isOurs} returning id, state`),
     fail: write(`
-      update queue_jobs set state = 'failed', failed_at = ${now('$4')},
+      update tenon_jobs set state = 'failed', failed_at = ${now('$4')},
         ${RELEASED}, error = $5, stack = $6
       where id = $2 and attempt = $3 and ${isOurs} returning id`),
   }
@@ -156,51 +156,51 @@ function toReports({ now, isAmongRuns, write }: Parts) {
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
   return {
     release: write(`
-      update queue_jobs set state = 'ready', attempt = attempt - 1, ${RELEASED}
+      update tenon_jobs set state = 'ready', attempt = attempt - 1, ${RELEASED}
       where worker = $1 and state = 'running' and not (${isAmongRuns}) returning id`),
     promote: write(`
-      update queue_jobs set state = ${READY}
+      update tenon_jobs set state = ${READY}
       where ${isPicked(`
-        queue_jobs where state = 'delayed' and run_at <= ${now('$1')}
+        tenon_jobs where state = 'delayed' and run_at <= ${now('$1')}
         order by run_at limit ${PROMOTED_AT_ONCE}`)}
       returning id`),
-    anyBehind: read(`select 1 as found from queue_jobs where state = 'behind' limit 1`),
+    anyBehind: read(`select 1 as found from tenon_jobs where state = 'behind' limit 1`),
     // Under a lock, or two processes could start the same lane. It steps from lane to lane through
     // the index, so its cost does not depend on how many jobs are behind in each.
     advance: write(`
-      update queue_jobs set state = 'ready'
+      update tenon_jobs set state = 'ready'
       where id in (
         with recursive lanes(lane) as (
-          select min(lane) from queue_jobs where state = 'behind'
+          select min(lane) from tenon_jobs where state = 'behind'
           union all
-          select (select min(lane) from queue_jobs where state = 'behind' and lane > lanes.lane)
+          select (select min(lane) from tenon_jobs where state = 'behind' and lane > lanes.lane)
           from lanes where lanes.lane is not null)
         select (
-          select id from queue_jobs where state = 'behind' and lane = lanes.lane
+          select id from tenon_jobs where state = 'behind' and lane = lanes.lane
           order by priority desc, id limit 1)
         from lanes
         where lane is not null and not exists (
-          select 1 from queue_jobs as active
+          select 1 from tenon_jobs as active
           where active.lane = lanes.lane and active.state in ('ready', 'running', 'crashed')))
       returning id`),
     leases: read(`
       select id, attempt, lease_until, case when lease_until < ${now('$1')} then 1 else 0 end as has_expired
-      from queue_jobs where state = 'running' and lease_until < ${now('$1')} + cast($2 as bigint)`),
+      from tenon_jobs where state = 'running' and lease_until < ${now('$1')} + cast($2 as bigint)`),
     expire: write(`
-      update queue_jobs set
+      update tenon_jobs set
         state = case when attempt >= attempts then 'failed'
           when attempt + 1 >= attempts or error like '${CRASH.start}%${CRASH.end}' then 'crashed'
           else 'ready' end,
         failed_at = case when attempt >= attempts then ${now('$1')} end,
         error = '${CRASH.start}' || worker || '${CRASH.end}', stack = null, ${RELEASED}
       where ${isPicked(`
-        queue_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
+        tenon_jobs where state = 'running' and lease_until < ${now('$1')} and ${isAmongRuns}
         order by id`)}
       returning id, name, state, attempt, error`),
     next: read(`
-      select min(run_at) as next_at, ${now('$1')} as now from queue_jobs where state = 'delayed'`),
+      select min(run_at) as next_at, ${now('$1')} as now from tenon_jobs where state = 'delayed'`),
     strangers: read(`
-      select name, count(*) as count from queue_jobs
+      select name, count(*) as count from tenon_jobs
       where state in ('ready', 'delayed', 'behind', 'crashed') and not (${isAmong('name', '$1')})
       group by name`),
   }

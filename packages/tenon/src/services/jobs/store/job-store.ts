@@ -8,6 +8,7 @@ import type { DispatchedJob } from '../dispatched-job.ts'
 import { JOB_CHANNEL } from './channels.ts'
 import type { JobStatement } from './job-statement.ts'
 import type { NewJob } from './new-job.ts'
+import type { JobRow } from '../tables/job-table.ts'
 import type { RunKey } from './run-key.ts'
 import { dialectParts } from './dialect-parts.ts'
 import { jobStatements, NEW_JOB_COLUMNS, type JobStatements } from './job-statements.ts'
@@ -269,17 +270,12 @@ export interface CrashedRequest extends Claim {
   readonly queues: readonly string[]
 }
 
-interface LeaseRow extends RunKey {
+interface LeaseRow extends Pick<JobRow, 'id' | 'attempt'> {
   readonly lease_until: number
   readonly has_expired: number
 }
 
-interface AddedRow {
-  readonly id: number
-  readonly name: string
-  readonly unique_key: string | null
-}
-
+type AddedRow = Pick<JobRow, 'id' | 'name' | 'unique_key'>
 type UniqueRow = Pick<AddedRow, 'id' | 'unique_key'>
 
 type NewRow = Readonly<Record<(typeof NEW_JOB_COLUMNS)[number], number | string | null>>

@@ -1,8 +1,9 @@
 import type { Database } from '../../../data/database/database.ts'
-import { hasTable } from '../../../data/database/own-tables.ts'
+import { hasTable } from '../../../data/database/own/own-tables.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
+import { type WorkerRow, workerTable } from '../tables/worker-table.ts'
 
 /** A queue whose jobs wait although nobody works on it. */
 export interface UnattendedQueue {
@@ -39,37 +40,37 @@ export class Presence {
   async report(worker: string, queues: readonly string[]): Promise<void> {
     const list = JSON.stringify(queues)
     await this.#database.query(sql`
-      insert into queue_workers (worker, queues, seen_at) values (${worker}, ${list}, ${this.#now})
+      insert into tenon_job_workers (worker, queues, seen_at) values (${worker}, ${list}, ${this.#now})
       on conflict (worker) do update set queues = excluded.queues, seen_at = excluded.seen_at`)
     await this.#database.query(sql`
-      delete from queue_workers where seen_at < ${this.#now} - ${FORGET_MS}`)
+      delete from tenon_job_workers where seen_at < ${this.#now} - ${FORGET_MS}`)
   }
 
   /** Finds the queues, among those given, on which nobody works although jobs wait for it. */
   async findUnattended(queues: readonly string[]): Promise<readonly UnattendedQueue[]> {
-    if (!(await hasTable(this.#database, 'queue_workers'))) return []
+    if (!(await hasTable(this.#database, workerTable.name))) return []
     const attended = await this.#findAttended()
     const left = queues.filter((queue) => !attended.has(queue))
     if (left.length === 0) return []
     const rows = await this.#database.query<{ queue: string; count: number; age: number }>(sql`
       select queue, count(*) as count, max(clock.now - run_at) as age
-      from queue_jobs cross join (select ${this.#now} as now) as clock
+      from tenon_jobs cross join (select ${this.#now} as now) as clock
       where queue in (${left}) and run_at < clock.now - ${PRESENT_MS} and (
         state in ('ready', 'delayed', 'crashed')
         or state = 'running' and lease_until < clock.now - ${PRESENT_MS}
         or state = 'behind' and not exists (
-          select 1 from queue_jobs as active
-          where active.lane = queue_jobs.lane and active.state in ('ready', 'running', 'crashed')))
+          select 1 from tenon_jobs as active
+          where active.lane = tenon_jobs.lane and active.state in ('ready', 'running', 'crashed')))
       group by queue order by queue`)
     return rows.map(({ queue, count, age }) => ({ queue, count, oldestMs: age }))
   }
 
   /** The queues of present workers. One that runs jobs is present, also if it does not report. */
   async #findAttended(): Promise<ReadonlySet<string>> {
-    const reports = await this.#database.query<{ queues: string }>(sql`
-      select queues from queue_workers where seen_at >= ${this.#now} - ${PRESENT_MS}`)
+    const reports = await this.#database.query<Pick<WorkerRow, 'queues'>>(sql`
+      select queues from tenon_job_workers where seen_at >= ${this.#now} - ${PRESENT_MS}`)
     const running = await this.#database.query<{ queue: string }>(sql`
-      select distinct queue from queue_jobs
+      select distinct queue from tenon_jobs
       where state = 'running' and lease_until >= ${this.#now}`)
     const reported = reports.flatMap(({ queues }): readonly string[] => JSON.parse(queues))
     return new Set([...reported, ...running.map(({ queue }) => queue)])

@@ -2,6 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
+import type { QueueRateRow } from '../tables/queue-rate-table.ts'
 
 /** How many jobs of a queue may start in a time, on all machines together. */
 export interface QueueRate {
@@ -43,7 +44,7 @@ export class QueueRates {
 
       const count = await claim(allowed)
       await this.#database.query(sql`
-        update queue_rates set empty_at = ${Math.ceil(start + count * intervalMs)}
+        update tenon_queue_rates set empty_at = ${Math.ceil(start + count * intervalMs)}
         where queue = ${queue}`)
       return { count, waitMs: count < allowed ? Infinity : intervalMs }
     })
@@ -51,10 +52,10 @@ export class QueueRates {
 
   /** Locks the row of a queue until the transaction ends. */
   async #lock(queue: string): Promise<{ emptyAt: number; now: number }> {
-    const [row] = await this.#database.query<{ empty_at: number; now: number }>(sql`
-      insert into queue_rates (queue, empty_at) values (${queue}, 0)
-      on conflict (queue) do update set empty_at = queue_rates.empty_at
-      returning empty_at, ${this.#now} as now`)
+    const [row] = await this.#database.query<QueueRateRow & { now: number }>(sql`
+      insert into tenon_queue_rates (queue, empty_at) values (${queue}, 0)
+      on conflict (queue) do update set empty_at = tenon_queue_rates.empty_at
+      returning queue, empty_at, ${this.#now} as now`)
     return { emptyAt: row?.empty_at ?? 0, now: row?.now ?? 0 }
   }
 

@@ -1,4 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
+import { LoopWatch } from '../../../base/support/loop/loop-watch.ts'
+import { ProcessBusy } from '../../../base/support/loop/process-busy.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 
 /** Makes a store that does not answer, or that reports a failure of its own, a 503 instead of a 500. */
@@ -9,7 +11,10 @@ export function reportAbsence(client: S3Client): void {
     { step: 'initialize', priority: 'high', name: 'tenonStoreAbsence' },
   )
   client.middlewareStack.add(
-    (next) => (call) => next(call).catch(throwSilence),
+    (next) => async (call) => {
+      using watch = new LoopWatch()
+      return await next(call).catch((error: unknown) => throwSilence(error, watch.busyMs))
+    },
     // Each attempt.
     { step: 'finalizeRequest', priority: 'low', name: 'tenonStoreSilence' },
   )
@@ -21,7 +26,11 @@ export async function orAbsence<Result>(work: Promise<Result>): Promise<Result> 
     return await work
   } catch (cause) {
     if (!isAbsence(cause)) throw cause
-    throw new ServiceUnavailable('The store of files is unavailable. Try again soon.', { cause })
+    const who =
+      cause instanceof ProcessBusy
+        ? 'This process is too busy'
+        : 'The store of files is unavailable'
+    throw new ServiceUnavailable(`${who}. Try again soon.`, { cause })
   }
 }
 
@@ -33,10 +42,14 @@ class StoreSilent extends Error {
   override readonly name = 'StoreSilent'
 }
 
-/** The client also calls a connection that was reset a timeout, and rightly tries it again. */
-function throwSilence(error: unknown): never {
+/**
+ * The client also calls a connection that was reset a timeout, and rightly tries it again. So it does
+ * if this process was busy, because then the store may have answered.
+ */
+function throwSilence(error: unknown, busyMs: number): never {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
   const isSilence = isTimeout && (!('code' in error) || error.code === 'ETIMEDOUT')
+  if (isSilence && busyMs > 0) throw Object.assign(new ProcessBusy(busyMs), { code: 'ETIMEDOUT' })
   throw isSilence ? new StoreSilent(error.message) : error
 }
 

@@ -1,22 +1,42 @@
 import type { Refused } from '../../../base/support/refused.ts'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import type { Wire } from '../../../data/records/wire.ts'
+import type { RedirectBody, RedirectStatus } from '../../http/redirect.ts'
 import { ValueReply } from '../../http/replies.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { ContentStatement } from './content.ts'
+import type { ItemsStatement } from './items.ts'
 import type { Shape, ValueIn } from './shape.ts'
 
-/** Shapes by status: `{ 201: Todo }`; `null` is an answer without a body. */
-export type ShapesByStatus = Readonly<Record<number, Shape | null>>
+/** What an answer is: the shape of its JSON, the media type of its content, or items one by one. */
+export type Statement = Shape | ContentStatement<string> | ItemsStatement<unknown>
 
-/** What `.answers()` takes: the shape of a 200, or shapes by status. */
-export type Stated = Shape | ShapesByStatus
+/** Statements by status: `{ 201: Todo }`; `null` is an answer without a body, such as a redirect. */
+export type ShapesByStatus = Readonly<Record<number, Statement | null>>
 
-/** The stated shapes by status. */
-export type ByStatus<S> = S extends Shape ? { readonly 200: S } : S
+/** What `.answers()` takes: the statement of a 200, or statements by status. */
+export type Stated = Statement | ShapesByStatus
+
+/** The statements by status. */
+export type ByStatus<S> = S extends Statement ? { readonly 200: S } : S
 
 /** What clients receive by status. */
 export type SentBy<S> = {
-  readonly [Status in keyof ByStatus<S>]: Wire<ValueIn<ByStatus<S>[Status]>>
+  readonly [Status in keyof ByStatus<S>]: Sent<ByStatus<S>[Status]>
 }
+
+// oxfmt-ignore
+type Sent<S> =
+  S extends ItemsStatement<infer Item> ? AsyncIterable<Wire<ValueIn<Item>>> :
+  S extends ContentStatement<infer Type> ? SentContent<Type> :
+  Wire<ValueIn<S>>
+
+/** Text and JSON are read as such. */
+// oxfmt-ignore
+type SentContent<Type> =
+  Type extends `text/${string}` ? string :
+  Type extends `${string}json` | '*/*' | 'application/*' ? unknown :
+  Blob
 
 /** A reply with one of the statuses that the handler states, made by `answer()`. */
 export class Answer<Status extends number = number, Value = unknown> extends ValueReply<Value> {
@@ -41,20 +61,40 @@ export function answer<const Status extends number, Value>(
 
 /**
  * What the function of a handler returns. A handler that states one status returns the value itself;
- * one that states several says which: `answer(202, receipt)`.
+ * one that states several says which: `answer(202, receipt)`. A reply such as `redirect()` has its own.
  */
 // A conditional type, because the compiler then writes what it stands for into errors and not its name.
 // oxfmt-ignore
 export type ResultOf<S> = [S] extends [Stated]
   ? MaybePromise<
       | AnswerOf<ByStatus<S>>
-      | (IsOne<keyof ByStatus<S>> extends true ? ValueIn<ByStatus<S>[keyof ByStatus<S>]> : Refused<'This handler states several statuses: return answer(status, value)'>)
+      | (IsOne<keyof ByStatus<S>> extends true ? OnlyValue<ByStatus<S>> : Refused<'This handler states several statuses: return answer(status, value)'>)
     >
   : never
 
+type OnlyValue<Shapes> = keyof Shapes extends RedirectStatus
+  ? never
+  : Returned<Shapes[keyof Shapes]>
+
 type AnswerOf<Shapes> = {
-  [Status in keyof Shapes & number]: Answer<Status, ValueIn<Shapes[Status]>>
+  [Status in keyof Shapes & number]:
+    | Answer<Status, Returned<Shapes[Status]>>
+    | ReplyOf<Status, Shapes[Status]>
 }[keyof Shapes & number]
+
+/** The values that a handler returns for a statement. */
+// oxfmt-ignore
+type Returned<S> =
+  S extends ItemsStatement<infer Item> ? AsyncIterable<ValueIn<Item>> :
+  S extends ContentStatement<string> ? string | Uint8Array :
+  ValueIn<S>
+
+/** The replies that a handler may return besides values. */
+// oxfmt-ignore
+type ReplyOf<Status, S> =
+  S extends null ? Status extends RedirectStatus ? Reply<RedirectBody> : Reply<null> :
+  S extends ContentStatement<string> ? Reply :
+  never
 
 // oxfmt-ignore
 type IsOne<Key, All = Key> = Key extends All ? [All] extends [Key] ? true : false : never

@@ -3,15 +3,19 @@ import { c } from '../../../data/columns/columns.ts'
 import { expectType, type Equal } from '../../../data/columns/equal.test-d.ts'
 import { Model } from '../../../data/models/model.ts'
 import { belongsTo, hasMany, hasOne } from '../../../data/relations/relation.ts'
-import { json } from '../../http/replies.ts'
+import { redirect } from '../../http/redirect.ts'
+import { json, noContent, text } from '../../http/replies.ts'
 import { get, post } from '../../routing/route.ts'
 import { routes } from '../../routing/route-list.ts'
 import type { EntriesOf } from '../../routing/types/entry.ts'
 import { route } from '../../routing/url.ts'
 import { body } from '../validated-body.ts'
 import { handler } from '../handler.ts'
-import { answer } from './answer.ts'
-import { list, paginated, shape, type ListShape } from './shape.ts'
+import { file } from '../../http/file.ts'
+import { answer, type SentBy } from './answer.ts'
+import { content, type ContentStatement } from './content.ts'
+import { eventStream, ndjson, type ItemsStatement } from './items.ts'
+import { cursorPaginated, list, nullable, paginated, shape, type ListShape } from './shape.ts'
 
 class User extends Model('users', { id: c.id(), secret: c.text().hidden() }) {
   static todos = hasMany(() => Todo, 'user_id')
@@ -52,6 +56,18 @@ handler({})
   .answers(paginated(Todo))
   .run(() => Todo.query().paginate())
 handler({})
+  .answers(cursorPaginated(Todo.with('user')))
+  .run(() => Todo.with('user').cursorPaginate())
+handler({})
+  .answers(nullable(Todo))
+  .run(() => Todo.where('title', 'x').first())
+handler({})
+  .answers(shape({ todo: nullable(Todo), pages: list(nullable(Receipt)) }))
+  .run(async () => ({ todo: await Todo.query().first(), pages: [null, { number: '1' }] }))
+handler({})
+  .answers({ 200: nullable(Todo), 202: Receipt })
+  .run(() => answer(200, null))
+handler({})
   .answers(Todo.with('user'))
   .run(() => Todo.with('user').firstOrFail())
 handler({})
@@ -69,6 +85,79 @@ handler({})
   .answers(Todo)
   // @ts-expect-error -- a list is not a record
   .run(() => Todo.all())
+handler({})
+  .answers({ 204: null })
+  .run(() => noContent())
+handler({})
+  .answers({ 200: Todo, 304: null })
+  .run(() => answer(304, null).header('etag', '"1"'))
+handler({ form: Form })
+  .answers({ 303: null })
+  .run(() => redirect('/todos'))
+handler({ form: Form })
+  .answers({ 201: Todo, 303: null })
+  .run(({ form }) => (form.title === '' ? redirect('/todos') : answer(303, null)))
+handler({})
+  .answers({ 303: null })
+  // @ts-expect-error -- where to?
+  .run(() => null)
+handler({})
+  .answers({ 204: null })
+  // @ts-expect-error -- a redirect is not stated
+  .run(() => redirect('/todos'))
+handler({})
+  .answers({ 204: null })
+  // @ts-expect-error -- a body is not stated
+  .run(() => text('done'))
+handler({})
+  .answers(content('text/csv'))
+  .run(() => 'id,title')
+handler({})
+  .answers(content('application/pdf'))
+  .run(() => file('/srv/todos.pdf'))
+handler({ form: Form })
+  .answers({ 200: content('image/png'), 302: null, 404: Receipt })
+  .run(({ form }) =>
+    form.title === '' ? redirect('/todos') : answer(200, new Uint8Array()).header('etag', '"1"'),
+  )
+handler({})
+  .answers(content('text/csv'))
+  // @ts-expect-error -- neither text nor bytes
+  .run(() => Todo.all())
+handler({})
+  .answers({ 200: content('text/csv'), 202: content('text/csv') })
+  // @ts-expect-error -- which of the two statuses?
+  .run(() => 'id,title')
+handler({})
+  .answers(ndjson(Todo.with('user')))
+  .run(async function* () {
+    for await (const todos of Todo.with('user').batches(100)) yield* todos
+  })
+handler({})
+  .answers({ 200: eventStream(Receipt), 204: null })
+  .run(() => answer(204, null))
+handler({})
+  .answers(ndjson(Todo))
+  // @ts-expect-error -- an array is not an async iterable
+  .run(() => Todo.all())
+handler({})
+  .answers(eventStream(Todo))
+  // @ts-expect-error -- items of another shape
+  .run(async function* () {
+    yield { number: '1' }
+  })
+// @ts-expect-error -- content cannot be a part of JSON
+void list(content('text/csv'))
+// @ts-expect-error -- no media type
+void content('pdf')
+handler({})
+  .answers(Todo)
+  // @ts-expect-error -- there may be no such record
+  .run(() => Todo.query().first())
+handler({})
+  .answers(cursorPaginated(Todo))
+  // @ts-expect-error -- a page with numbers has no cursors
+  .run(() => Todo.query().paginate())
 handler({})
   .answers(Todo.with('user'))
   // @ts-expect-error -- the relation is not loaded
@@ -107,6 +196,28 @@ expectType<
 >()
 expectType<Equal<AnswersOf<'/plain'>, unknown>>()
 expectType<Equal<ReturnType<typeof list<typeof Todo>>, ListShape<typeof Todo>>>()
+expectType<
+  Equal<
+    SentBy<ReturnType<typeof nullable<typeof Todo>>>[200],
+    { id: number; title: string; user_id: number } | null
+  >
+>()
+expectType<
+  Equal<
+    SentBy<ReturnType<typeof cursorPaginated<typeof Receipt>>>[200],
+    {
+      data: { number: string }[]
+      perPage: number
+      previousCursor: string | null
+      nextCursor: string | null
+    }
+  >
+>()
+expectType<Equal<SentBy<ItemsStatement<typeof Receipt>>[200], AsyncIterable<{ number: string }>>>()
+expectType<Equal<SentBy<ContentStatement<'text/csv'>>[200], string>>()
+expectType<Equal<SentBy<ContentStatement<'application/pdf'>>[200], Blob>>()
+expectType<Equal<SentBy<ContentStatement<'application/problem+json'>>[200], unknown>>()
+expectType<Equal<SentBy<ContentStatement<'*/*'>>[200], unknown>>()
 
 // The example of a body is what the route takes.
 void post('/todos', store).describe('Adds a todo', { example: { title: 'Paint' } })

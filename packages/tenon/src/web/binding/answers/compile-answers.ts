@@ -1,14 +1,18 @@
 import { inspect } from 'node:util'
-import { whenReady, type MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
-import type { Reply } from '../../http/reply.ts'
-import { valueReply } from '../../http/replies.ts'
+import { Reply } from '../../http/reply.ts'
+import { isRedirectStatus, redirectByMethod } from '../../http/redirect.ts'
 import type { RouteSite } from '../../routing/handler.ts'
 import { Answer, type Stated } from './answer.ts'
-import { describeAnswers, type Description } from './description.ts'
-import { findDifference } from './find-difference.ts'
-import { project, type Projection } from './projection.ts'
-import { toProjection } from './to-projection.ts'
+import { describeAnswers, type AnswerDescription } from './description.ts'
+import { isMediaType } from './content.ts'
+import { writeContent } from './writers/content.ts'
+import { writeItems } from './writers/items.ts'
+import { writeJson } from './writers/json.ts'
+import { writeNothing } from './writers/nothing.ts'
+import { writeRedirect } from './writers/redirect.ts'
+import { different, type Returned, type Writer } from './writers/writer.ts'
 
 /** Turns what a handler returned into the reply with what it states. */
 export type ToAnswer = (result: unknown) => MaybePromise<Reply>
@@ -19,77 +23,65 @@ export type ToAnswer = (result: unknown) => MaybePromise<Reply>
  * difference throw `E_ANSWER`.
  */
 export function compileAnswers(stated: Stated, site: RouteSite): ToAnswer {
-  const shapes = toShapes(describeStated(stated, site))
-  const [only, second] = shapes.keys()
-  const single = second === undefined ? only : undefined
+  const descriptions = describeStated(stated, site)
+  const writers = new Map([...descriptions].map(([status, each]) => [status, toWriter(each, site)]))
+  const statuses = [...writers.keys()]
+  const single = onlyOf(statuses)
+  const redirect = onlyOf(statuses.filter(isRedirectStatus))
   return (result) => {
-    const isAnswer = result instanceof Answer
-    const status = isAnswer ? result.statusCode : single
-    if (status === undefined) throw unsaid(site)
-    const value: unknown = isAnswer ? result.value : (result ?? null)
-    const shape = shapes.get(status)
-    const checked = site.checksAnswers ? check(value, shape, { status, shapes, site }) : undefined
-    return whenReady(checked, () => {
-      const sent = shape === undefined ? value : toSent(value, shape)
-      return isAnswer ? result.write(sent) : valueReply(status, sent)
-    })
+    const returned = toReturned(result, single, redirect)
+    if (returned === undefined) throw unsaid(site)
+    const { status, reply } = returned
+    const write = writers.get(status)
+    if (write !== undefined) return write(returned)
+    if (reply !== undefined && !site.checksAnswers) return reply
+    throw different(site, `the status ${status} is not among ${statuses.join(', ')}`)
   }
 }
 
-function toSent(value: unknown, { description, projection }: StatedShape): unknown {
-  return description.kind === 'nothing' ? null : project(value, projection)
+function toWriter(description: AnswerDescription, site: RouteSite): Writer {
+  if (description.kind === 'nothing') return writeNothing(site)
+  if (description.kind === 'redirect') return writeRedirect(site)
+  if (description.kind === 'content') return writeContent(description.mediaType, site)
+  if (description.kind === 'items') return writeItems(description, site)
+  return writeJson(description, site)
 }
 
-/** A stated answer: how it is described, and what of a value is sent. */
-interface StatedShape {
-  readonly description: Description
-  readonly projection: Projection
+function onlyOf(statuses: readonly number[]): number | undefined {
+  return statuses.length === 1 ? statuses[0] : undefined
 }
 
-function toShapes(
-  descriptions: ReadonlyMap<number, Description>,
-): ReadonlyMap<number, StatedShape> {
-  const all = [...descriptions]
-  return new Map(
-    all.map(([status, description]) => [
-      status,
-      { description, projection: toProjection(description) },
-    ]),
-  )
-}
-
-interface Checked {
-  readonly status: number
-  readonly shapes: ReadonlyMap<number, StatedShape>
-  readonly site: RouteSite
-}
-
-function check(
-  value: unknown,
-  shape: StatedShape | undefined,
-  { status, shapes, site }: Checked,
-): MaybePromise<void> {
-  if (shape === undefined) {
-    throw different(site, `the status ${status} is not among ${[...shapes.keys()].join(', ')}`)
+/** A reply says its status itself, except for a redirect, of which only one may be stated. */
+function toReturned(
+  result: unknown,
+  single: number | undefined,
+  redirect: number | undefined,
+): Returned | undefined {
+  if (result instanceof Answer) {
+    return { status: result.statusCode, value: result.value, reply: result }
   }
-  return whenReady(findDifference(value, shape.description), (difference) => {
-    if (difference !== undefined) throw different(site, difference)
-    project(value, shape.projection, (path) => {
-      throw different(site, `${path} is sent, but not stated`)
-    })
-  })
+  if (result instanceof Reply) {
+    const { statusCode } = result
+    const status = statusCode === redirectByMethod && redirect !== undefined ? redirect : statusCode
+    return { status, value: result, reply: result }
+  }
+  if (single === undefined) return undefined
+  return { status: single, value: result ?? null, reply: undefined }
 }
 
-function describeStated(stated: Stated, site: RouteSite): ReadonlyMap<number, Description> {
+function describeStated(stated: Stated, site: RouteSite): ReadonlyMap<number, AnswerDescription> {
   const isStatement =
     (typeof stated === 'object' && stated !== null) || typeof stated === 'function'
-  const descriptions = isStatement ? describeAnswers(stated) : new Map<number, Description>()
-  const isKnown = [...descriptions.keys()].every((status) => status >= 200 && status <= 599)
+  const descriptions = isStatement ? describeAnswers(stated) : new Map<number, AnswerDescription>()
+  const isKnown = [...descriptions].every(
+    ([status, each]) =>
+      status >= 200 && status <= 599 && (each.kind !== 'content' || isMediaType(each.mediaType)),
+  )
   if (isKnown && descriptions.size > 0) return descriptions
   throw new SetupError(
     'E_ANSWER_STATED',
     `The handler of "${site.pattern.path}" (${site.place.location}) states ${inspect(stated, { depth: 0 })}. ` +
-      'State a model, a schema, list(…), paginated(…), shape({ … }), or these by status: { 201: Todo }.',
+      'State a model, a schema, list(…), shape({ … }) or another word of tenon/answers, or these by status: { 201: Todo }.',
   )
 }
 
@@ -97,12 +89,5 @@ function unsaid({ pattern, place }: RouteSite): SetupError {
   return new SetupError(
     'E_ANSWER',
     `The handler of "${pattern.path}" (${place.location}) states several statuses. Return answer(status, value).`,
-  )
-}
-
-function different({ pattern, place }: RouteSite, difference: string): SetupError {
-  return new SetupError(
-    'E_ANSWER',
-    `The answer of "${pattern.path}" (${place.location}) is not what the handler states: ${difference}.`,
   )
 }

@@ -3,16 +3,44 @@ import type { TableColumn } from '../../../data/columns/table.ts'
 import { entityOf, type AnyModel, type Entity } from '../../../data/records/entity.ts'
 import type { AnyRelation } from '../../../data/relations/relation.ts'
 import { isList, type Load, type Plan } from '../../../data/relations/load-relation.ts'
+import { isRedirectStatus } from '../../http/redirect.ts'
+import type { ItemsType } from './items.ts'
 import type { Shape } from './shape.ts'
-import type { ShapesByStatus, Stated } from './answer.ts'
+import type { Stated, Statement } from './answer.ts'
 
-/** A shape as plain data, which the check in development and the OpenAPI document read. */
+/** A stated answer as plain data, which the checks, the writers and the OpenAPI document read. */
+export type AnswerDescription =
+  | Description
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'redirect' }
+  | { readonly kind: 'content'; readonly mediaType: string }
+  | ItemsDescription
+
+/** Items that are sent one by one. */
+export interface ItemsDescription {
+  readonly kind: 'items'
+  readonly mediaType: ItemsType
+  readonly item: Description
+}
+
+/** Checks whether an answer is JSON of a stated shape. */
+export function isJson(description: AnswerDescription): description is Description {
+  return !['nothing', 'redirect', 'content', 'items'].includes(description.kind)
+}
+
+/** A shape as plain data: JSON. */
 export type Description =
   | RecordDescription
-  | { readonly kind: 'list' | 'page'; readonly item: Description }
+  | PageDescription
+  | { readonly kind: 'list' | 'nullable'; readonly item: Description }
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Description>> }
   | { readonly kind: 'schema'; readonly schema: StandardSchemaV1 }
-  | { readonly kind: 'nothing' }
+
+/** A page of `paginate()` or `cursorPaginate()`. */
+export interface PageDescription {
+  readonly kind: 'page' | 'cursorPage'
+  readonly item: Description
+}
 
 /** A record: the columns that clients see, and what its query adds. */
 export interface RecordDescription {
@@ -34,17 +62,29 @@ export interface RelationDescription {
 }
 
 /** Describes the stated answers by status. */
-export function describeAnswers(stated: Stated): ReadonlyMap<number, Description> {
-  if (isShape(stated)) return new Map([[200, describe(stated)]])
+export function describeAnswers(stated: Stated): ReadonlyMap<number, AnswerDescription> {
+  if (isStatement(stated)) return new Map([[200, describeStatement(stated)]])
   return new Map(
     Object.entries(stated).map(([status, each]) => [
       Number(status),
-      each === null ? { kind: 'nothing' } : describe(each),
+      each === null ? describeNothing(Number(status)) : describeStatement(each),
     ]),
   )
 }
 
-function isShape(stated: Stated | ShapesByStatus): stated is Shape {
+function describeNothing(status: number): AnswerDescription {
+  return { kind: isRedirectStatus(status) ? 'redirect' : 'nothing' }
+}
+
+function describeStatement(statement: Statement): AnswerDescription {
+  if (!('mediaType' in statement)) return describe(statement)
+  // Sound: `ndjson()` and `eventStream()` take nothing else.
+  return statement.kind === 'content'
+    ? statement
+    : { ...statement, item: describe(statement.item as Shape) }
+}
+
+function isStatement(stated: Stated): stated is Statement {
   return (
     typeof stated === 'function' || '~standard' in stated || 'plan' in stated || 'kind' in stated
   )

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { isPromise, whenReady, type MaybePromise } from '../../../base/support/maybe-promise.ts'
-import type { Description, RecordDescription } from './description.ts'
+import type { Description, PageDescription, RecordDescription } from './description.ts'
 
 /**
  * Compares an answer with what its handler states and returns the first difference as a sentence,
@@ -10,9 +10,11 @@ export function findDifference(value: unknown, stated: Description, path = ''): 
   if (stated.kind === 'record') return findDifferenceOfRecord(value, stated, path)
   if (stated.kind === 'schema') return findIssue(value, stated.schema, path)
   if (stated.kind === 'object') return findDifferenceOfObject(value, stated.fields, path)
-  if (stated.kind === 'page') return findDifferenceOfPage(value, stated.item, path)
-  if (stated.kind === 'nothing') {
-    return value === null ? undefined : `${at(path)} has a body, but states none`
+  if (stated.kind === 'nullable') {
+    return value === null ? undefined : findDifference(value, stated.item, path)
+  }
+  if (stated.kind === 'page' || stated.kind === 'cursorPage') {
+    return findDifferenceOfPage(value, stated, path)
   }
   return Array.isArray(value)
     ? firstOf(value.map((each, i) => () => findDifference(each, stated.item, join(path, i))))
@@ -30,13 +32,24 @@ function findIssue(value: unknown, schema: StandardSchemaV1, path: string): Foun
   })
 }
 
-function findDifferenceOfPage(value: unknown, item: Description, path: string): Found {
+function findDifferenceOfPage(
+  value: unknown,
+  { kind, item }: PageDescription,
+  path: string,
+): Found {
   const page = toFields(value)
-  if (page === undefined || !('data' in page && 'currentPage' in page)) {
-    return `${at(path)} is ${nameOf(value)} instead of a page of paginate()`
+  const [own, maker] = pageMarks[kind]
+  if (page === undefined || !('data' in page && own in page)) {
+    return `${at(path)} is ${nameOf(value)} instead of a page of ${maker}()`
   }
   return findDifference(page['data'], { kind: 'list', item }, join(path, 'data'))
 }
+
+/** A field that only such a page has, and the function that makes one. */
+const pageMarks = {
+  page: ['currentPage', 'paginate'],
+  cursorPage: ['nextCursor', 'cursorPaginate'],
+} as const
 
 function findDifferenceOfObject(
   value: unknown,

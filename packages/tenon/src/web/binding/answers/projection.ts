@@ -2,35 +2,17 @@
  * What is sent of an answer: the fields that its handler states, and no others.
  *
  * A statement is compiled at boot into a tree of projections, of which a request visits those that
- * its value has. A value without an unstated field is not copied, so most answers only cost a look
- * at their names. Fields are left out; values are not checked.
+ * its value has. Most values have no unstated field: they only cost a look at their names, and are not
+ * copied. Fields are left out; values are not checked.
  */
-
-/** What is sent of a value; `null` sends all of it. */
-export type Projection = StatedValue | null
-
-/** The kinds of objects and arrays that a value may be. Anything but those is sent as it is. */
-export interface StatedValue {
-  readonly objects: readonly StatedObject[]
-  readonly lists: readonly StatedList[]
-}
-
-/** One kind of object. */
-export interface StatedObject {
-  readonly fields: ReadonlyMap<string, Projection>
-  /** What is sent of fields that the statement does not name; `undefined` leaves them out. */
-  readonly others: Projection | undefined
-  /** Whether a value can be an object of this kind; asked if there are several kinds. */
-  readonly fits: (value: Fields) => boolean
-}
-
-/** One kind of array: its first items, and the items after them. */
-export interface StatedList {
-  readonly first: readonly Projection[]
-  readonly others: Projection
-}
-
-export type Fields = Readonly<Record<string, unknown>>
+import {
+  FieldOrder,
+  isWhole,
+  type Fields,
+  type Projection,
+  type StatedList,
+  type StatedObject,
+} from './stated-value.ts'
 
 /** Receives the path of each field that is left out. */
 export type LeaveOut = (path: string) => void
@@ -38,10 +20,12 @@ export type LeaveOut = (path: string) => void
 /** Returns what is sent of a value: the value itself, if nothing has to be left out. */
 export function project(value: unknown, stated: Projection, leaveOut?: LeaveOut): unknown {
   if (stated === null || typeof value !== 'object' || value === null) return value
+  if (isWhole(value, stated)) return value
   // Sound: any object may have one.
   const { toJSON } = value as { toJSON?: unknown }
   const data: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value
   if (typeof data !== 'object' || data === null) return data
+  if (data !== value && isWhole(data, stated)) return data
   if (Array.isArray(data)) return projectItems(data, toList(data, stated.lists), leaveOut)
   // Sound: it is an object and no array.
   const fields = data as Fields
@@ -63,7 +47,12 @@ function toObject(value: Fields, objects: readonly StatedObject[]): StatedObject
 }
 
 /** What is sent of an object or an array where the statement has none: an empty one. */
-const noObject: StatedObject = { fields: new Map(), others: undefined, fits: () => true }
+const noObject: StatedObject = {
+  fields: new Map(),
+  others: undefined,
+  fits: () => true,
+  order: new FieldOrder(new Map()),
+}
 const noList: StatedList = { first: [], others: { objects: [], lists: [] } }
 
 /** The first kind that leaves out the fewest fields. */
@@ -98,7 +87,9 @@ function projectFields(value: Fields, stated: StatedObject, leaveOut?: LeaveOut)
     if (sent !== given) kept ??= fieldsBefore(name, value)
     if (kept !== undefined) put(kept, name, sent)
   }
-  return kept ?? value
+  if (kept !== undefined) return kept
+  stated.order.learn(value, stated.fields)
+  return value
 }
 
 function fieldsBefore(end: string, value: Fields): Record<string, unknown> {

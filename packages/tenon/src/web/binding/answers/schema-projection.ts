@@ -1,6 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { toJsonSchema } from '../../validation/to-json-schema.ts'
-import type { Fields, Projection, StatedList, StatedObject } from './projection.ts'
+import {
+  FieldOrder,
+  type Fields,
+  type Projection,
+  type StatedList,
+  type StatedObject,
+} from './stated-value.ts'
 
 /**
  * Reads from the JSON Schema of a schema which fields it has. A part that may be anything, or that
@@ -63,11 +69,13 @@ class SchemaReader {
     const own = Object.entries(toSchema(properties))
     const names = toSchema(propertyNames)['enum']
     const rest = this.#toRest(patternProperties === undefined ? additionalProperties : true)
+    const fields = new Map([
+      ...(Array.isArray(names) ? names : []).map((name) => [String(name), rest ?? null] as const),
+      ...own.map(([name, field]) => [name, this.read(toSchema(field))] as const),
+    ])
     return {
-      fields: new Map([
-        ...(Array.isArray(names) ? names : []).map((name) => [String(name), rest ?? null] as const),
-        ...own.map(([name, field]) => [name, this.read(toSchema(field))] as const),
-      ]),
+      fields,
+      order: new FieldOrder(fields),
       others: Array.isArray(names) ? undefined : rest,
       fits: toTest(own, Array.isArray(required) ? required : []),
     }

@@ -3,13 +3,14 @@
  * is checked in development, and becomes the OpenAPI document.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { Page } from '../../../data/models/paging/page.ts'
+import type { CursorPage, Page } from '../../../data/models/paging/page.ts'
 import type { AnyModel, InstanceOf } from '../../../data/records/entity.ts'
 import type { Plan } from '../../../data/relations/load-relation.ts'
 
 /**
  * The shape of an answer's body: a model for one of its records, a query such as `Todo.with('author')`
- * for a record with what the query loads, a schema, or one of `list()`, `paginated()` and `shape()`.
+ * for a record with what the query loads, a schema, or one of `list()`, `paginated()`,
+ * `cursorPaginated()`, `nullable()` and `shape()`.
  */
 export type Shape =
   | AnyModel
@@ -17,6 +18,8 @@ export type Shape =
   | StandardSchemaV1
   | ListShape<unknown>
   | PageShape<unknown>
+  | CursorPageShape<unknown>
+  | NullableShape<unknown>
   | ObjectShape<unknown>
 
 /** A query on a model, of which a shape reads only what it would load. */
@@ -37,6 +40,18 @@ export interface PageShape<Item> {
   readonly item: Item
 }
 
+/** One page of `cursorPaginate()`, with cursors to its neighbours. */
+export interface CursorPageShape<Item> {
+  readonly kind: 'cursorPage'
+  readonly item: Item
+}
+
+/** A value that may be missing: null. */
+export interface NullableShape<Item> {
+  readonly kind: 'nullable'
+  readonly item: Item
+}
+
 /** An object with these fields and no others. */
 export interface ObjectShape<Fields> {
   readonly kind: 'object'
@@ -51,6 +66,16 @@ export function list<const Item extends Shape>(item: Item): ListShape<Item> {
 /** States a page as `paginate()` returns it: `.answers(paginated(Todo))`. */
 export function paginated<const Item extends Shape>(item: Item): PageShape<Item> {
   return { kind: 'page', item }
+}
+
+/** States a page as `cursorPaginate()` returns it: `.answers(cursorPaginated(Todo))`. */
+export function cursorPaginated<const Item extends Shape>(item: Item): CursorPageShape<Item> {
+  return { kind: 'cursorPage', item }
+}
+
+/** States something that may be missing, which clients receive as null: `.answers(nullable(Todo))`. */
+export function nullable<const Item extends Shape>(item: Item): NullableShape<Item> {
+  return { kind: 'nullable', item }
 }
 
 /** States an object whose fields have shapes: `.answers(shape({ todo: Todo, tags: list(Tag) }))`. */
@@ -68,5 +93,7 @@ export type ValueIn<S> =
   S extends StandardSchemaV1<infer Input, unknown> ? Input :
   S extends ListShape<infer Item> ? readonly ValueIn<Item>[] :
   S extends PageShape<infer Item> ? Page<ValueIn<Item>> :
+  S extends CursorPageShape<infer Item> ? CursorPage<ValueIn<Item>> :
+  S extends NullableShape<infer Item> ? ValueIn<Item> | null :
   S extends ObjectShape<infer Fields> ? { readonly [Name in keyof Fields]: ValueIn<Fields[Name]> } :
   null

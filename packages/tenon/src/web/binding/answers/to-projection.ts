@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Description, RecordDescription, RelationDescription } from './description.ts'
 import { toSchemaProjection } from './schema-projection.ts'
-import type { Fields, Projection, StatedObject } from './projection.ts'
+import { FieldOrder, type Fields, type Projection, type StatedObject } from './stated-value.ts'
 
 /** Compiles what a handler states about an answer. */
 export function toProjection(description: Description): Projection {
@@ -10,12 +10,14 @@ export function toProjection(description: Description): Projection {
       return ofRecords([description])
     case 'schema':
       return toSchemaProjection(description.schema)
-    case 'nothing':
-      return null
+    case 'nullable':
+      return toProjection(description.item)
     case 'list':
       return ofList(toProjection(description.item))
     case 'page':
       return ofFields([['data', ofList(toProjection(description.item))], ...pageNumbers])
+    case 'cursorPage':
+      return ofFields([['data', ofList(toProjection(description.item))], ...pageCursors])
     case 'object':
       return ofFields(
         Object.entries(description.fields).map(([name, field]) => [name, toProjection(field)]),
@@ -36,6 +38,11 @@ const pageNumbers: readonly NamedProjection[] = [
   'previousPage',
   'nextPage',
 ].map((name) => [name, null])
+
+/** The fields of `CursorPage` beside its records. */
+const pageCursors: readonly NamedProjection[] = ['perPage', 'previousCursor', 'nextCursor'].map(
+  (name) => [name, null],
+)
 
 function ofList(item: Projection): Projection {
   return { objects: [], lists: [{ first: [], others: item }] }
@@ -65,6 +72,7 @@ function toRelation({ isList, of }: RelationDescription): Projection {
 function toStatedObject(fields: readonly NamedProjection[]): StatedObject {
   return {
     fields: new Map(fields),
+    order: new FieldOrder(new Map(fields)),
     others: undefined,
     fits: (value: Fields) => fields.every(([name]) => value[name] !== undefined),
   }

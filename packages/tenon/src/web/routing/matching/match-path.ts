@@ -19,6 +19,12 @@ export function parseMatchPath(path: string): string | undefined {
   }
 }
 
+/** The path with something else in the place of each segment that cannot be decoded. */
+export function toDecodable(path: string): string {
+  const segments = path.split('/')
+  return segments.map((each) => (parseMatchPath(each) === undefined ? '-' : each)).join('/')
+}
+
 /** Converts a part of a decoded path back to plain text. */
 export function unmark(part: string): string {
   return part.replaceAll(encodedSlash, '/').replaceAll(encodedPercent, '%')

@@ -19,6 +19,7 @@ export interface Demanding<E extends Entry, D extends EntryDemand> {
   readonly isUnscoped: E['isUnscoped']
   readonly given: E['given']
   readonly access: Exclude<E['access'], undefined> | D
+  readonly refuses: E['refuses']
 }
 
 /** What the entry of a route that says nothing is allowed to be: nothing if every route must say. */

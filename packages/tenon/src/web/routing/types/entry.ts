@@ -4,7 +4,8 @@
  * Groups map the union of their items' entries in one distributive step each; an intersection or a
  * chain of builders would grow quadratically with the list.
  */
-import type { Contract } from '../handler.ts'
+import type { Contract, Middleware } from '../handler.ts'
+import type { Provision } from '../provision.ts'
 import type { EntryDemand } from './demand.ts'
 import type { JoinPaths } from './path.ts'
 
@@ -18,7 +19,12 @@ export interface Entry {
   readonly given: object
   /** What the route and its groups demand of requests; `undefined` if they do not say. */
   readonly access: EntryDemand | undefined
+  /** With what its middleware answers instead of the handler. */
+  readonly refuses: Refusing
 }
+
+/** A status, or `'cross-site'` for the 403 that requests from other sites get. */
+export type Refusing = number | 'cross-site'
 
 declare const entries: unique symbol
 
@@ -42,6 +48,7 @@ export type Prefixed<Prefix extends string, E extends Entry> =
         readonly isUnscoped: E['isUnscoped']
         readonly given: E['given']
         readonly access: E['access']
+        readonly refuses: E['refuses']
       }
     : never
 
@@ -54,6 +61,7 @@ export interface Named<E extends Entry, Name extends string> {
   readonly isUnscoped: E['isUnscoped']
   readonly given: E['given']
   readonly access: E['access']
+  readonly refuses: E['refuses']
 }
 
 /** An entry whose records are looked up by their keys alone. */
@@ -65,17 +73,22 @@ export interface Unscoped<E extends Entry> {
   readonly isUnscoped: true
   readonly given: E['given']
   readonly access: E['access']
+  readonly refuses: E['refuses']
 }
 
-/** The entries behind middleware that provides `Values`; unchanged if it provides nothing. */
+/** The entries behind middleware; unchanged if it provides nothing and never answers itself. */
 // oxfmt-ignore
-export type Behind<Values extends object, E extends Entry> =
-  [keyof Values] extends [never] ? E :
-  E extends Entry ? Supplied<E, Values> :
+export type Behind<M extends Middleware, E extends Entry> =
+  SuppliedEach<ProvidedBy<M>, RefusedBy<M>, E>
+
+// oxfmt-ignore
+type SuppliedEach<Values extends object, Status extends number, E extends Entry> =
+  [Values | Status] extends [never] ? E :
+  E extends Entry ? Supplied<E, Values, Status> :
   never
 
-/** An entry behind middleware that provides `Values`. */
-export interface Supplied<E extends Entry, Values extends object> {
+/** An entry behind middleware that provides `Values`, or answers with `Status` itself. */
+export interface Supplied<E extends Entry, Values extends object, Status extends number> {
   readonly path: E['path']
   readonly method: E['method']
   readonly contract: E['contract']
@@ -83,4 +96,34 @@ export interface Supplied<E extends Entry, Values extends object> {
   readonly isUnscoped: E['isUnscoped']
   readonly given: E['given'] | Values
   readonly access: E['access']
+  readonly refuses: E['refuses'] | Status
+}
+
+// oxfmt-ignore
+type ProvidedBy<M> =
+  M extends Middleware<infer Values> ? [keyof Values] extends [never] ? never : Values :
+  never
+
+/** 401 if it requires a login, and what it says; nothing if it does not say it as literals. */
+// oxfmt-ignore
+type RefusedBy<M> =
+  | (M extends { readonly provides?: Provision<object, infer IsLogin> } ? [IsLogin] extends [true] ? 401 : never : never)
+  | (M extends { readonly refuses: readonly (infer Status extends number)[] } ? number extends Status ? never : Status : never)
+
+/** Entries that other sites may send requests to. */
+// oxfmt-ignore
+export type Open<E extends Entry> =
+  E extends Entry ? Opened<E> :
+  never
+
+/** An entry without the refusal of other sites. */
+export interface Opened<E extends Entry> {
+  readonly path: E['path']
+  readonly method: E['method']
+  readonly contract: E['contract']
+  readonly name: E['name']
+  readonly isUnscoped: E['isUnscoped']
+  readonly given: E['given']
+  readonly access: E['access']
+  readonly refuses: Exclude<E['refuses'], 'cross-site'>
 }

@@ -10,23 +10,19 @@ import type { Register } from '../../../base/support/register.ts'
 import type { EntriesOf, Entry } from './entry.ts'
 import type { Need } from './need.ts'
 import type { ParameterNames } from './path.ts'
+import type { KnownName } from './unknown-route.ts'
 
 type RegisteredEntry = Register extends { readonly routes: infer List }
   ? EntriesOf<List>
   : Entry & { readonly name: string }
 
-type RegisteredEntries = {
+/** The entries of the application's routes by their names. */
+export type RegisteredEntries = {
   readonly [E in RegisteredEntry as E['name'] & string]: E
 }
 
 /** The names of the application's routes; any string as long as no routes are registered. */
 export type RouteName = keyof RegisteredEntries & string
-
-/** The type the compiler shows for an unknown route name, with those that are similar. */
-export interface UnknownRoute<Message extends string, Names extends string> {
-  readonly __unknown_route: Message
-  readonly __known_routes: Names
-}
 
 /**
  * The arguments of `route()` after the name: parameters and query, as far as the route has them.
@@ -47,15 +43,7 @@ export type RouteArguments<Name extends RouteName> =
  * refuses, because the compiler reports the last signature. As the only signature it would make
  * every valid call slower.
  */
-export type KnownRoute<Name extends string> = Name extends RouteName
-  ? Name
-  : UnknownRoute<`There is no route named "${Name}". Did you mean one of these?`, Beside<Name>>
-
-/** The names that start as this one does, up to its first dot. */
-// oxfmt-ignore
-type Beside<Name extends string> =
-  Name extends `${infer Group}.${string}` ? Extract<RouteName, `${Group}.${string}`> :
-  Exclude<RouteName, `${string}.${string}`>
+export type KnownRoute<Name extends string> = KnownName<Name, RouteName>
 
 /** The arguments after such a name: what a refused call should have passed. */
 export type KnownArguments<Name extends string> = Name extends RouteName
@@ -66,15 +54,7 @@ export type KnownArguments<Name extends string> = Name extends RouteName
 export interface RouteCall<Name extends RouteName> {
   readonly method: RegisteredEntries[Name]['method']
   readonly fields: RegisteredEntries[Name]['contract']['fields']
-  readonly query: RegisteredEntries[Name]['contract']['query']
-  readonly answers: RegisteredEntries[Name]['contract']['answers']
 }
-
-/** The parameters of a named route's path. */
-export type RouteParameters<Name extends RouteName> = ParametersOf<RegisteredEntries[Name]>
-
-/** What a named route takes from its path: the keys of records and plain parameters. */
-export type RouteNeeds<Name extends RouteName> = RegisteredEntries[Name]['contract']['needs']
 
 /** The value of a parameter in a URL. */
 export type RouteValue = string | number | bigint

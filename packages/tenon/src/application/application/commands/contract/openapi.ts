@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { exitCode, type Command } from '../../../../base/console/command.ts'
-import { writeOpenApi } from '../../../contract/openapi/document.ts'
+import { toDocumentOptions, writeOpenApi } from '../../../contract/openapi/document.ts'
 import type { CommandContext } from '../../command-context.ts'
 
 export const openapi: Command<CommandContext> = {
@@ -8,12 +8,12 @@ export const openapi: Command<CommandContext> = {
   summary: 'Print the OpenAPI document',
   options: { check: { type: 'string', summary: 'Fail when this file differs instead' } },
   async run({ application, fail }, { value, print }) {
-    const { routes, openapi: options } = application
-    if (options === undefined) {
+    const { routes } = application
+    if (application.openapi === undefined) {
       fail('The application has no interface: application({ openapi: { title, version } }).')
       return exitCode.failed
     }
-    const { document, problems } = writeOpenApi(routes, options)
+    const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
     for (const problem of problems) fail(problem)
     const text = JSON.stringify(document, null, 2)
     const file = value('check')

@@ -1,3 +1,4 @@
+import { toCheckedKinds } from './session-kind.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from '../postgres-connection.ts'
 
 /**
@@ -10,16 +11,18 @@ export async function findServer(
   onOpen: (connection: PostgresConnection) => void,
 ): Promise<PostgresConnection | Error> {
   let failure = new Error('There is no server')
-  for (const host of options.servers.candidates) {
-    const client = { ...options.client, ...host }
-    const connection = new PostgresConnection({ ...options, client })
-    onOpen(connection)
-    const error = await connection.connect().catch((reason: Error) => reason)
-    if (error === undefined) {
-      options.servers.reached(host)
-      return connection
+  for (const kind of toCheckedKinds(options.servers.sessionKind)) {
+    for (const host of options.servers.candidates) {
+      const client = { ...options.client, ...host }
+      const connection = new PostgresConnection({ ...options, client })
+      onOpen(connection)
+      const error = await connection.connect(kind).catch((reason: Error) => reason)
+      if (error === undefined) {
+        options.servers.reached(host)
+        return connection
+      }
+      failure = error
     }
-    failure = error
   }
   return failure
 }

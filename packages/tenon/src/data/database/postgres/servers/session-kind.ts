@@ -1,16 +1,28 @@
 import type { CompiledSql } from '../../sql.ts'
 import type { Row } from '../../statement.ts'
 
-/**
- * What a server must be to be used, as in libpq's `target_session_attrs`. `prefer-standby` is left
- * out: it would need every server to be asked before one is used.
- */
-export const sessionKinds = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const
+/** What a server must be to be used, as in libpq's `target_session_attrs`. */
+export const sessionKinds = [
+  'any',
+  'read-write',
+  'read-only',
+  'primary',
+  'standby',
+  'prefer-standby',
+] as const
 
 export type SessionKind = (typeof sessionKinds)[number]
 
+/** What one server can be asked for; a preference is two questions. */
+export type CheckedKind = Exclude<SessionKind, 'prefer-standby'>
+
 export function isSessionKind(text: string): text is SessionKind {
   return sessionKinds.some((kind) => kind === text)
+}
+
+/** What all servers are asked for, one after the other, until one is found. */
+export function toCheckedKinds(kind: SessionKind): readonly CheckedKind[] {
+  return kind === 'prefer-standby' ? ['standby', 'any'] : [kind]
 }
 
 /** Asks what a server is: whether it refuses writes, and whether it follows another one. */
@@ -25,11 +37,11 @@ export function isReadOnly([isReadOnlySession]: Row): boolean {
 }
 
 /** Whether a server that gave this answer is of the kind. */
-export function isOfKind(kind: SessionKind, answer: Row): boolean {
+export function isOfKind(kind: CheckedKind, answer: Row): boolean {
   return matches[kind](answer)
 }
 
-const matches: Readonly<Record<SessionKind, (answer: Row) => boolean>> = {
+const matches: Readonly<Record<CheckedKind, (answer: Row) => boolean>> = {
   any: () => true,
   'read-write': (answer) => !isReadOnly(answer),
   'read-only': isReadOnly,

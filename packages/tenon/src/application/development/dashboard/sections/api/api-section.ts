@@ -28,15 +28,16 @@ export function apiSection({ findApplication, findOrigin }: ApiSectionOptions): 
     renderDetails(path) {
       const application = findApplication()
       if (application === undefined) return undefined
-      const document = readDocument(application.routes, application.openapi)
+      const document = readDocument(application.routes, application)
       const operation = document.operations.find((each) => toAddress(each) === path)
       return operation && toOperationPage(operation, document, findOrigin())
     },
   }
 }
 
-function toContents({ routes, openapi }: ApplicationOptions): Markup {
-  const document = readDocument(routes, openapi)
+function toContents(application: ApplicationOptions): Markup {
+  const { routes, openapi } = application
+  const document = readDocument(routes, application)
   const rest = routes.routes.length - document.operations.length
   return markup`${toIndex(toGroups(document), toServedPath(openapi))}
 ${rest > 0 ? markup`<p class="hint">Left out, because the handler does not say <code>.answers(…)</code>: ${rest} of ${routes.routes.length} routes.</p>` : undefined}

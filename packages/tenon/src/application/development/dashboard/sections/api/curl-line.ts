@@ -1,5 +1,6 @@
 import { toSample } from '../../../../contract/openapi/sample.ts'
-import type { DocumentedOperation, ReadableDocument } from './documented-operation.ts'
+import type { JsonSchema, NamedSchemas } from '../../../../contract/openapi/json-schema.ts'
+import type { Content, DocumentedOperation, ReadableDocument } from './documented-operation.ts'
 
 /** Writes a request as a command for a shell, with the example of its body or sample values. */
 export function toCurlLine(
@@ -21,19 +22,33 @@ export function toCurlLine(
   const fields = samples.filter(({ place }) => place === 'query')
   const query = new URLSearchParams(fields.map(({ name, text }): [string, string] => [name, text]))
   const target = query.size === 0 ? filled : `${filled}?${query.toString()}`
-  const body = requestBody?.content['application/json']
   const words = [
     `curl -X ${method} ${quote(origin + target)}`,
     `-H ${quote('Accept: application/json')}`,
     ...security.flatMap((each) => Object.keys(each)).map((scheme) => credentials[scheme] ?? ''),
-    ...(body === undefined
-      ? []
-      : [
-          `-H ${quote('Content-Type: application/json')}`,
-          `-d ${quote(JSON.stringify(body.example ?? toSample(body.schema, schemas)))}`,
-        ]),
+    ...toBody(requestBody?.content, schemas),
   ]
   return words.join(' \\\n  ')
+}
+
+/** JSON, or the parts of a form with files. */
+function toBody(content: Content = {}, schemas: NamedSchemas): readonly string[] {
+  const { 'application/json': json, 'multipart/form-data': form } = content
+  if (form !== undefined) {
+    const { properties = {} } = form.schema
+    return Object.entries(toSample(form.schema, schemas) as object).flatMap(([name, value]) => {
+      const { format, items = {} } = (properties as NamedSchemas)[name] ?? {}
+      const isFile = (format ?? (items as JsonSchema)['format']) === 'binary'
+      return [value]
+        .flat()
+        .map((each: unknown) => `-F ${quote(`${name}=${isFile ? '@file' : toText(each)}`)}`)
+    })
+  }
+  if (json === undefined) return []
+  return [
+    `-H ${quote('Content-Type: application/json')}`,
+    `-d ${quote(JSON.stringify(json.example ?? toSample(json.schema, schemas)))}`,
+  ]
 }
 
 const credentials: Readonly<Record<string, string>> = {

@@ -1,5 +1,9 @@
 import type { JsonSchema, NamedSchemas } from '../../../../contract/openapi/json-schema.ts'
-import { writeOpenApi, type OpenApiOptions } from '../../../../contract/openapi/document.ts'
+import {
+  toDocumentOptions,
+  writeOpenApi,
+  type DocumentedApplication,
+} from '../../../../contract/openapi/document.ts'
 import type { RouteList } from '../../../../../web/routing/route-list.ts'
 import type { Entry } from '../../../../../web/routing/types/entry.ts'
 
@@ -10,6 +14,7 @@ export interface DocumentedOperation {
   readonly operationId: string
   readonly summary?: string
   readonly tags?: readonly string[]
+  readonly deprecated?: boolean
   readonly security?: readonly object[]
   readonly parameters?: readonly DocumentedParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
@@ -31,7 +36,7 @@ export interface DocumentedResponse {
 }
 
 /** A body by its media type. */
-type Content = Readonly<
+export type Content = Readonly<
   Record<string, { readonly schema: JsonSchema; readonly example?: unknown } | undefined>
 >
 
@@ -46,9 +51,9 @@ export interface ReadableDocument {
 /** Writes the document of an application and lists its operations in the order of their paths. */
 export function readDocument(
   routes: RouteList<Entry>,
-  options: OpenApiOptions = { title: 'Application', version: '0' },
+  application: DocumentedApplication,
 ): ReadableDocument {
-  const { document, problems } = writeOpenApi(routes, options)
+  const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
   // Sound: `writeOpenApi` has written them.
   const paths = document['paths'] as WrittenPaths
   const components = document['components'] as Pick<ReadableDocument, 'schemas' | 'responses'>

@@ -1,3 +1,4 @@
+import type { JsonSchema, NamedSchemas } from '../../../../contract/openapi/json-schema.ts'
 import { toStatusBadge } from '../../formats.ts'
 import { markup, type Markup } from '../../markup.ts'
 import { dashboardPath } from '../../section.ts'
@@ -16,7 +17,7 @@ export function toOperationPage(
   document: ReadableDocument,
   origin: string,
 ): Markup {
-  const { method, path, operationId, summary, security = [] } = operation
+  const { method, path, operationId, summary, deprecated = false, security = [] } = operation
   const needs = security.flatMap((each) => Object.keys(each)).join(' and ')
   return markup`<p class="back"><a href="${dashboardPath}/api">All operations</a></p>
 <h1><b>${method}</b> <code>${path}</code></h1>
@@ -24,6 +25,7 @@ export function toOperationPage(
 ${toFacts([
   ['Name', markup`<code>${operationId}</code>`],
   ['Needs', needs === '' ? 'No login' : needs],
+  ...(deprecated ? [['Deprecated', 'yes'] as const] : []),
 ])}
 <h2>Try it</h2>
 <div class="block"><pre id="curl"><code>${toCurlLine(operation, document, origin)}</code></pre>
@@ -59,11 +61,11 @@ function toBody(
   { requestBody }: DocumentedOperation,
   { schemas }: ReadableDocument,
 ): Markup | undefined {
-  const body = requestBody?.content['application/json']
+  const [[type, body] = []] = Object.entries(requestBody?.content ?? {})
   if (body === undefined) return undefined
   return markup`<h2>Body</h2>
 <div class="block"><pre>${toOutline(body.schema, schemas)}</pre></div>
-<p class="hint">As JSON, or as a form with parts.</p>`
+<p class="hint">As <code>${type}</code>.</p>`
 }
 
 function toAnswer(
@@ -73,10 +75,17 @@ function toAnswer(
 ): Markup {
   const { description = '', content } =
     response.$ref === undefined ? response : (responses[status] ?? {})
-  const schema = content?.['application/json']?.schema
-  const body = schema && markup`<pre>${toOutline(schema, schemas)}</pre>`
+  const [[type, body] = []] = Object.entries(content ?? {})
   return markup`<details class="block"${Number(status) < 400 ? markup` open` : undefined}>
 <summary>${toStatusBadge(Number(status))} ${description}</summary>
-${body ?? markup`<p class="hint">No body.</p>`}</details>
+${type === undefined ? markup`<p class="hint">No body.</p>` : toContent(type, body?.schema, schemas)}</details>
 `
+}
+
+/** JSON by its fields, anything else by its media type. */
+function toContent(type: string, schema: JsonSchema | undefined, schemas: NamedSchemas): Markup {
+  const isJson = schema !== undefined && type === 'application/json'
+  return isJson
+    ? markup`<pre>${toOutline(schema, schemas)}</pre>`
+    : markup`<p><code>${type}</code></p>`
 }

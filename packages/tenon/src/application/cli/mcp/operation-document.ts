@@ -1,0 +1,46 @@
+import { toUsedComponents, type NamedComponents } from './used-components.ts'
+import type { ProgramResult } from './run-program.ts'
+
+/** The parts of a document that matter here. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: NamedComponents
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+/**
+ * Leaves one operation in a printed document, and the components that it refers to; all of them without an
+ * id. An error names the operations that exist.
+ */
+export function toOperationDocument(printed: ProgramResult, id: string): ProgramResult {
+  if (printed.isError || id === '') return printed
+  // Sound: the command prints nothing else.
+  const document = JSON.parse(printed.output) as Document
+  const { paths, components } = document
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const found = all.find(({ operation }) => operation.operationId === id)
+  if (found === undefined) {
+    const ids = all.map(({ operation }) => operation.operationId).join(', ')
+    return { output: `There is no operation "${id}". There are: ${ids}.`, isError: true }
+  }
+  const { path, method, operation } = found
+  const own = {
+    ...document,
+    paths: { [path]: { [method]: operation } },
+    components: { ...toUsedComponents(operation, components), ...toSchemes(operation, components) },
+  }
+  return { output: JSON.stringify(own, null, 2), isError: false }
+}
+
+/** Requirements name their schemes without a reference. */
+function toSchemes({ security = [] }: Operation, { securitySchemes = {} }: NamedComponents) {
+  const names = security.flatMap((requirement) => Object.keys(requirement))
+  const used = Object.entries(securitySchemes).filter(([name]) => names.includes(name))
+  return used.length === 0 ? {} : { securitySchemes: Object.fromEntries(used) }
+}

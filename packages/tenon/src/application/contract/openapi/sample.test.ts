@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toSample } from './sample.ts'
+
+describe('the sample of a number', () => {
+  const sample = (limits: object) => toSample({ type: 'integer', ...limits })
+
+  it('is 1 where that is allowed, because it may be the key of a record', () => {
+    assert.equal(sample({}), 1)
+    assert.equal(sample({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }), 1)
+    assert.equal(sample({ minimum: 0 }), 1)
+  })
+
+  it('is within its limits', () => {
+    assert.equal(sample({ minimum: 5 }), 5)
+    assert.equal(sample({ exclusiveMinimum: 5 }), 6)
+    assert.equal(sample({ maximum: -3 }), -3)
+    assert.equal(sample({ minimum: -9, exclusiveMaximum: 1 }), 0)
+    assert.equal(sample({ multipleOf: 5 }), 5)
+    assert.equal(sample({ maximum: 3, multipleOf: 5 }), 0)
+  })
+})

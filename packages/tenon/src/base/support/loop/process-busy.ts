@@ -1,0 +1,8 @@
+/** Time was over for an answer that this process may have been too busy to read. */
+export class ProcessBusy extends Error {
+  override readonly name = 'ProcessBusy'
+
+  constructor(busyMs: number) {
+    super(`This process was busy for ${busyMs} ms, and did not read an answer in time`)
+  }
+}

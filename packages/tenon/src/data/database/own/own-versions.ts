@@ -1,0 +1,131 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Database } from '../database.ts'
+import { sql } from '../sql.ts'
+import type { FormerTable, OwnRow, OwnTable } from './own-table.ts'
+
+/**
+ * The version of each table of our own, and the oldest version whose code can work with it.
+ *
+ * A table without a row is of version 1: it was created before there were versions.
+ */
+export const versionTable = {
+  name: 'tenon_tables',
+  columns: { name: 'text', version: 'integer', oldest_code: 'integer' },
+  constraints: ['primary key (name)'],
+} as const satisfies OwnTable
+
+/** What a database has of a table: version 0 is nothing. */
+export interface FoundTable {
+  readonly table: OwnTable
+  readonly version: number
+  readonly oldestCode: number
+}
+
+/** Reads which versions of tables a database has. */
+export async function readOwnVersions(
+  database: Database,
+  tables: readonly OwnTable[],
+): Promise<readonly FoundTable[]> {
+  const columns = await readColumns(database, [versionTable.name, ...tables.flatMap(toNames)])
+  const recorded = columns.has(versionTable.name) ? await readRecorded(database) : new Map()
+  return tables.map((table) => {
+    const row = recorded.get(table.name)
+    // A table that somebody has dropped leaves its row behind.
+    if (row !== undefined && toNames(table).some((name) => columns.has(name))) {
+      return { table, version: row.version, oldestCode: row.oldest_code }
+    }
+    const first = toFirst(table)
+    const there = columns.get(first.name)
+    const isFirst = there !== undefined && first.columns.every((column) => there.has(column))
+    return { table, version: isFirst ? 1 : 0, oldestCode: 1 }
+  })
+}
+
+/** The version of a table that this code works with. */
+export function toCodeVersion({ upgrades = [] }: OwnTable): number {
+  return 1 + upgrades.length
+}
+
+/** Throws `E_TABLES_OLDER` or `E_TABLES_NEWER` if this code cannot work with what a database has. */
+export function assertUsable(found: readonly FoundTable[]): void {
+  for (const { table, version, oldestCode } of found) {
+    const needed = toCodeVersion(table)
+    if (version > 0 && version < needed) {
+      throw new SetupError(
+        'E_TABLES_OLDER',
+        `The table "${table.name}" is at version ${version}, and this version of Tenon needs ${needed}. Run the command "migrate".`,
+      )
+    }
+    if (oldestCode > needed) {
+      throw new SetupError(
+        'E_TABLES_NEWER',
+        `The table "${table.name}" is at version ${version}, and this version of Tenon knows ${needed}, which cannot work with it. Deploy the version of Tenon that has migrated the database.`,
+      )
+    }
+  }
+}
+
+/** Keeps others from creating or upgrading tables of our own until the transaction ends. */
+export async function lockOwnTables(database: Database): Promise<void> {
+  // On SQLite, only one transaction writes at a time.
+  if (database.dialect === 'sqlite') return
+  await database.query(sql`select pg_advisory_xact_lock(hashtext('tenon tables'))`)
+}
+
+/** Records that a table has a version now. */
+export async function recordOwnVersion(
+  database: Database,
+  table: OwnTable,
+  version: number,
+): Promise<void> {
+  const oldestCode = toOldestCode(table, version)
+  await database.query(sql`
+    insert into tenon_tables (name, version, oldest_code)
+    values (${table.name}, ${version}, ${oldestCode})
+    on conflict (name) do update set version = excluded.version, oldest_code = excluded.oldest_code`)
+}
+
+/** The version after the last step that older code cannot work beside. */
+function toOldestCode({ upgrades = [] }: OwnTable, version: number): number {
+  return 2 + upgrades.slice(0, version - 1).findLastIndex(({ isRolling }) => !isRolling)
+}
+
+/** All names that a table has had. */
+function toNames({ name, upgrades = [] }: OwnTable): readonly string[] {
+  return [name, ...upgrades.flatMap(({ from }) => from?.name ?? [])]
+}
+
+/** How version 1 of a table is recognized. */
+function toFirst({ name, upgrades = [] }: OwnTable): FormerTable {
+  return upgrades.find(({ from }) => from !== undefined)?.from ?? { name, columns: [] }
+}
+
+async function readRecorded(
+  database: Database,
+): Promise<ReadonlyMap<string, OwnRow<typeof versionTable>>> {
+  const rows = await database.query<OwnRow<typeof versionTable>>(
+    sql`select name, version, oldest_code from tenon_tables`,
+  )
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+/** Reads the columns of those tables that exist. A view that has the name of a table is none. */
+async function readColumns(
+  database: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await database.query<{ table: string; column: string }>(
+    database.dialect === 'postgres'
+      ? sql`select c.relname::text as "table", a.attname::text as "column"
+          from pg_class c join pg_attribute a on a.attrelid = c.oid
+          where c.relname in (${names}) and c.relkind = 'r' and pg_table_is_visible(c.oid)`
+      : sql`select t.name as "table", c.name as "column"
+          from sqlite_schema t join pragma_table_info(t.name) c
+          where t.type = 'table' and t.name in (${names})`,
+  )
+  const found = new Map<string, Set<string>>()
+  for (const { table, column } of rows) {
+    found.set(table, (found.get(table) ?? new Set()).add(column))
+  }
+  return found
+}

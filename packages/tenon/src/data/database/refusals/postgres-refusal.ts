@@ -1,0 +1,78 @@
+import { DatabaseError } from 'pg'
+import type { CompiledSql } from '../sql.ts'
+import type { DatabaseValue, Row } from '../statement.ts'
+import { placeIn, type Unplaced } from './refused-value.ts'
+import { findWritten, type Written } from './written-columns.ts'
+
+/**
+ * Finds the columns of a value that PostgreSQL refused: those of the check, or those that the statement
+ * writes and whose type is named in the message. `ask` runs a statement on a connection that can.
+ */
+export async function placePostgresRefusal(
+  error: Unplaced,
+  statement: CompiledSql,
+  ask: (statement: CompiledSql) => Promise<{ readonly rows: readonly Row[] }>,
+): Promise<void> {
+  const { cause } = error
+  if (!(cause instanceof DatabaseError)) return
+  if (cause.table !== undefined && cause.constraint !== undefined) {
+    const { rows } = await ask(columnsOfCheck(cause.schema, cause.table, cause.constraint))
+    return placeIn(error, cause.table, rows.map(toName))
+  }
+  const written = findWritten(statement.sql, statement.parameters)
+  if (written === undefined) return
+  const type = cause.dataType ?? typeIn(cause.message)
+  const { rows } = await ask(columnsOfType(written.table, type))
+  const names = rows.map(toName).filter((name) => written.columns.has(name))
+  const guilty = findGuilty(names, written, cause.message)
+  const columns = guilty.length > 0 || type === undefined ? guilty : names
+  placeIn(error, written.table.replaceAll('"', ''), columns)
+}
+
+function columnsOfCheck(schema: string | undefined, table: string, constraint: string) {
+  const parameters = [[schema, table].flatMap((name) => quoted(name)).join('.'), constraint]
+  return {
+    sql: `select a.attname from pg_constraint k
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+      where k.conrelid = to_regclass($1) and k.conname = $2 order by a.attnum`,
+    parameters,
+  }
+}
+
+function quoted(name: string | undefined): readonly string[] {
+  return name === undefined ? [] : [`"${name.replaceAll('"', '""')}"`]
+}
+
+/** Without a type: all columns of the table. */
+function columnsOfType(table: string, type: string | undefined) {
+  return {
+    sql: `select attname from pg_attribute
+      where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and ($2::text is null
+        or $2 in (format_type(atttypid, atttypmod), format_type(atttypid, null)))
+      order by attnum`,
+    parameters: [table, type ?? null],
+  }
+}
+
+/** `value too long for type character varying(5)`, `smallint out of range`, `numeric field overflow`. */
+function typeIn(message: string): string | undefined {
+  const [, type] = /for (?:type|enum) ([^:]+)/.exec(message) ?? []
+  return type ?? /^(\w+) (?:out of range|field overflow)/.exec(message)?.[1]
+}
+
+/** Finds the columns whose value is quoted in the message or too long. */
+function findGuilty(
+  names: readonly string[],
+  { columns }: Written,
+  message: string,
+): readonly string[] {
+  const length = Number(/for type [a-z ]+\((\d+)\)$/.exec(message)?.[1] ?? Infinity)
+  const isGuilty = (value: DatabaseValue): boolean =>
+    message.includes(`"${String(value)}"`) ||
+    (typeof value === 'string' && Array.from(value).length > length)
+  return names.filter((name) => columns.get(name)?.some(isGuilty) === true)
+}
+
+function toName([name]: Row): string {
+  return String(name)
+}

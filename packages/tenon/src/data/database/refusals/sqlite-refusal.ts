@@ -1,0 +1,48 @@
+import type { DatabaseValue, Row } from '../statement.ts'
+import { placeIn, type Unplaced } from './refused-value.ts'
+
+/**
+ * Finds the columns of a check that SQLite refused: its message has the name of the check or, if it has
+ * none, its expression. `ask` runs a statement on the same connection.
+ */
+export function placeSqliteRefusal(
+  error: Unplaced,
+  ask: (sql: string, parameters: readonly DatabaseValue[]) => readonly Row[],
+): void {
+  const { table, constraint } = error.place ?? {}
+  if (table === undefined || constraint === undefined) return
+  const [[definition] = []] = ask('select sql from sqlite_schema where name = ?', [table])
+  const words = wordsOf(expressionOf(constraint, String(definition)))
+  const names = ask('select name from pragma_table_info(?)', [table]).map(([name]) => String(name))
+  placeIn(
+    error,
+    table,
+    names.filter((name) => words.has(name.toLowerCase())),
+  )
+}
+
+/** The text in the parentheses of a named check. */
+function expressionOf(constraint: string, definition: string): string {
+  const name = constraint.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const named = new RegExp(`constraint\\s+["\`[]?${name}["\`\\]]?\\s+check\\s*\\(`, 'i')
+  const found = named.exec(definition)
+  if (found === null) return constraint
+  const text = definition.slice(found.index + found[0].length)
+  return text.slice(0, endOf(text))
+}
+
+/** The place of the parenthesis that closes one before the text. */
+function endOf(text: string): number {
+  let open = 1
+  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
+    if (token === '(') open += 1
+    else if (token === ')') open -= 1
+    if (open === 0) return index
+  }
+  return text.length
+}
+
+function wordsOf(expression: string): ReadonlySet<string> {
+  const withoutTexts = expression.replace(/'(?:[^']|'')*'/g, ' ')
+  return new Set(Array.from(withoutTexts.matchAll(/\w+/g), ([word]) => word.toLowerCase()))
+}

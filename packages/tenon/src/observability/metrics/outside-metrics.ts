@@ -1,0 +1,23 @@
+import { mailAttempts, storageFailures } from '../../base/log/channels.ts'
+import type { MetricBook, StopCounting } from './metric-book.ts'
+
+/** Counts what this process asks of the store of files and of the mail server. */
+export function countOutside({ library, registers }: MetricBook): readonly StopCounting[] {
+  const failures = new library.Counter({
+    name: 'tenon_storage_errors_total',
+    help: 'Calls to the store of files that failed because of the store, by disk and operation.',
+    labelNames: ['disk', 'operation'],
+    registers,
+  })
+  const mails = new library.Counter({
+    name: 'tenon_mails_total',
+    help: 'Attempts to hand a mail to the mail server, by outcome (sent, failed or refused).',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['sent', 'failed', 'refused']) mails.inc({ outcome }, 0)
+  return [
+    storageFailures.listen(({ disk, operation }) => failures.inc({ disk, operation })),
+    mailAttempts.listen(({ outcome }) => mails.inc({ outcome })),
+  ]
+}

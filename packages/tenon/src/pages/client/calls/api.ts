@@ -1,0 +1,24 @@
+import type { KnownName } from '../../../web/routing/types/unknown-route.ts'
+import type { Call } from './call.ts'
+import type { ArgumentsOf, Operations, ValueOf } from './operation.ts'
+
+/**
+ * Calls a route of a service by its name. Its parameters come first if the path has any, then the input
+ * (the body, or the query of a GET, HEAD, OPTIONS or DELETE), then options.
+ */
+export interface ServiceApi<Service extends Operations> {
+  <const Name extends keyof Service & string>(
+    name: Name,
+    ...rest: ArgumentsOf<Service, Name>
+  ): Call<ValueOf<Service[Name]['answers']>, Service[Name]>
+  // Reached only by calls that the first signature refuses: the compiler reports the last one.
+  <const Name extends string>(
+    name: KnownName<Name, keyof Service & string>,
+    ...rest: KnownCall<Service, Name>
+  ): Name extends keyof Service ? Call<ValueOf<Service[Name]['answers']>, Service[Name]> : never
+}
+
+/** The arguments of a call that was refused: what it should have passed. */
+type KnownCall<Service extends Operations, Name extends string> = Name extends keyof Service
+  ? ArgumentsOf<Service, Name>
+  : readonly unknown[]

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from './api-error.ts'
+import { createClient } from './create-client.ts'
+
+const routes = [{ name: 'todos.index', method: 'GET', path: '/todos' }]
+
+/** Calls a route of a server that sends these answers, one after the other. */
+function call(...answers: readonly Response[]) {
+  const left = [...answers]
+  const fetch = (): Promise<Response> => Promise.resolve(left.shift() ?? new Response(''))
+  return createClient({ baseUrl: 'https://todos.example', routes, fetch })('todos.index')
+}
+
+describe('a call', () => {
+  it('is a promise with all of its methods', async () => {
+    const todos = call(Response.json([1]))
+    const seen: unknown[] = []
+
+    assert.ok(todos instanceof Promise)
+    assert.deepEqual(await todos.finally(() => seen.push('finally')), [1])
+    assert.deepEqual(await Promise.all([todos, todos]), [[1], [1]])
+    assert.deepEqual(seen, ['finally'])
+  })
+
+  it('is sent only once somebody waits for it', async () => {
+    let count = 0
+    const fetch = (): Promise<Response> => Promise.resolve(Response.json(++count))
+    const todos = createClient({ routes, fetch })('todos.index')
+
+    const before = count
+    await todos
+    assert.deepEqual([before, count], [0, 1])
+  })
+
+  it('catches an error of the server', async () => {
+    const todos = call(Response.json({ message: 'Gone' }, { status: 410 }))
+
+    const error = await todos.catch((reason: unknown) => reason)
+    assert.ok(error instanceof ApiError)
+    assert.deepEqual([error.status, error.message], [410, 'Gone'])
+  })
+
+  it('fails for broken JSON and for a page, whatever the status', async () => {
+    const broken = new Response('{"id":', { headers: { 'content-type': 'application/json' } })
+    const page = new Response('<h1>Log in</h1>', { headers: { 'content-type': 'text/html' } })
+
+    await assert.rejects(call(broken), {
+      name: 'ApiError',
+      status: 200,
+      body: '{"id":',
+      message: 'The server sent invalid JSON',
+    })
+    await assert.rejects(call(page).result(), {
+      name: 'ApiError',
+      status: 200,
+      body: '<h1>Log in</h1>',
+      message: 'The server sent a page (text/html), not JSON',
+    })
+  })
+
+  it('waits until the date of Retry-After', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-23T00:00:00Z') })
+    const later = { 'retry-after': 'Mon, 23 Nov 2026 00:00:07 GMT' }
+    const todos = call(new Response('', { status: 503, headers: later }), Response.json('there'))
+
+    const states: string[] = []
+    const value = todos.then((answer) => states.push(String(answer)))
+    await settle()
+    t.mock.timers.tick(6999)
+    await settle()
+    states.push('6999 ms')
+    t.mock.timers.tick(1)
+    await value
+    assert.deepEqual(states, ['6999 ms', 'there'])
+  })
+
+  it('says that a path needs a server', async () => {
+    await assert.rejects(createClient({ routes })('todos.index'), {
+      name: 'Error',
+      message: 'There is no page that "/todos" belongs to. Pass a baseUrl to createClient().',
+    })
+  })
+
+  it('suggests the name of a route', () => {
+    assert.throws(() => createClient({ routes })('todos.indx'), {
+      message: 'There is no route named "todos.indx". Did you mean "todos.index"?',
+    })
+  })
+})
+
+/** Lets everything run that waits for no timer. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,117 @@
+/** What a call of a route takes, and what it returns, derived from what the route is to its callers. */
+import type { QueryFields } from '../../../web/body/write-query.ts'
+import type { Register } from '../../../base/support/register.ts'
+import type { CallOptions } from './call-options.ts'
+
+/** A route as its callers see it. */
+export interface Operation {
+  readonly method: string
+  /** The values of the path's parameters by name. */
+  readonly parameters: object
+  /** The query that it takes; `unknown` if it does not say. */
+  readonly query: unknown
+  /** The body that it takes; `unknown` if it does not say. */
+  readonly fields: unknown
+  /** What it sends by status; `unknown` if it does not say. */
+  readonly answers: unknown
+  /** The statuses with which it refuses requests, besides 422. */
+  readonly refusals: number
+}
+
+/** The routes of a service by name. */
+export type Operations = Readonly<Record<string, Operation>>
+
+/**
+ * The arguments of a call after the route's name: the parameters if the path has any, then the input
+ * (the body, or the query for a method without one), then options. Distributive over the name, as
+ * `RouteArguments`.
+ */
+// Indexed accesses, and not `infer`, which would cost a call 40 % more instantiations.
+// oxfmt-ignore
+export type ArgumentsOf<Service extends Operations, Name extends keyof Service> =
+  Name extends unknown
+    ? [...ParametersArgument<Service[Name]['parameters']>, ...InputArguments<Service[Name]>]
+    : never
+
+// oxfmt-ignore
+type ParametersArgument<Parameters> =
+  keyof Parameters extends never ? [] :
+  {} extends Parameters ? [parameters?: Parameters] :
+  [parameters: Parameters]
+
+// oxfmt-ignore
+type InputArguments<Op extends Operation> =
+  Op['method'] extends 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE'
+    ? InputAndOptions<Op['query'], QueryFields, OptionsWith<'body', Op['fields']>>
+    : InputAndOptions<Op['fields'], unknown, OptionsWith<'query', Op['query']>>
+
+/** The options of a call; what a route takes besides its input is one of them. */
+// oxfmt-ignore
+type OptionsWith<Name extends string, Value> =
+  unknown extends Value ? CallOptions :
+  {} extends Value ? CallOptions & { readonly [Each in Name]?: Value } :
+  CallOptions & { readonly [Each in Name]: Value }
+
+// oxfmt-ignore
+type InputAndOptions<Input, Any, Options> =
+  {} extends Options
+    ? unknown extends Input ? [input?: Any, options?: Options] :
+      {} extends Input ? [input?: Input, options?: Options] :
+      [input: Input, options?: Options]
+    : [input: unknown extends Input ? Any | undefined : {} extends Input ? Input | undefined : Input, options: Options]
+
+/** What a call returns: what the server sends with a stated success. */
+// oxfmt-ignore
+export type ValueOf<Answers> =
+  unknown extends Answers ? unknown :
+  [Success<keyof Answers>] extends [never] ? unknown :
+  Answers[Success<keyof Answers>]
+
+// oxfmt-ignore
+type Success<Status> = Status extends number ? `${Status}` extends `2${string}` ? Status : never : never
+
+/** Every answer of a route by status: what its handler states, and how a request can be refused. */
+// oxfmt-ignore
+export type ResultOf<Op extends Operation> =
+  | Stated<Op['answers']>
+  | Invalid<FieldName<Op['fields']> | FieldName<Op['query']>>
+  | Refusal<Op['refusals']>
+
+// oxfmt-ignore
+type Stated<Answers> =
+  unknown extends Answers ? { readonly ok: true; readonly status: number; readonly value: unknown; readonly headers: Headers } :
+  { [Status in keyof Answers & number]: StatedAnswer<Status, Answers[Status]> }[keyof Answers & number]
+
+/** An answer that the handler states. */
+export interface StatedAnswer<Status extends number, Value> {
+  readonly ok: `${Status}` extends `2${string}` ? true : false
+  readonly status: Status
+  readonly value: Value
+  readonly headers: Headers
+}
+
+/** A request that was refused. */
+export interface Refusal<Status extends number> {
+  readonly ok: false
+  readonly status: Status
+  readonly message: string
+  readonly headers: Headers
+  /** The body as the server sent it, such as an error in the application's own format. */
+  readonly body: ErrorBody
+}
+
+/** What `renderError` answers, if the application registers it. */
+type ErrorBody = Register extends { readonly errors: infer Body } ? Body : unknown
+
+// oxfmt-ignore
+type Invalid<Name extends string> =
+  [Name] extends [never] ? never : InvalidInput<Name>
+
+/** Invalid input, with the first message of each field; nested fields have dotted names. */
+export interface InvalidInput<Name extends string> extends Refusal<422> {
+  readonly errors: { readonly [Field in Name | '_']?: string } & {
+    readonly [Nested in `${string}.${string}`]?: string
+  }
+}
+
+type FieldName<Fields> = unknown extends Fields ? never : keyof Fields & string

@@ -1,0 +1,83 @@
+/** The routes of applications as their callers see them: those that are registered, and others. */
+import type { NoDemand } from '../../../web/routing/types/demand.ts'
+import type { Entry, Refusing } from '../../../web/routing/types/entry.ts'
+import type { ParameterNames } from '../../../web/routing/types/path.ts'
+import type {
+  ParametersOf,
+  RegisteredEntries,
+  RouteName,
+  WrittenQuery,
+} from '../../../web/routing/types/url.ts'
+import type { RouteList } from '../../../web/routing/route-list.ts'
+import type { SentFields } from '../action.ts'
+import type { ServiceApi } from './api.ts'
+import type { ArgumentsOf, Operation, ResultOf, ValueOf } from './operation.ts'
+
+/** The registered routes by name. */
+type Registered = {
+  readonly [Name in keyof RegisteredEntries]: OperationOf<RegisteredEntries[Name]>
+}
+
+/** The routes of a list by name; the registered ones if no list is given. */
+// oxfmt-ignore
+type Served<Routes> =
+  unknown extends Routes ? Registered :
+  Routes extends RouteList<infer E> ? { readonly [Each in E as Each['name'] & string]: OperationOf<Each> } :
+  never
+
+/** Calls routes by name: those that are registered, or of another service. See `createClient`. */
+export type Api<Routes = unknown> = ServiceApi<Served<Routes>>
+
+/** The arguments of a call after the route's name. */
+export type CallArguments<Name extends RouteName> = ArgumentsOf<Registered, Name>
+
+/** What a call returns: what the server sends with a stated success. */
+export type CallValue<Name extends RouteName> = ValueOf<Registered[Name]['answers']>
+
+/** Every answer of a route by status: what its handler states, and how a request can be refused. */
+export type CallResult<Name extends RouteName> = ResultOf<Registered[Name]>
+
+/** A route of a list as its callers see it. */
+export interface OperationOf<E extends Entry> extends Operation {
+  readonly method: E['method']
+  readonly parameters: ParametersOf<E>
+  readonly query: SentQuery<E['contract']['query']>
+  readonly fields: SentBody<E['contract']['fields']>
+  readonly answers: E['contract']['answers']
+  // Indexed, so that editors show the statuses and not the name of this type.
+  readonly refusals: { [Status in RefusalsOf<E>]: Status }[RefusalsOf<E>]
+}
+
+type SentQuery<Query> = unknown extends Query ? unknown : WrittenQuery<Query>
+
+type SentBody<Fields> = unknown extends Fields ? unknown : SentFields<Fields>
+
+/** The type-level twin of `toRefusals` in `operation.ts` of the OpenAPI document, and 500. */
+// oxfmt-ignore
+type RefusalsOf<E extends Entry> =
+  | Parsed<ParameterNames<E['path']>, E['contract']>
+  | Looked<E['contract']['needs'][keyof E['contract']['needs']]>
+  | (E['method'] extends 'GET' | 'HEAD' | 'OPTIONS' ? never : 409 | 413)
+  | (unknown extends E['contract']['fields'] ? never : 415)
+  | StatusOf<E['refuses']>
+  | Judged<Exclude<E['access'], NoDemand | undefined>>
+  | 500 | 503
+
+// oxfmt-ignore
+type StatusOf<Refuses extends Refusing> =
+  Refuses extends number ? Refuses : 403
+
+/** What arrives in a path, a query or a body may be malformed. */
+// oxfmt-ignore
+type Parsed<Parameters, C extends { readonly fields: unknown; readonly query: unknown }> =
+  [Parameters] extends [never]
+    ? unknown extends C['fields'] & C['query'] ? never : 400
+    : 400
+
+// oxfmt-ignore
+type Looked<Need> =
+  Need extends { readonly isRecord: true } ? 404 : never
+
+// oxfmt-ignore
+type Judged<Rule> =
+  [Rule] extends [never] ? never : 403

@@ -1,0 +1,91 @@
+import type { Duration } from '../../../base/support/duration.ts'
+import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
+import { fill, type Values } from '../route.ts'
+import { getRoute, type KnownRoute } from '../route-table.ts'
+import type { RouteTable } from '../supplied-routes.ts'
+import { Call } from './call.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Operation } from './operation.ts'
+
+/** Options of `createClient`. */
+export interface ApiOptions {
+  /** The server, such as `https://shop.example`. Default: the page's own origin. */
+  readonly baseUrl?: string
+  /** The token to send as `Authorization: Bearer …`, or a function that returns it. Default: none. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>)
+  /** Headers to send with every call. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * The routes, where there is no document with them: the output of `node main.js routes --json`.
+   * Default: those of the document.
+   */
+  readonly routes?: readonly ApiRoute[]
+  /** How long a call may take, repetitions included. Default `'30s'`. */
+  readonly timeout?: Duration
+  /**
+   * How often a GET or HEAD is repeated that gets no answer, or 429, 502, 503 or 504. Default 2. Other
+   * methods are never repeated, because the first request may have had an effect.
+   */
+  readonly retries?: number
+  /** What sends requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch
+}
+
+/** A route as `routes --json` lists it. */
+export interface ApiRoute {
+  readonly name: string | null
+  readonly method: string
+  readonly path: string
+}
+
+/** Calls a route by its name, without types. `createClient` adds them. */
+export function createSender(options: ApiOptions): Sender {
+  const { baseUrl = '', timeout = '30s', retries = 2, token, routes } = options
+  const table = routes === undefined ? undefined : toTable(routes)
+  return (name, ...rest) => {
+    const route = getRoute(name, table)
+    const { parameters, input, own } = toArguments(route, rest)
+    const sent = queried.has(route.method)
+      ? { query: input, body: own.body }
+      : { query: own.query, body: input }
+    return new Call({
+      method: route.method.toUpperCase(),
+      url:
+        baseUrl.replace(/\/$/, '') +
+        fill(route.path, parameters) +
+        writeQuery((sent.query ?? {}) as QueryFields),
+      timeout,
+      retries,
+      fetch: options.fetch ?? fetch,
+      token: typeof token === 'function' ? token : () => token,
+      ...own,
+      body: sent.body,
+      headers: { ...options.headers, ...own.headers },
+    })
+  }
+}
+
+/** Its arguments are those that `ServiceApi` describes, one by one. */
+export type Sender = (name: string, ...rest: readonly unknown[]) => Call<unknown, Operation>
+
+/** Methods whose input is the query; that of all others is the body. */
+const queried: ReadonlySet<string> = new Set(['get', 'head', 'delete', 'options'])
+
+interface Arguments {
+  readonly parameters: Values
+  readonly input: unknown
+  readonly own: CallOptions & { readonly query?: unknown; readonly body?: unknown }
+}
+
+/** Splits the arguments as their types do: a path without parameters takes none. */
+function toArguments({ path }: KnownRoute, rest: readonly unknown[]): Arguments {
+  const [parameters = {}, input, own = {}] = path.includes('{') ? rest : [{}, ...rest]
+  return { parameters: parameters as Values, input, own: own as Arguments['own'] }
+}
+
+function toTable(routes: readonly ApiRoute[]): RouteTable {
+  const named = routes.filter(({ name }) => name !== null)
+  return Object.fromEntries(
+    named.map(({ name, method, path }) => [name, `${method === 'ANY' ? 'GET' : method} ${path}`]),
+  )
+}

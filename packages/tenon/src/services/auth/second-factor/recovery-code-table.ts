@@ -1,0 +1,8 @@
+import type { OwnTable } from '../../../data/database/own/own-table.ts'
+
+/** The digests of recovery codes that were not used. */
+export const recoveryCodeTable = {
+  name: 'tenon_recovery_codes',
+  columns: { account: 'text', user_key: 'text', digest: 'text' },
+  constraints: ['primary key (account, user_key, digest)'],
+} as const satisfies OwnTable

@@ -1,0 +1,26 @@
+import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
+import { rename } from '../../../data/database/own/rename.ts'
+
+/** What jobs with steps have done so far, and what they wait for. */
+export const stepTable = {
+  name: 'tenon_job_steps',
+  columns: {
+    job: 'bigint',
+    position: 'bigint',
+    name: 'text',
+    signal_key: 'text?',
+    wake_at: 'bigint?',
+    result: 'text?',
+    is_done: 'integer',
+  },
+  constraints: ['primary key (job, position)'],
+  indexes: { waiting: '(name, signal_key) where is_done = 0' },
+  upgrades: [
+    rename(
+      { name: 'queue_steps', columns: ['signal_key', 'wake_at', 'is_done'] },
+      'tenon_job_steps',
+    ),
+  ],
+} as const satisfies OwnTable
+
+export type StepRow = OwnRow<typeof stepTable>

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { z } from 'zod'
+import { project } from './projection.ts'
+import { toSchemaProjection } from './schema-projection.ts'
+
+const person = z.object({
+  id: z.number(),
+  name: z.string().optional(),
+  address: z.object({ city: z.string(), street: z.string().optional() }).optional(),
+  tags: z.array(z.object({ label: z.string() })).optional(),
+})
+const people = toSchemaProjection(z.array(person))
+
+describe('what is sent of an answer', () => {
+  it('is the same whatever fields its values have, in whatever order', () => {
+    const values = Array.from({ length: 2000 }, (_, seed) => toPeople(seed))
+
+    for (const value of values) {
+      assert.equal(JSON.stringify(project(value, people)), JSON.stringify(plain(value)))
+    }
+  })
+
+  it('is the value itself if nothing is left out, also in an order of its own', () => {
+    const values = [
+      [{ id: 1, tags: [{ label: 'a' }] }],
+      [{ name: 'Ada', id: 1 }],
+      [{ name: 'Ada', id: 1, address: { city: 'Paris' } }],
+    ]
+
+    for (const value of values) assert.equal(project(value, people), value)
+  })
+
+  it('is what toJSON() returns, without what is not stated', () => {
+    const data = { id: 1, salary: 1 }
+    const values = [new Written(data), { id: 2, toJSON: () => data }]
+
+    assert.deepEqual(project(values, people), [{ id: 1 }, { id: 1 }])
+  })
+})
+
+/** An object whose fields are those of another one. */
+class Written {
+  readonly id = 3
+  readonly #data: object
+
+  constructor(data: object) {
+    this.#data = data
+  }
+
+  toJSON(): object {
+    return this.#data
+  }
+}
+
+/** Three objects with some of the stated fields and some others, in an order that the seed decides. */
+function toPeople(seed: number): object[] {
+  const pick = (n: number): number => Math.floor(Math.abs(Math.sin(seed * 31 + n)) * 1000)
+  const fields: ReadonlyArray<readonly [string, unknown]> = [
+    ['id', seed],
+    ['name', 'Ada'],
+    ['salary', 1000],
+    ['address', pick(1) % 2 === 0 ? { city: 'Paris' } : { zip: '1', city: 'Paris' }],
+    ['tags', pick(2) % 3 === 0 ? [{ label: 'a', color: 'red' }] : [{ label: 'b' }, { label: 'c' }]],
+  ]
+  return [1, 2, 3].map((n) => {
+    const chosen = fields.filter((_, i) => pick(n * 10 + i) % 4 !== 0)
+    return Object.fromEntries(chosen.toSorted((_a, _b) => (pick(n) % 2) - 0.5))
+  })
+}
+
+/** The plain version: every stated field that the value has, in the value's order. */
+function plain(values: unknown): unknown {
+  return pickEach(values, ['id', 'name', 'address', 'tags'], (name, value) => {
+    if (name === 'address') return pickEach([value], ['city', 'street'])[0]
+    return name === 'tags' ? pickEach(value, ['label']) : value
+  })
+}
+
+function pickEach(
+  values: unknown,
+  names: readonly string[],
+  inside: (name: string, value: unknown) => unknown = (_name, value) => value,
+): unknown[] {
+  assert.ok(Array.isArray(values))
+  return values.map((value: object) =>
+    Object.fromEntries(
+      Object.entries(value).flatMap(([name, field]) =>
+        names.includes(name) ? [[name, inside(name, field)]] : [],
+      ),
+    ),
+  )
+}

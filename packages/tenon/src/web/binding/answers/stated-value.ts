@@ -1,0 +1,88 @@
+/** What is sent of a value; `null` sends all of it. */
+export type Projection = StatedValue | null
+
+/** The kinds of objects and arrays that a value may be. Anything but those is sent as it is. */
+export interface StatedValue {
+  readonly objects: readonly StatedObject[]
+  readonly lists: readonly StatedList[]
+}
+
+/** One kind of object. */
+export interface StatedObject {
+  readonly fields: ReadonlyMap<string, Projection>
+  /** What is sent of fields that the statement does not name; `undefined` leaves them out. */
+  readonly others: Projection | undefined
+  /** Whether a value can be an object of this kind; asked if there are several kinds. */
+  readonly fits: (value: Fields) => boolean
+  readonly order: FieldOrder
+}
+
+/** One kind of array: its first items, and the items after them. */
+export interface StatedList {
+  readonly first: readonly Projection[]
+  readonly others: Projection
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Whether a value is known to have nothing to leave out; `false` if that takes a closer look. */
+export function isWhole(value: unknown, stated: Projection): boolean {
+  if (stated === null || typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return isWholeList(value, stated.lists)
+  const { objects } = stated
+  // Sound: it is an object and no array.
+  return objects.length === 1 && objects[0]?.order.isOfWhole(value as Fields) === true
+}
+
+function isWholeList(value: readonly unknown[], lists: readonly StatedList[]): boolean {
+  const [list] = lists
+  if (list === undefined || lists.length > 1 || list.first.length > 0) return false
+  const { others } = list
+  if (others === null) return true
+  for (let i = 0; i < value.length; i++) {
+    if (!isWhole(value[i], others)) return false
+  }
+  return true
+}
+
+/**
+ * The fields of one kind of object in the order in which values have them, so that a look at their names
+ * compares each with one other. It is the order of the statement, or of the first value that has another
+ * one: a handler builds all its values in one order.
+ */
+export class FieldOrder {
+  #names: readonly string[]
+  #projections: readonly Projection[]
+  #isLearned = false
+
+  constructor(fields: ReadonlyMap<string, Projection>) {
+    this.#names = [...fields.keys()]
+    this.#projections = [...fields.values()]
+  }
+
+  /** Whether a value has these fields in this order, or some of them, and nothing to leave out. */
+  isOfWhole(value: Fields): boolean {
+    const names = this.#names
+    let i = 0
+    // Not `Object.keys()`, which would make a list for each object.
+    for (const name in value) {
+      while (name !== names[i]) {
+        if (++i >= names.length) return false
+      }
+      const field = value[name]
+      // Asked here, because most fields are none, and a call for each would double the time.
+      if (typeof field === 'object' && !isWhole(field, this.#projections[i] ?? null)) return false
+      i++
+    }
+    return value['toJSON'] === undefined
+  }
+
+  /** Takes over the order of a value, once. */
+  learn(value: Fields, fields: ReadonlyMap<string, Projection>): void {
+    if (this.#isLearned) return
+    this.#isLearned = true
+    const own = Object.keys(value).filter((name) => fields.has(name))
+    this.#names = [...new Set([...own, ...fields.keys()])]
+    this.#projections = this.#names.map((name) => fields.get(name) ?? null)
+  }
+}

@@ -1,0 +1,40 @@
+import { whenReady, type MaybePromise } from '../../../../base/support/maybe-promise.ts'
+import { json } from '../../../http/replies.ts'
+import type { RouteSite } from '../../../routing/handler.ts'
+import type { Description } from '../description.ts'
+import { findDifference } from '../find-difference.ts'
+import { project } from '../projection.ts'
+import type { Projection } from '../stated-value.ts'
+import { toProjection } from '../to-projection.ts'
+import { different, type Writer } from './writer.ts'
+
+/** Sends the JSON that is stated, null included. */
+export function writeJson(description: Description, site: RouteSite): Writer {
+  const toSent = toStatedValue(description, site)
+  return ({ status, value, reply }) =>
+    whenReady(toSent(value), (sent) => {
+      const written = json<unknown>(sent)
+      if (reply === undefined) return written.status(status)
+      return reply.withBody(reply.contentType ?? written.contentType, written.body)
+    })
+}
+
+/** Returns what is sent of a value. Throws `E_ANSWER` for a difference if the site checks answers. */
+export function toStatedValue(
+  description: Description,
+  site: RouteSite,
+): (value: unknown) => MaybePromise<unknown> {
+  const projection = toProjection(description)
+  if (!site.checksAnswers) return (value) => project(value, projection)
+  return (value) =>
+    whenReady(findDifference(value, description), (difference) => {
+      if (difference !== undefined) throw different(site, difference)
+      return projectAll(value, projection, site)
+    })
+}
+
+function projectAll(value: unknown, projection: Projection, site: RouteSite): unknown {
+  return project(value, projection, (path) => {
+    throw different(site, `${path} is sent, but not stated`)
+  })
+}

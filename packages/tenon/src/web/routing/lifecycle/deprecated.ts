@@ -1,0 +1,39 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { whenReady } from '../../../base/support/maybe-promise.ts'
+import type { Middleware } from '../handler.ts'
+import { Place } from '../place.ts'
+import type { Deprecation } from './deprecation.ts'
+
+/**
+ * Middleware that deprecates a route or a group: `.middleware(deprecated({ since: '2026-12-01' }))`.
+ *
+ * Answers have the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and the OpenAPI document says
+ * so. Add it first, so that other middleware's answers have them, too. Throws `E_DEPRECATED` for dates
+ * that are not valid or not in order.
+ */
+export function deprecated({ since, sunset }: Deprecation): Middleware {
+  const start = Date.parse(since)
+  const end = sunset === undefined ? undefined : Date.parse(sunset)
+  if (Number.isNaN(start) || !(start <= (end ?? start))) {
+    throw new SetupError(
+      'E_DEPRECATED',
+      `deprecated({ since: "${since}"${sunset === undefined ? '' : `, sunset: "${sunset}"`} }) at ` +
+        `${new Place(deprecated).location} needs dates such as 2026-12-01, and no sunset before it.`,
+    )
+  }
+  const fields = {
+    deprecation: `@${Math.floor(start / 1000)}`,
+    ...(end === undefined ? {} : { sunset: new Date(end).toUTCString() }),
+  }
+  const announce: Middleware = (_request, next) =>
+    whenReady(next(), (reply) => {
+      for (const [name, value] of Object.entries(fields)) reply.header(name, value)
+      return reply
+    })
+  // Shown in the list of routes.
+  Object.defineProperty(announce, 'name', {
+    value: `deprecated(${since}${sunset === undefined ? '' : ` until ${sunset}`})`,
+  })
+  const deprecates: Deprecation = { since, ...(sunset === undefined ? {} : { sunset }) }
+  return Object.assign(announce, { deprecates })
+}

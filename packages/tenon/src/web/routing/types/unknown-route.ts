@@ -1,0 +1,21 @@
+/** The sentence for a misspelt name of a route. */
+
+/** The type the compiler shows for an unknown route name, with those that are similar. */
+export interface UnknownRoute<Message extends string, Names extends string> {
+  readonly __unknown_route: Message
+  readonly __known_routes: Names
+}
+
+/** A name that is among others, or an error sentence. */
+export type KnownName<Name extends string, Names extends string> = Name extends Names
+  ? Name
+  : UnknownRoute<
+      `There is no route named "${Name}". Did you mean one of these?`,
+      Beside<Name, Names>
+    >
+
+/** The names that start as this one does, up to its first dot. */
+// oxfmt-ignore
+type Beside<Name extends string, Names extends string> =
+  Name extends `${infer Group}.${string}` ? Extract<Names, `${Group}.${string}`> :
+  Exclude<Names, `${string}.${string}`>

@@ -1,0 +1,75 @@
+import { UploadedFile } from '../body/uploaded-file.ts'
+
+/**
+ * The parts of a zod schema for which it knows no JSON Schema. It calls a function with each part
+ * (https://zod.dev/json-schema#override): an uploaded file is described here, the others are named.
+ */
+
+/** A file as a part of a form (OpenAPI 3.1.1, section 4.8.14.3); `format` is what generators look for. */
+export const fileSchema = {
+  type: 'string',
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+} as const
+
+/** What the function is called with. */
+interface ZodPart {
+  readonly zodSchema: {
+    readonly _zod: {
+      readonly def: { readonly type: string; readonly fn?: (value: unknown) => unknown }
+    }
+  }
+  readonly jsonSchema: Record<string, unknown>
+  readonly path: ReadonlyArray<string | number>
+}
+
+/** Writes an uploaded file into its JSON Schema, and names any other part that has none. */
+export function toUnwritable(part: unknown): string | undefined {
+  // Sound: the documented argument of `override`; see above.
+  const { zodSchema, jsonSchema, path } = part as ZodPart
+  const { type, fn } = zodSchema._zod.def
+  if (type === 'custom' && fn !== undefined && isFileCheck(fn)) {
+    Object.assign(jsonSchema, fileSchema)
+    return undefined
+  }
+  return unwritable.has(type) && Object.keys(jsonSchema).length === 0
+    ? `${toField(path)} (${type})`
+    : undefined
+}
+
+const unwritable: ReadonlySet<string> = new Set([
+  'bigint',
+  'custom',
+  'date',
+  'function',
+  'map',
+  'nan',
+  'set',
+  'success',
+  'symbol',
+  'transform',
+  'undefined',
+  'void',
+])
+
+/** Whether a check lets through an uploaded file and nothing that merely looks like one. */
+function isFileCheck(check: (value: unknown) => unknown): boolean {
+  try {
+    return check(file) === true && check(Object.assign({ path: file.path }, file)) !== true
+  } catch {
+    // A check of the application that expects a value of its own.
+    return false
+  }
+}
+
+const file = new UploadedFile('', 0, { field: 'file', name: 'file', type: 'text/plain' })
+
+/** `properties/items/items/properties/at` is the field `items.*.at`. */
+function toField(path: ZodPart['path']): string {
+  const names: string[] = []
+  for (let i = 0; i < path.length; i++) {
+    if (path[i] === 'properties') names.push(String(path[++i]))
+    else if (path[i] === 'items') names.push('*')
+  }
+  return names.length === 0 ? 'the whole' : `"${names.join('.')}"`
+}

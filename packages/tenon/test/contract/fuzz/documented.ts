@@ -1,0 +1,103 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Schema, Schemas } from './arbitrary-value.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+
+interface Response {
+  readonly $ref?: string
+  readonly content?: Content
+}
+
+/** An operation as a client reads it in a document. */
+export interface Operation {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Response>>
+  readonly security?: readonly object[]
+}
+
+/** An OpenAPI document, of which nothing else is known. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Schemas
+    readonly responses: Readonly<Record<string, Response>>
+  }
+}
+
+/** The operations, those that delete last: what is deleted is missed by the others. */
+export function toOperations({ paths }: Document): readonly Operation[] {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  return all.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+}
+
+/** What a validator by others says of the bodies of a document. */
+export class Documented {
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false })
+  readonly #document: Document
+
+  constructor(document: Document) {
+    this.#document = document
+    this.#ajv.addSchema({ $id: 'api', ...document })
+  }
+
+  /** Whether a JSON body fits the schema of the operation's request. */
+  accepts(operation: Operation, body: unknown): boolean {
+    return this.#ajv.validate(toSchemaAt(operation, 'requestBody', 'application/json'), body)
+  }
+
+  /** Says how an answer differs from the document. */
+  problemWith(operation: Operation, answer: Answer): string | undefined {
+    const { status, contentType, text } = answer
+    const stated = operation.responses[status]
+    if (stated === undefined) return `${status} is not documented`
+    if (status >= 500) return `${status}: ${text}`
+    const shared = stated.$ref?.replace('#/components/responses/', '')
+    const { content } =
+      shared === undefined ? stated : (this.#document.components.responses[shared] ?? {})
+    if (content === undefined) return text === '' ? undefined : `${status} has a body: ${text}`
+    const [type = ''] = contentType.split(';')
+    if (content[type] === undefined) return `${status} is ${type}: ${text}`
+    if (!type.endsWith('json')) return undefined
+    const place = stated.$ref?.slice(1) ?? `/responses/${status}`
+    const schema =
+      stated.$ref === undefined
+        ? toSchemaAt(operation, place.slice(1), type)
+        : { $ref: `api#${place}/content/${escape(type)}/schema` }
+    if (this.#ajv.validate(schema, JSON.parse(text))) return undefined
+    return `${status} ${this.#ajv.errorsText()}: ${text}`
+  }
+}
+
+/** What has been answered. */
+export interface Answer {
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+}
+
+function toSchemaAt({ path, method }: Operation, part: string, type: string): object {
+  const operation = `api#/paths/${escape(path)}/${method.toLowerCase()}`
+  return { $ref: `${operation}/${part}/content/${escape(type)}/schema` }
+}
+
+/** RFC 6901, as a part of a URI. */
+function escape(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+}

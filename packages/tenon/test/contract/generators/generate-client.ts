@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { compilers, toSettings } from '../../support/compile-project.ts'
+import { accountsFile, runApi } from '../start-api.ts'
+import { serveShop } from '../serve-shop.ts'
+
+const workspace = join(import.meta.dirname, '../../../../..')
+const calls = join(import.meta.dirname, '../../../fixtures/generated-clients')
+const typescript6 = pathToFileURL(join(import.meta.dirname, 'typescript-6.ts')).href
+
+/** A generator of clients by others. */
+export interface Generator {
+  /** Its command, inside `node_modules`. */
+  readonly command: string
+  /** Its arguments for the document `<name>.json`; it may write a file of settings. */
+  readonly toArguments: (name: string, origin: string, folder: string) => readonly string[]
+  /** The program that calls the shop with what was generated, in `fixtures/generated-clients`. */
+  readonly program: string
+}
+
+/**
+ * Generates clients for the shop and for the example with accounts, type-checks them, runs the program
+ * against the shop, and returns what it prints.
+ */
+export async function runGenerated({ command, toArguments, program }: Generator): Promise<unknown> {
+  const folder = makeFolder()
+  const data = mkdtempSync(join(tmpdir(), 'tenon-shop-'))
+  try {
+    const accounts = runApi(['openapi'], {}, accountsFile)
+    await using shop = await serveShop(`sqlite:${join(data, 'shop.sqlite')}`)
+    const documents = {
+      shop: await (await fetch(`${shop.origin}/openapi.json`)).text(),
+      accounts: await accounts,
+    }
+    const env = { ...process.env, NODE_OPTIONS: `--import=${typescript6}` }
+    for (const [name, document] of Object.entries(documents)) {
+      writeFileSync(join(folder, `${name}.json`), document)
+      const argv = [
+        join(workspace, 'node_modules', command),
+        ...toArguments(name, shop.origin, folder),
+      ]
+      await run(process.execPath, argv, { cwd: folder, env })
+    }
+    copyFileSync(join(calls, program), join(folder, program))
+    assert.equal(await compile(folder), '')
+    const { stdout } = await run(process.execPath, [program, shop.origin], { cwd: folder })
+    return JSON.parse(stdout)
+  } finally {
+    for (const each of [folder, data]) rmSync(each, { recursive: true })
+  }
+}
+
+const run = promisify(execFile)
+
+/** Inside the workspace, so that packages resolve. */
+function makeFolder(): string {
+  mkdirSync(join(workspace, '.tmp'), { recursive: true })
+  const folder = mkdtempSync(join(workspace, '.tmp/client-'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const options = {
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    // What others generate follows rules of its own.
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    exactOptionalPropertyTypes: false,
+    verbatimModuleSyntax: false,
+    noPropertyAccessFromIndexSignature: false,
+    isolatedDeclarations: false,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), toSettings(options))
+  return folder
+}
+
+async function compile(folder: string): Promise<string> {
+  const argv = [compilers['TypeScript 6'], '-p', '.', '--noEmit', '--pretty', 'false']
+  return run(process.execPath, argv, { cwd: folder }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { readonly stdout: string }) => stdout,
+  )
+}
+
+/** What each program prints. */
+export const expected = {
+  made: [201, '49.00', '0'],
+  refused: [422, { name: 'Name is required' }],
+  shown: [200, 'Light', 0],
+  labelled: { color: 'red' },
+  tagged: ['new'],
+  found: [5, ['chair']],
+  missing: [404, 'Not Found'],
+  uploaded: [201, 'Plan'],
+  removed: 409,
+  limited: [429, 'Too Many Requests'],
+  stranger: [401, 'A token is needed'],
+  me: 'Ada',
+  ordered: [201, 'Ulm'],
+  paid: ['paid', 'invoice'],
+  cancelled: 1,
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { before, it } from 'node:test'
+import { queryReadOnly } from '../../src/application/cli/mcp/read-only-query.ts'
+import { createDatabase } from '../../src/data/database/create-database.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+
+const endless = 'with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select'
+
+forEachDialect('a query of an agent', (open) => {
+  let url: string
+
+  before(async () => {
+    url = await open.url()
+    await using database = createDatabase(url)
+    await database.execute({ sql: 'create table numbers (n integer)', parameters: [] })
+  })
+
+  it('ends after its time, however long it would take', async () => {
+    const counting = queryReadOnly(url, `${endless} count(*) from numbers where n < 0`, 500)
+
+    await assert.rejects(counting, /longer than 0\.5 s|statement timeout/)
+  })
+
+  it('reads no more rows than are shown, also after a comment', async () => {
+    const { rows, isCut } = await queryReadOnly(
+      url,
+      `-- All of them\n/* really */ ${endless} n from numbers`,
+    )
+
+    assert.deepEqual([rows.length, isCut], [100, true])
+  })
+})

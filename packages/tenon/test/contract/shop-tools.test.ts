@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { Product } from '../../fixtures/shop/models.ts'
+import { waiting } from '../../fixtures/shop/routes.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { askAgent, type Seen } from './ask-agent.ts'
+import { serveShop } from './serve-shop.ts'
+
+const token = { authorization: 'Bearer sesame' }
+
+forEachDialect('the tools of a whole application', (open) => {
+  let app: Awaited<ReturnType<typeof serveShop>>
+  let seen: Seen
+  let results: ReadonlyMap<string, Seen['results'][number]>
+
+  before(async () => {
+    app = await serveShop(await open.url())
+    const calls = toCalls(app.keys)
+    seen = await askAgent(app.origin, calls, token)
+    results = new Map(seen.results.map((result, i) => [calls[i]?.[0] ?? '', result]))
+  })
+  after(() => app[Symbol.asyncDispose]())
+
+  const valueOf = (name: string): unknown =>
+    results.get(name)?.structuredContent ?? JSON.parse(results.get(name)?.content[0]?.text ?? '')
+
+  const toolOf = (name: string) => seen.tools.find((tool) => tool.name === name)
+
+  it('are all called by the client of the official SDK', () => {
+    const uncalled = seen.tools.filter(({ name }) => !results.has(name)).map(({ name }) => name)
+    const failed = [...results].filter(([, { isError }]) => isError).map(([name]) => name)
+
+    assert.deepEqual([uncalled, failed], [[], ['attachments_store']])
+    assert.ok(seen.tools.length >= 40, String(seen.tools.length))
+  })
+
+  it('take records, lists and choices whole, and fields beside keys and queries', () => {
+    assert.partialDeepStrictEqual(toolOf('products_label')?.inputSchema, {
+      properties: { product: {}, body: { additionalProperties: { type: 'string' } } },
+      required: ['product', 'body'],
+    })
+    assert.partialDeepStrictEqual(toolOf('products_tag')?.inputSchema, {
+      properties: { body: { type: 'array', items: { type: 'string' } } },
+    })
+    assert.deepEqual(Object.keys(toolOf('products_search')?.inputSchema.properties ?? {}), [
+      'limit',
+      'words',
+      'cheap',
+    ])
+    assert.partialDeepStrictEqual(valueOf('products_label'), { labels: { color: 'red' } })
+    assert.partialDeepStrictEqual(valueOf('products_tag'), { tags: ['new', 'small'] })
+    assert.partialDeepStrictEqual(valueOf('orders_pay'), { kind: 'card', order: { state: 'paid' } })
+    assert.partialDeepStrictEqual(valueOf('products_search'), { limit: 1, words: ['lamp'] })
+  })
+
+  it('send the body of a DELETE as its body', () => {
+    assert.deepEqual(valueOf('orders_cancel'), { cancelled: 1, reason: 'Too late' })
+  })
+
+  it('carry no schemas that they do not refer to', () => {
+    for (const { inputSchema, outputSchema } of seen.tools) {
+      for (const schema of [inputSchema, outputSchema ?? {}]) {
+        const text = JSON.stringify(schema)
+        const names = Object.keys('$defs' in schema ? (schema.$defs as object) : {})
+        const unused = names.filter((name) => !text.includes(`"#/$defs/${name}"`))
+        assert.deepEqual(unused, [])
+      }
+    }
+    assert.equal('$defs' in (toolOf('products_show')?.inputSchema ?? {}), false)
+  })
+
+  it('say whether they read, destroy or may be repeated', () => {
+    const hints = (name: string) => Object.values(toolOf(name)?.annotations ?? {})
+
+    assert.deepEqual(hints('products_show'), [true, false, false])
+    assert.deepEqual(hints('products_store'), [false, false, false])
+    assert.deepEqual(hints('products_update'), [false, true, false])
+    assert.deepEqual(hints('products_label'), [false, true, true])
+    assert.deepEqual(hints('products_destroy'), [false, true, true])
+  })
+
+  it('refuse keys that would lead to another path', async () => {
+    const paths = ['../me', 'a/../b', 'a//b', '']
+    const calls = paths.map((path) => ['shelves_show', { path }] as const)
+
+    const { results: refused } = await askAgent(app.origin, calls, token)
+
+    assert.deepEqual(
+      refused.map(({ isError, content: [text] }) => [isError, text?.text]),
+      paths.map(() => [true, '"path" is missing or cannot be part of a path.']),
+    )
+  })
+
+  it('answer what is refused as errors of the tool', async () => {
+    const { results: refused } = await askAgent(
+      app.origin,
+      [
+        ['products_store', { name: '' }],
+        ['products_show', { product: 999 }],
+        ['limited', {}],
+        ['limited', {}],
+      ],
+      token,
+    )
+    const { results: strangers } = await askAgent(app.origin, [['me_show', {}]])
+
+    const errors = [...refused, ...strangers].map(({ isError }) => isError)
+    assert.deepEqual(errors, [true, true, false, true, true])
+    assert.match(JSON.stringify(refused[0]), /Name is required/)
+  })
+
+  for (const mode of ['legacy', 'auto']) {
+    it(`stop when the client cancels the call (${mode})`, { timeout: 60_000 }, async () => {
+      const file = join(import.meta.dirname, 'cancelling-agent.ts')
+      const [started, aborted] = [once(waiting, 'started'), once(waiting, 'aborted')]
+      const agent = spawn(process.execPath, [file, app.origin, mode], {
+        stdio: ['pipe', 'inherit', 'inherit'],
+      })
+      const ended = once(agent, 'close')
+
+      await started
+      agent.stdin.write('cancel\n')
+      await aborted
+
+      agent.stdin.end()
+      assert.deepEqual(await ended, [0, null])
+      assert.equal(await Product.query().exists(), true)
+    })
+  }
+})
+
+interface Keys {
+  readonly category: number
+  readonly product: number
+  readonly review: number
+  readonly attachment: string
+  readonly order: string
+  readonly line: number
+}
+
+/** One call of each tool, in an order in which each finds its record. */
+function toCalls(keys: Keys): readonly (readonly [string, object])[] {
+  const { category, product, review, attachment, order, line } = keys
+  const nested = { product, review }
+  const fields = { category_id: category, sku: 'AB-0001', name: 'Chair', price: '49.00' }
+  return [
+    ['status', {}],
+    ['limited', {}],
+    ['waiting', { ms: 1 }],
+    ['traces_show', { id: '0192f0c1-7c3a-7b1e-8f00-0a1b2c3d4e5f' }],
+    ['shelves_show', { path: 'a/b c' }],
+    ['sales', { from: '2026-01-01' }],
+    ['categories_index', {}],
+    ['categories_store', { name: 'Sound' }],
+    ['categories_show', { category }],
+    ['categories_replace', { category, name: 'Lights' }],
+    ['products_index', { page: 1, state: 'draft', tags: ['a'] }],
+    ['products_feed', {}],
+    ['products_search', { limit: 1, words: ['lamp'] }],
+    ['products_store', fields],
+    ['products_sku', { product: 'AB-0001' }],
+    ['products_show', { product }],
+    ['products_update', { product, name: 'Big lamp' }],
+    ['products_publish', { product }],
+    ['products_label', { product, body: { color: 'red' } }],
+    ['products_tag', { product, body: ['new', 'small'] }],
+    ['reviews_index', { product }],
+    ['reviews_store', { product, stars: 4 }],
+    ['reviews_show', nested],
+    ['reviews_update', { ...nested, stars: 3 }],
+    ['attachments_index', { product }],
+    // A tool sends JSON, so it cannot send a file.
+    ['attachments_store', { product, title: 'Plan', file: 'x' }],
+    ['attachments_show', { attachment }],
+    ['me_show', {}],
+    ['me_update', { newsletter: true }],
+    ['orders_index', {}],
+    ['orders_store', { delivery: { street: 'Kirchweg 1', city: 'Ulm' } }],
+    ['orders_show', { order }],
+    ['orders_total', { order }],
+    ['orders_pay', { order, body: { kind: 'card', number: '4111111111111111' } }],
+    ['lines_store', { order, product_id: product, amount: 3 }],
+    ['lines_update', { order, line, amount: 1 }],
+    ['orders_cancel', { ids: [order], reason: 'Too late' }],
+    ['lines_destroy', { order, line }],
+    ['reviews_destroy', nested],
+    ['attachments_destroy', { attachment }],
+    ['products_destroy', { product: 2 }],
+    ['categories_destroy', { category: 2 }],
+  ]
+}

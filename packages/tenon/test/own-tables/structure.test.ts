@@ -1,0 +1,20 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import { ownTables } from '../../src/application/application/databases/own-tables.ts'
+import { createOwnTables } from '../../src/data/database/own/own-tables.ts'
+import { OwnUpgrades } from '../../src/data/migrations/own/own-upgrades.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { createFirstTables } from './first-tables.ts'
+import { readStructure } from './read-structure.ts'
+
+forEachDialect('the tables of our own', (open) => {
+  it('have the same structure whether they were upgraded from the first ones or are new', async () => {
+    const [upgraded, created] = [await open(), await open()]
+    await createFirstTables(upgraded)
+
+    await new OwnUpgrades(upgraded, ownTables, {}).run()
+    await createOwnTables(created, ownTables)
+
+    assert.deepEqual(await readStructure(upgraded), await readStructure(created))
+  })
+})

@@ -1,0 +1,55 @@
+import {
+  defaultEngine,
+  serverEngines,
+} from '../packages/tenon/src/web/server/engine/server-engine.ts'
+import { closeSteps, runSteps, type Step } from './steps.ts'
+import { testStep } from './test-step.ts'
+
+/**
+ * The tests that CI repeats with something else below them, the longest first:
+ * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
+ * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
+ * - `engine`: those that use sockets most, on the engines that are not the default one
+ */
+const steps: readonly Step[] = [
+  testStep(
+    'postgres',
+    [
+      'packages/tenon/src/data/**/*.test.ts',
+      'packages/tenon/src/services/@(schedule|session)/**/*.test.ts',
+      'packages/tenon/test/@(auth|binding|events|jobs|migrations|models|schedule|session|testing|todo)/**/*.test.ts',
+      'packages/tenon/test/security/@(changed-address|concurrent-logout|enumeration|guessing|login-redirect|replayed-links|session-fixation).test.ts',
+      'packages/tenon/test/development/error-page.test.ts',
+    ],
+    'postgres',
+  ),
+  testStep(
+    'browser',
+    [
+      'packages/tenon/test/browser/*.test.ts',
+      'packages/tenon/test/development/@(adapters|browser).test.ts',
+      'packages/tenon/test/todo/browser.test.ts',
+      'packages/create-tenon/test/accounts-@(browser|security).test.ts',
+      'packages/create-tenon/test/providers-browser.test.ts',
+    ],
+    'sqlite',
+  ),
+  ...onOtherEngines('faults', ['packages/tenon/test/faults/**/*.test.ts']),
+  ...onOtherEngines('server and security', ['packages/tenon/test/@(server|security)/**/*.test.ts']),
+]
+
+function onOtherEngines(name: string, patterns: readonly string[]): readonly Step[] {
+  return serverEngines
+    .filter((engine) => engine !== defaultEngine)
+    .map((engine) => {
+      const step = testStep(`engine ${engine}, ${name}`, patterns, 'sqlite')
+      return { ...step, env: { ...step.env, SERVER_ENGINE: engine } }
+    })
+}
+
+// `node scripts/test-again.ts browser engine` runs the steps whose names begin so; all without a name.
+const names = process.argv.slice(2)
+const chosen = steps.filter(
+  (step) => names.length === 0 || names.some((name) => step.name.startsWith(name)),
+)
+closeSteps('test:again', await runSteps(chosen))
