@@ -1,4 +1,5 @@
-export { task, type Task } from './services/schedule/task.ts'
+export { task } from './services/schedule/task.ts'
+export type { Task } from './services/schedule/scheduled-task.ts'
 export type {
   TaskAtMidnight,
   TaskWithoutFunction,

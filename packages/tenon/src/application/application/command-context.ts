@@ -12,7 +12,7 @@ import {
   type Scheduler,
   type SchedulerOptions,
 } from '../../services/schedule/scheduler.ts'
-import type { Task } from '../../services/schedule/task.ts'
+import type { Task } from '../../services/schedule/scheduled-task.ts'
 import { toMailing } from '../mail/mailing.ts'
 import { once } from '../../base/support/once.ts'
 import type { ApplicationOptions } from './application-options.ts'

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { toSchedule } from '../../services/schedule/schedule.ts'
+import { toSchedule } from '../../services/schedule/scheduled-task.ts'
 import { toMailing } from '../mail/mailing.ts'
 import type { ApplicationOptions } from './application-options.ts'
 import { toJobs } from './work/application-jobs.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { browserErrorEvent, errorPageEvent } from './errors/browser-errors.ts'
-import { connectedEvent, stateEvent, stateName } from './freshness.ts'
+import { connectedEvent, stateEvent, stateName } from './changes/freshness.ts'
 
 /** The id of the module that keeps open documents up to date. */
 export const developmentClientId = 'virtual:tenon/development'

@@ -10,8 +10,7 @@ import type { History } from './history.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import type { Ledger, OpenRun, TaskCursor } from './ledger.ts'
 import { RunningTasks, type FollowTask, type RunOutcome } from './running-tasks.ts'
-import type { Schedule } from './schedule.ts'
-import type { ScheduledTask } from './scheduled-task.ts'
+import type { Schedule, ScheduledTask } from './scheduled-task.ts'
 
 /** The options of a replica. */
 export interface ReplicaOptions {

@@ -8,9 +8,13 @@ import { createLedgerTables, hasLedgerTables } from './ledger-tables.ts'
 import { Ledger } from './ledger.ts'
 import { Replica } from './replica.ts'
 import type { FollowTask, RunOutcome } from './running-tasks.ts'
-import { getTask, toSchedule, type Schedule } from './schedule.ts'
-import type { ScheduledTask } from './scheduled-task.ts'
-import type { Task } from './task.ts'
+import {
+  getTask,
+  toSchedule,
+  type Schedule,
+  type ScheduledTask,
+  type Task,
+} from './scheduled-task.ts'
 
 /** The options of a scheduler. */
 export interface SchedulerOptions {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
-import { task, type Task, type TaskWithoutFunction } from './task.ts'
-import { toSchedule } from './schedule.ts'
+import { task, type TaskWithoutFunction } from './task.ts'
+import { toSchedule, type Task } from './scheduled-task.ts'
 
 const report = task('report')
 const finish = (declared: TaskWithoutFunction): Task['~settings'] =>

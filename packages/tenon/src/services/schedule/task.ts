@@ -13,7 +13,7 @@ import {
   type Weekday,
 } from './cron-fields.ts'
 import { isTimeZone, parseCron } from './cron.ts'
-import { toScheduledTask, type ScheduledTask } from './scheduled-task.ts'
+import { toScheduledTask, type Task } from './scheduled-task.ts'
 import type { CatchUp, TaskRun, TaskSettings } from './task-settings.ts'
 
 /**
@@ -44,12 +44,6 @@ export function task(name: string): TaskWithoutTime {
     graceMs: undefined,
     environments: [],
   })
-}
-
-/** A task of the application, for `application({ tasks })`. */
-export interface Task {
-  readonly name: string
-  readonly '~settings': ScheduledTask
 }
 
 /** A named task that does not say yet when it runs. */
