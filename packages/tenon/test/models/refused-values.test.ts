@@ -75,13 +75,6 @@ forEachDialect('a value that a column cannot hold', (open) => {
       assert.deepEqual(toPublicError(refused).errors, { age: message, weight: message })
     }))
 
-  it('is a 422 that names the column without a value', () =>
-    withMembers(async () => {
-      const refused = await refusalOf(() => Member.create({ ...member, age: null }))
-
-      assert.deepEqual(toPublicError(refused).errors, { age: 'The age is required' })
-    }))
-
   it('names the column also after a transaction, or one inside of it, was rolled back', () =>
     withMembers(async (database) => {
       const create = () => Member.create({ ...member, age: -1 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import {
   DatabaseUnavailable,
   ForeignKeyViolation,
+  NotNullViolation,
   SerializationFailure,
   StatementError,
   UniqueViolation,
@@ -53,6 +54,8 @@ describe('toHttpError', () => {
 
   it('hides everything else, and keeps it for the log', () => {
     for (const error of [
+      // What must be there and is not is the application's mistake: its form requires it.
+      new NotNullViolation(place),
       new StatementError('secret', 'select'),
       new Error('secret'),
       'secret',

@@ -3,7 +3,6 @@ import {
   DatabaseUnavailable,
   ForeignKeyViolation,
   InvalidValue,
-  NotNullViolation,
   NumberOverflow,
   SerializationFailure,
   UniqueViolation,
@@ -48,13 +47,13 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /** A value that the database refused, which validation did not know. */
-export type RefusedValue = CheckViolation | InvalidValue | NotNullViolation | NumberOverflow
+export type RefusedValue = CheckViolation | InvalidValue | NumberOverflow
 
 export function isRefusedValue(error: unknown): error is RefusedValue {
   return refusals.some((refusal) => error instanceof refusal)
 }
 
-const refusals = [CheckViolation, InvalidValue, NotNullViolation, NumberOverflow]
+const refusals = [CheckViolation, InvalidValue, NumberOverflow]
 
 /** Names the columns, so that a form shows the message beside its fields. */
 function refusedBy(error: RefusedValue): HttpError {
@@ -65,7 +64,6 @@ function refusedBy(error: RefusedValue): HttpError {
 }
 
 function toMessage(error: RefusedValue, columns: readonly string[]): string {
-  if (error instanceof NotNullViolation) return `The ${all.format(columns)} is required`
   const isTogether = error instanceof CheckViolation && columns.length > 1
   return isTogether
     ? `The ${all.format(columns)} are not allowed together`
