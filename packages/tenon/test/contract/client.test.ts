@@ -28,8 +28,7 @@ forEachDialect('the typed client', (open) => {
       gone: [404, 'Not Found'],
       plain: 'plain text',
       twice: ['plain text', 'plain text', 200],
-      hurried:
-        'The timeout of a call "soon" is not a duration. Write a whole number above zero and ms, s, m, h or d, up to 10 years, such as "30s".',
+      hurried: 'The timeout "soon" is not a duration',
       given: [
         { book: 2, reason: 'read', notify: ['a', 'b'] },
         { book: 2, reason: 'lost', notify: ['c'] },

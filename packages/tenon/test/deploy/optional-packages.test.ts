@@ -170,7 +170,7 @@ describe('without openid-client or @simplewebauthn/server', () => {
       '--input-type=module',
       '--eval',
       `import { accounts } from '${source}/auth.ts'
-      import { c, Model } from '${source}/database.ts'
+      import { c, Model } from '${source}/models.ts'
       class User extends Model('users', { id: c.id(), email: c.text().unique(), password: c.text().hidden() }) {}
       const auth = accounts(User, { login: 'email', password: 'password' })
       try { ${work} } catch ({ code, message }) { console.log(code, message) }`,

@@ -50,7 +50,7 @@ describe('the page about the API in tenon dev', { timeout: 120_000 }, () => {
     assert.match(page, /<h2>books<\/h2>.*<b>POST<\/b> <code>\/books<\/code>.*Adds a book/s)
     assert.match(page, /<h2>shelf<\/h2>/)
     assert.match(page, /href="\/openapi\.json"/)
-    assert.match(page, /: 1 of 12 routes\./)
+    assert.match(page, /: 1 of 14 routes\./)
     assert.match(page, /the body of POST \/books\/\{book\}\/cover/)
   })
 

@@ -149,7 +149,7 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
       `import { Link } from 'tenon/react'\nimport { Note } from '../../app/note.ts'\nconsole.log(Note)`,
     ]
     const overlay = page.locator('vite-error-overlay .message')
-    const chain = /resources\/pages\/Home\.tsx\s+→ app\/note\.ts\s+→ tenon\/database/
+    const chain = /resources\/pages\/Home\.tsx\s+→ app\/note\.ts\s+→ tenon\/models/
 
     app.edit('resources/pages/Home.tsx', from, to)
     await overlay.filter({ hasText: chain }).waitFor()

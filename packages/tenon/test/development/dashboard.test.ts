@@ -232,9 +232,9 @@ describe('the dashboard of an application with jobs', { timeout: 60_000 }, () =>
 const jobs = `import { job } from 'tenon/jobs'
 import { z } from 'zod'
 import type { Middleware } from 'tenon'
-const resize = job('resize', z.object({ image: z.string() }), () => {
+const resize = job('resize', z.object({ image: z.string() })).attempts(1).run(() => {
   throw new Error('No such image')
-}).attempts(1)
+})
 const dispatch: Middleware = async (request, next) => {
   if (request.query.has('resize')) await resize.dispatch({ image: 'a<b' })
   return next()

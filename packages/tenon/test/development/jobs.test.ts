@@ -10,7 +10,7 @@ import { job } from 'tenon/jobs'
 import { log } from 'tenon/log'
 import { z } from 'zod'
 
-export const greet = job('greet', z.object({ name: z.string() }), ({ name }) => {
+export const greet = job('greet', z.object({ name: z.string() })).run(({ name }) => {
   log.info('Hello ' + name)
 })
 export const dispatch = get('/greet', async () => {

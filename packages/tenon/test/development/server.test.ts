@@ -105,7 +105,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
   })
 
   it('rejects an import of a name that a package does not export, with its place', async () => {
-    app.edit('app/notes.ts', 'redirect, string', 'redirekt as redirect, string')
+    app.edit('app/notes.ts', 'page, redirect }', 'page, redirekt as redirect }')
 
     const message = await app.logged('app/notes.ts:1:')
 

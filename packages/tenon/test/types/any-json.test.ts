@@ -60,7 +60,7 @@ export function Form() {
   form.submit()
   form.setData('title', 'x')
   form.setData('data', { b: 1 })
-  const other = useForm({ title: '', data: {} as import('tenon/database').Json })
+  const other = useForm({ title: '', data: {} as import('tenon/models').Json })
   return [form.errors.title, form.errors['data'], form.data.data, other.data.data]
 }
 export const index = async () => (await api('films.index')).map(({ features }) => features)

@@ -1,4 +1,3 @@
-import { findNearest } from '../../base/console/nearest.ts'
 import { getSuppliedRoutes, supplyRoutes, type RouteTable } from './supplied-routes.ts'
 
 /** A named route, with its parameters not filled in yet. */
@@ -18,13 +17,22 @@ export function findRoute(name: string, table = readTable()): KnownRoute | undef
   }
 }
 
-/** Returns the same route. Throws for an unknown name, and says which name is similar. */
+/** Returns the same route. Throws for an unknown name, and says which one is most similar. */
 export function getRoute(name: string, table = readTable()): KnownRoute {
   const known = findRoute(name, table)
   if (known !== undefined) return known
-  const nearest = findNearest(name, Object.keys(table))
-  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  const [similar] = Object.keys(table).toSorted((a, b) => countAlike(b, name) - countAlike(a, name))
+  const hint = similar === undefined ? '' : ` Did you mean "${similar}"?`
   throw new Error(`There is no route named "${name}".${hint}`)
+}
+
+/** Counts the letters with which two names begin and end alike: few bytes in a browser. */
+function countAlike(one: string, other: string): number {
+  let start = 0
+  let end = 0
+  while (start < one.length && one[start] === other[start]) start++
+  while (end < one.length - start && one.at(~end) === other.at(~end)) end++
+  return start + end
 }
 
 function readTable(): RouteTable {

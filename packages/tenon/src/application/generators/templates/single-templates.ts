@@ -1,3 +1,4 @@
+import { fit } from './fit.ts'
 import { toCamel } from './names.ts'
 
 /** `database/seeders/users.ts` */
@@ -37,15 +38,18 @@ export const ${toCamel(words)} = task('${words.join('-')}')
 
 /** `app/jobs/send-invoice.ts` */
 export function jobText(words: readonly string[]): string {
+  const [name, kebab, schema] = [toCamel(words), words.join('-'), 'z.object({ id: z.number() })']
+  const declared = fit(
+    `export const ${name} = job('${kebab}', ${schema}).run(async ({ id }) => {`,
+    `export const ${name} = job(\n  '${kebab}',\n  ${schema},\n).run(async ({ id }) => {`,
+  )
   return `import { job } from 'tenon/jobs'
 import { z } from 'zod'
 
-export const ${toCamel(words)} = job('${words.join('-')}', z.object({ id: z.number() })).run(
-  async ({ id }) => {
-    // The work of one job, which may run again if its process dies.
-    void id
-  },
-)
+${declared}
+  // The work of one job, which may run again if its process dies.
+  void id
+})
 `
 }
 

@@ -11,14 +11,13 @@ export async function readBody(response: Response): Promise<unknown> {
   if (response.ok && isOf(/^(?!text\/|.*json)./, response)) return response.blob()
   const text = await response.text()
   if (text === '') return null
-  if (response.ok && isOf(/^text\/html/, response)) {
-    throw new ApiError(response, text, { message: 'The server sent a page (text/html), not JSON' })
-  }
-  if (!isJson(response)) return text
+  const isPage = response.ok && isOf(/^text\/html/, response)
+  if (!isPage && !isJson(response)) return text
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ApiError(response, text, { message: 'The server sent invalid JSON', cause })
+    const what = isPage ? 'a page (text/html), not' : 'invalid'
+    throw new ApiError(response, text, { message: `The server sent ${what} JSON`, cause })
   }
 }
 

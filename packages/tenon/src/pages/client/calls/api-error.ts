@@ -10,10 +10,8 @@ export class ApiError extends Error {
 
   constructor(response: Response | undefined, body: unknown, reason: Reason = {}) {
     const { message, errors } = toFields(body)
-    super(
-      reason.message ?? (typeof message === 'string' ? message : `Error ${response?.status}`),
-      'cause' in reason ? { cause: reason.cause } : {},
-    )
+    const told = typeof message === 'string' ? message : `Error ${response?.status}`
+    super(reason.message ?? told, reason)
     this.status = response?.status
     this.errors = toTexts(errors)
     this.body = body

@@ -1,4 +1,4 @@
-import { toMs, type Duration } from '../../../base/support/duration.ts'
+import { parseDuration, type Duration } from '../../../base/support/duration.ts'
 import { isJson, isStream, readBody } from './answer-body.ts'
 import { ApiError, toFields, toUnreachable } from './api-error.ts'
 import type { CallOptions } from './call-options.ts'
@@ -82,15 +82,12 @@ interface ReadAnswer {
 }
 
 async function send(request: CallRequest): Promise<Response> {
-  const timeout = AbortSignal.timeout(toMs(request.timeout, 'timeout of a call'))
+  const timeout = AbortSignal.timeout(toTimeoutMs(request))
   const ended = new AbortController()
   const end = (): void => ended.abort(timeout.reason)
   timeout.addEventListener('abort', end)
-  const signal = AbortSignal.any([
-    ended.signal,
-    ...(request.signal === undefined ? [] : [request.signal]),
-  ])
-  const isRepeatable = request.method === 'GET' || request.method === 'HEAD'
+  const signal = AbortSignal.any([ended.signal, request.signal ?? ended.signal])
+  const isRepeatable = /^(?:GET|HEAD)$/.test(request.method)
   for (let left = isRepeatable ? request.retries : 0; ; left--) {
     const response = await attempt(request, signal, left > 0)
     if (response !== undefined && (left === 0 || !passing.has(response.status))) {
@@ -99,6 +96,12 @@ async function send(request: CallRequest): Promise<Response> {
     }
     await pause(response, signal)
   }
+}
+
+function toTimeoutMs({ timeout }: CallRequest): number {
+  const ms = parseDuration(timeout)
+  if (ms === undefined) throw new Error(`The timeout "${timeout}" is not a duration`)
+  return ms
 }
 
 /** Statuses that a repetition may not meet again. */

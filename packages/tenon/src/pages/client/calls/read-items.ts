@@ -1,30 +1,26 @@
-/** Reads the items of an answer one by one, from lines of JSON or from server-sent events. */
+/**
+ * Reads the items of an answer one by one: lines of JSON, or server-sent events. The server writes the
+ * data of an event in one line, because JSON needs no line breaks.
+ */
 export async function* readItems({ body, headers }: Response): AsyncGenerator {
-  const isLines = headers.get('content-type')?.includes('ndjson') === true
-  for await (const part of readParts(body, isLines ? '\n' : '\n\n')) {
-    const text = isLines ? part : toData(part)
-    if (text !== '') yield JSON.parse(text)
+  const prefix = headers.get('content-type')?.includes('ndjson') === true ? '' : 'data:'
+  for await (const line of readLines(body)) {
+    if (line !== '' && line.startsWith(prefix)) yield JSON.parse(line.slice(prefix.length))
   }
 }
 
-/** The data of an event, which may have several lines; empty for a comment. */
-function toData(event: string): string {
-  return [...event.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join('\n')
-}
-
-/** Reads text up to each end. An unfinished last part is left out if it has no end of its own. */
-async function* readParts(body: Response['body'], end: string): AsyncGenerator<string> {
-  if (body === null) return
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+/** Reads text line by line; the last one may have no end. */
+async function* readLines(body: Response['body']): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   try {
     let text = ''
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const parts = (text + read.value).split(end)
-      text = parts.pop() ?? ''
-      yield* parts
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+      const lines = (text + read.value).split('\n')
+      text = lines.pop() ?? ''
+      yield* lines
     }
     yield text
   } finally {
-    await reader.cancel()
+    await reader?.cancel()
   }
 }
