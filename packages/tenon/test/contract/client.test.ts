@@ -28,7 +28,7 @@ forEachDialect('the typed client', (open) => {
       gone: [404, 'Not Found'],
       plain: 'plain text',
       twice: ['plain text', 'plain text', 200],
-      hurried: 'The timeout "soon" is not a duration',
+      hurried: 'Invalid timeout "soon"',
       given: [
         { book: 2, reason: 'read', notify: ['a', 'b'] },
         { book: 2, reason: 'lost', notify: ['c'] },

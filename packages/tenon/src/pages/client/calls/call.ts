@@ -100,7 +100,7 @@ async function send(request: CallRequest): Promise<Response> {
 
 function toTimeoutMs({ timeout }: CallRequest): number {
   const ms = parseDuration(timeout)
-  if (ms === undefined) throw new Error(`The timeout "${timeout}" is not a duration`)
+  if (ms === undefined) throw new Error(`Invalid timeout "${timeout}"`)
   return ms
 }
 
