@@ -21,6 +21,7 @@ forEachDialect('checkContract', (open) => {
     cover.set('alt', 'A house')
     const requests = {
       'books.order': [{ parameters: { book: 2 } }],
+      'shelf.remove': [{ parameters: { book: 2 } }],
       'books.cover': [{ body: cover }],
     }
     const findings = await app.checkContract({ parameters: { book: 1 }, headers, requests })

@@ -251,7 +251,7 @@ describe('the document', () => {
     assert.deepEqual([redirected.status, redirected.content], ['303', undefined])
     assert.equal(redirected.headers.Location.schema.format, 'uri-reference')
     assert.deepEqual(Object.keys(responses), ['200', '304', '503'])
-    assert.deepEqual(Object.keys(responses['304']), ['description'])
+    assert.deepEqual(Object.keys(responses['304']), ['description', 'headers'])
   })
 
   it('has the media types of content', () => {

@@ -17,12 +17,16 @@ export function findRoute(name: string, table = readTable()): KnownRoute | undef
   }
 }
 
-/** Returns the same route. Throws for an unknown name, and says which one is most similar. */
+/** Returns the same route. Throws for an unknown name, and says which one is similar. */
 export function getRoute(name: string, table = readTable()): KnownRoute {
   const known = findRoute(name, table)
   if (known !== undefined) return known
-  const [similar] = Object.keys(table).toSorted((a, b) => countAlike(b, name) - countAlike(a, name))
-  const hint = similar === undefined ? '' : ` Did you mean "${similar}"?`
+  let most = name.length / 2
+  let hint = ''
+  for (const other in table) {
+    const alike = countAlike(name, other)
+    if (alike > most) [most, hint] = [alike, ` Did you mean "${other}"?`]
+  }
   throw new Error(`There is no route named "${name}".${hint}`)
 }
 
