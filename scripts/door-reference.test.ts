@@ -11,12 +11,12 @@ interface Row {
   readonly names: readonly string[]
 }
 
-const rows = [...read('docs/reference/doors.md').matchAll(/^\| `([^`]+)` \|[^|]*\| (.*) \|$/gm)].map(
-  ([, door = '', names = '']): Row => ({
-    door,
-    names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  }),
-)
+const rows = [
+  ...read('docs/reference/doors.md').matchAll(/^\| `([^`]+)` \|[^|]*\| (.*) \|$/gm),
+].map(([, door = '', names = '']): Row => ({
+  door,
+  names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+}))
 
 describe('docs/reference/doors.md', () => {
   it('has a row for each door of the package, and no others', () => {
