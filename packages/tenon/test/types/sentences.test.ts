@@ -20,7 +20,7 @@ declare module 'tenon' {
   interface Register {
     mails: { Invoice: (props: { order: { id: number }; errors: string[] }) => unknown }
     pages: {
-      Count: (props: { n: param.bigint }) => unknown
+      Count: (props: { n: bigint }) => unknown
       User: (props: { user: { id: number } }) => unknown
       Users: (props: { users: { id: number; posts: { title: string }[] }[] }) => unknown
     }

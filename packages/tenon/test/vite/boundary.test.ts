@@ -107,7 +107,7 @@ describe('a page that reaches server code', { timeout: 240_000 }, () => {
     assert.equal(status, 1)
     assert.match(
       output,
-      / {2}resources\/pages\/Tickets\/Index\.tsx\n {4}→ resources\/components\/Badge\.tsx\n {4}→ app\/models\/ticket\.ts\n {4}→ tenon\/database\n/,
+      / {2}resources\/pages\/Tickets\/Index\.tsx\n {4}→ resources\/components\/Badge\.tsx\n {4}→ app\/models\/ticket\.ts\n {4}→ tenon\/models\n/,
     )
     assert.match(output, /"import type".*app\/shared/)
     assert.doesNotMatch(output, / at /)
@@ -119,7 +119,7 @@ describe('a page that reaches server code', { timeout: 240_000 }, () => {
     const { status, output } = tenon(app.path, 'build')
 
     assert.equal(status, 1)
-    assert.match(output, /→ app\/models\/ticket\.ts\n {4}→ tenon\/database\n/)
+    assert.match(output, /→ app\/models\/ticket\.ts\n {4}→ tenon\/models\n/)
     assert.deepEqual(globSync('build/**', { cwd: app.path }), [])
   })
 
