@@ -80,9 +80,9 @@ function count(rounds: number): Promise<number> {
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   return new Promise((resolve, reject) => {
-    child.on('error', reject).on('close', () => {
+    child.on('error', reject).on('close', (exitCode) => {
       const collected = /Collected : (\d+)/.exec(output)?.[1]
-      if (collected === undefined) reject(new Error(`valgrind did not count:\n${output}`))
+      if (collected === undefined || exitCode !== 0) reject(new Error(`valgrind did not count:\n${output}`))
       else resolve(Number(collected))
     })
   })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { boot } from '../../packages/tenon/dist/application/kernel/boot.js'
 import { noAssets } from '../../packages/tenon/dist/pages/assets/page-assets.js'
 import { handler } from '../../packages/tenon/dist/web/binding/handler.js'
-import { integer } from '../../packages/tenon/dist/web/binding/parameters.js'
+import { param } from '../../packages/tenon/dist/web/binding/parameters.js'
 import { body } from '../../packages/tenon/dist/web/binding/validated-body.js'
 import { toSettings } from '../../packages/tenon/dist/application/config/settings.js'
 import { json } from '../../packages/tenon/dist/web/http/replies.js'
@@ -29,7 +29,7 @@ const kernel = boot({
       get('/ping', () => 'pong'),
       get(
         '/users/{id}',
-        handler({ id: integer }).run(({ id }) => json({ id, name: 'Ada' })),
+        handler({ id: param.integer }).run(({ id }) => json({ id, name: 'Ada' })),
       ),
       group('/admin', [get('/stats', () => json({ ok: true })).middleware(awaiting)])
         .middleware(passOn)

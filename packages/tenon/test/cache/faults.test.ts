@@ -161,6 +161,7 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     const before = await take()
 
     await server.stop()
+    while (store.state === 'connected') await delay(10)
     await server.start()
     await untilConnected(store)
 

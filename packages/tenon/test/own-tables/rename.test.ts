@@ -175,7 +175,7 @@ onDialect('postgres', 'processes with the code before and after the rename', (op
     await after.in(() => newJob.dispatch({ order: 13 }))
     await before.worker([oldJob], { rates }).runDue()
 
-    assert.deepEqual(seen, ['11 by new', '12 by new', '13 by old'])
+    assert.deepEqual(seen.toSorted(), ['11 by new', '12 by new', '13 by old'])
     assert.equal(again.isNew, false)
   })
 
