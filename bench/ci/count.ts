@@ -82,7 +82,8 @@ function count(rounds: number): Promise<number> {
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', (exitCode) => {
       const collected = /Collected : (\d+)/.exec(output)?.[1]
-      if (collected === undefined || exitCode !== 0) reject(new Error(`valgrind did not count:\n${output}`))
+      if (collected === undefined || exitCode !== 0)
+        reject(new Error(`valgrind did not count:\n${output}`))
       else resolve(Number(collected))
     })
   })
