@@ -164,7 +164,10 @@ describe('events of an application', () => {
       listener('other', twin).run(() => {}),
     ]
 
+    const again = [listeners[0] ?? assert.fail(), listener('one', todoDone).run(() => {})]
+
     assert.throws(() => new EventBus(listeners), { code: 'E_EVENT_NAME_TAKEN' })
+    assert.throws(() => new EventBus(again), { code: 'E_LISTENER_NAME_TAKEN' })
     assert.throws(() => event('two words'), { code: 'E_EVENT_NAME' })
   })
 
