@@ -97,7 +97,7 @@ export const encryption: Rule = (file, node) => {
   return edits.length === 0 ? undefined : { kind: 'edits', edits }
 }
 
-/** The source of what is exported under other names, or from other doors, is renamed where it is used. */
+/** Renames what is exported under another name now, where it is used. */
 export function renamedUse(
   findRename: (file: SourceFile, local: string) => string | undefined,
 ): Rule {

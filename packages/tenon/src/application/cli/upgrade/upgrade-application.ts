@@ -13,8 +13,8 @@ export interface Upgrade {
 
 /** Rewrites the files of an application in the words of this version; with `pretend`, none is written. */
 export function upgradeApplication(root: string, options: { readonly pretend: boolean }): Upgrade {
-  const paths = globSync('**/*.{ts,tsx,mts,vue,svelte}', { cwd: root, exclude: isForeign })
-    .filter((path) => /\.(?:ts|tsx|mts)$/.test(path) && !path.endsWith('.d.ts'))
+  const paths = globSync('**/*.{ts,tsx,mts}', { cwd: root, exclude: isForeign })
+    .filter((path) => !path.endsWith('.d.ts'))
     .toSorted()
   const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const files = [...texts].flatMap(([path, text]) => readSource(path, text) ?? [])
