@@ -23,7 +23,7 @@ import { createSecondFactorTables } from '../../src/identity/accounts/second-fac
 import { StoredTokens } from '../../src/identity/accounts/tokens/stored-tokens.ts'
 import { BatchStore } from '../../src/work/jobs/batches/batch-store.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
-import { StepStore } from '../../src/work/jobs/steps/step-store.ts'
+import { StepStore } from '../../src/work/jobs/store/step-store.ts'
 import { JobStore } from '../../src/work/jobs/store/job-store.ts'
 import { readAttachments } from '../../src/work/smtp/stored-attachments.ts'
 import { DatabaseSessions } from '../../src/identity/session/database-sessions.ts'

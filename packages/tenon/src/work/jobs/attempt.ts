@@ -9,7 +9,7 @@ import { readInput } from './job-input.ts'
 import { LostJob } from './lost-job.ts'
 import { PermanentFailure } from './permanent-failure.ts'
 import { createSteps } from './steps/job-steps.ts'
-import type { StepStore } from './steps/step-store.ts'
+import type { StepStore } from './store/step-store.ts'
 import type { ClaimedJob, JobStore } from './store/job-store.ts'
 
 /** Runs a job's function, for example in a span, whose fields the line about the attempt gets. */

@@ -2,9 +2,9 @@ import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
 import { toNow } from '../lease/store-clock.ts'
 import { hasJobTables } from './job-tables.ts'
-import { StepStore } from './steps/step-store.ts'
+import { StepStore } from './store/step-store.ts'
 import { JOB_CHANNEL } from './store/channels.ts'
-import type { JobState } from './store/job-state.ts'
+import type { JobState } from './tables/job-state.ts'
 import type { JobRow } from './tables/job-table.ts'
 
 /** A job as it is stored. */

@@ -2,7 +2,7 @@ import { exitCode, type Command, type CommandCall } from '../../../base/console/
 import { toTable } from '../../../base/console/table.ts'
 import type { JobRecord, JobRecords, JobSelection } from '../../../work/jobs/job-records.ts'
 import { destructiveOptions, hasConsent } from '../services/consent.ts'
-import { JOB_STATES, type JobState } from '../../../work/jobs/store/job-state.ts'
+import { JOB_STATES, type JobState } from '../../../work/jobs/tables/job-state.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
 const STATES = JOB_STATES.join(', ')

@@ -6,7 +6,7 @@ import {
   JobRecords,
   readJobOverview,
 } from '../../../work/jobs/job-records.ts'
-import type { JobState } from '../../../work/jobs/store/job-state.ts'
+import type { JobState } from '../../../work/jobs/tables/job-state.ts'
 import { toBadge, toTime, type Tone } from '../formats.ts'
 import { markup, type Markup } from '../markup.ts'
 import { dashboardPath, type Section } from '../section.ts'

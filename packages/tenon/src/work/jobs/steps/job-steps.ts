@@ -4,7 +4,7 @@ import { SetupError } from '../../../base/support/setup-error.ts'
 import type { RunKey } from '../store/run-key.ts'
 import { toStoredKey } from '../store/stored-key.ts'
 import { LostJob } from '../lost-job.ts'
-import type { StepStore, StoredStep } from './step-store.ts'
+import type { StepStore, StoredStep } from '../store/step-store.ts'
 
 /** Options of `run.waitFor`. */
 export interface WaitOptions {

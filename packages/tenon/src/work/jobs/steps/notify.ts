@@ -2,7 +2,7 @@ import { currentDatabase } from '../../../data/database/current-database.ts'
 import { jobObservers } from '../dispatch.ts'
 import { withJobTables } from '../job-tables.ts'
 import { toStoredKey } from '../store/stored-key.ts'
-import { StepStore } from './step-store.ts'
+import { StepStore } from '../store/step-store.ts'
 
 /**
  * Continues the jobs that wait for this name and key with `run.waitFor`, now or within 30 days.

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../data/database/statement.ts'
 import { dialectParts, type DialectParts } from './dialect-parts.ts'
-import { SIGNALLED } from '../steps/step-store.ts'
+import { SIGNALLED } from './step-store.ts'
 import { JobStatement } from './job-statement.ts'
 
 /** The state of a job that may start: behind the others of its lane, if it has one. */

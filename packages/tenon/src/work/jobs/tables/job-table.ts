@@ -1,6 +1,6 @@
 import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
 import { rename } from '../../../data/database/own/rename.ts'
-import { JOB_STATES } from '../store/job-state.ts'
+import { JOB_STATES } from './job-state.ts'
 
 /** The jobs that are not done. */
 export const jobTable = {
