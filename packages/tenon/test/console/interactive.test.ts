@@ -23,6 +23,23 @@ await cache.set('a', 'kept', { ttl: '1m' }); await cache.get('a')
     assert.match(kept.stdout, /^(?:> )?1$/m)
   })
 
+  it('runs all lines of a file, awaits promises, and fails at the end if a line did', async () => {
+    const input = `throw new Error('first')
+await 1
+function double(number) {
+  return number * 2
+}
+Promise.resolve(double(21))
+`
+    const { code, stdout } = await runTodo(['console'], {
+      variables: { DATABASE_URL: await open.url() },
+      input,
+    })
+
+    assert.match(stdout, /Uncaught Error: first[^]*42/)
+    assert.equal(code, 1)
+  })
+
   it('rolls everything back at the end with --sandbox', async () => {
     const variables = { DATABASE_URL: await open.url() }
     await runTodo(['migrate'], { variables })
@@ -89,7 +106,7 @@ describe('completion', () => {
       const { code, stdout } = await runTenon(['completion', shell])
 
       assert.equal(code, 0)
-      assert.match(stdout, /dev build make destroy/)
+      assert.match(stdout, /dev start build make destroy/)
       assert.match(stdout, /model controller request [^]*--resource/)
     })
   }

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { inspect } from 'node:util'
 import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
@@ -119,9 +120,12 @@ function toCommands({ commands = [] }: ApplicationOptions): readonly Command<Com
   return [...builtIn, ...commands.map(toOwnCommand)]
 }
 
-const usage = `Usage: node main.js [command] [options]
-
-Without a command the application serves.`
+/** How this process was called, as a person would call it again. */
+function toProgramName(): string {
+  const [, file = 'main.js'] = process.argv
+  const path = relative(process.cwd(), file)
+  return `node ${path.startsWith('..') ? file : path}`
+}
 
 async function runSafely(options: ApplicationOptions, argv: readonly string[]): Promise<number> {
   const fail = printTo(process.stderr)
@@ -131,7 +135,13 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))
     const commands = toCommands(options)
-    const program = { usage, version: `tenon ${version}`, commands, defaultName: serve.name }
+    const program = {
+      name: toProgramName(),
+      about: 'Without a command the application serves.',
+      version: `tenon ${version}`,
+      commands,
+      defaultName: serve.name,
+    }
     const context = createCommandContext({ application: options, fail })
     return await runCommand(program, { argv, print, fail }, context)
   } catch (error) {

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { REPLServer } from 'node:repl'
+import { createInterface } from 'node:readline'
+import { PassThrough, type Writable } from 'node:stream'
+import { types } from 'node:util'
 import { exitCode, type Command } from '../../base/console/command.ts'
 import { currentDatabase, transaction } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
@@ -23,13 +26,12 @@ export const console: Command<CommandContext> = {
     const isSandbox = call.has('sandbox')
     const names = Object.keys(toGlobals(application)).join(', ')
     call.print(`${settings.environment}${isSandbox ? ', sandbox' : ''}: ${names}`)
-    await context.withServices(
+    return context.withServices(
       ({ database }) =>
         isSandbox ? inSandbox(database, () => talk(application)) : talk(application),
       // A pause while you think about the next line is not a stalled transaction.
       { idleTimeout: false },
     )
-    return exitCode.ok
   },
 }
 
@@ -42,39 +44,68 @@ function runSql(text: TemplateStringsArray, ...values: readonly SqlValue[]): Pro
   return currentDatabase().query(sql(text, ...values))
 }
 
-/** Reads, runs and prints until the input ends. */
-async function talk(application: ApplicationOptions): Promise<void> {
+/** Reads, runs and prints until the input ends. Returns the exit code. */
+async function talk(application: ApplicationOptions): Promise<number> {
   // Loaded here, because it loads `node:domain`, which slows down all event emitters of a process.
   const { start } = await import('node:repl')
-  const server = start({ prompt: '> ', useGlobal: false })
-  const ended = evaluateInOrder(server)
+  const isTyped = process.stdin.isTTY
+  const input = isTyped ? process.stdin : new PassThrough()
+  const server = start({ prompt: '> ', input, output: process.stdout, useGlobal: false })
+  const ended = once(server, 'exit')
+  const failures = followEvaluations(server)
   Object.assign(server.context, toGlobals(application))
-  if (process.stdin.isTTY) keepHistory(server)
-  await once(server, 'exit')
-  await ended()
+  if (isTyped) keepHistory(server)
+  else await Promise.race([writeLines(server, input), ended])
+  await ended
+  return isTyped || failures() === 0 ? exitCode.ok : exitCode.failed
+}
+
+/** Gives the REPL each line of standard input once it asks for one, so that a file can hold several. */
+async function writeLines(server: REPLServer, input: Writable): Promise<void> {
+  const asks = new EventEmitter()
+  const show = server.displayPrompt.bind(server)
+  Object.assign(server, {
+    displayPrompt: (preserveCursor?: boolean) => {
+      show(preserveCursor)
+      asks.emit('line')
+    },
+  })
+  for await (const line of createInterface({ input: process.stdin })) {
+    const asked = once(asks, 'line')
+    input.write(`${line}\n`)
+    await asked
+  }
+  input.end()
 }
 
 /**
- * Evaluates each line after the previous one, even if lines come from a file, and in the
- * transaction that the console was started in. Returns a promise for the last line.
+ * Evaluates in the transaction that the console was started in, and awaits what is a promise.
+ * Returns a function that counts the lines that failed.
  */
-function evaluateInOrder(server: REPLServer): () => Promise<void> {
+function followEvaluations(server: REPLServer): () => number {
   const inside = AsyncLocalStorage.snapshot()
   const evaluate = server.eval
-  let last = Promise.resolve()
-  const evaluateNext: typeof evaluate = function (
+  const evaluateInside: typeof evaluate = function (
     this: REPLServer,
     ...[code, context, file, done]
   ) {
-    const run = (resolve: () => void): void =>
-      evaluate.call(this, code, context, file, (error, result) => {
-        done(error, result)
-        resolve()
-      })
-    last = last.then(() => new Promise<void>((resolve) => inside(run, resolve)))
+    inside(() =>
+      evaluate.call(this, code, context, file, (error, result: unknown) => {
+        if (error !== null || !types.isPromise(result)) done(error, result)
+        else
+          result.then(
+            (value) => done(null, value),
+            (reason: Error) => done(reason, undefined),
+          )
+      }),
+    )
   }
-  Object.assign(server, { eval: evaluateNext })
-  return () => last
+  Object.assign(server, { eval: evaluateInside })
+  let count = 0
+  // The REPL tells its domain of every line that failed; no listener of its own tells anyone.
+  const domain: unknown = Reflect.get(server, '_domain')
+  if (domain instanceof EventEmitter) domain.on('error', () => count++)
+  return () => count
 }
 
 function keepHistory(server: REPLServer): void {
@@ -83,14 +114,16 @@ function keepHistory(server: REPLServer): void {
 }
 
 /** Runs in a transaction that is always rolled back. */
-async function inSandbox(database: Database, body: () => Promise<void>): Promise<void> {
+async function inSandbox(database: Database, body: () => Promise<number>): Promise<number> {
   const end = new Error('The sandbox has ended')
+  let code: number = exitCode.ok
   try {
     await database.transaction(async () => {
-      await body()
+      code = await body()
       throw end
     })
   } catch (error) {
     if (error !== end) throw error
   }
+  return code
 }

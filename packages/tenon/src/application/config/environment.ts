@@ -35,6 +35,13 @@ export function withEnvironment(variables: Readonly<Record<string, string>>): No
   return { ...process.env, ...variables }
 }
 
+/** Sets variables of this process, which then take precedence over the environment files. */
+export function setVariables(variables: Variables): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value !== undefined) process.env[name] = value
+  }
+}
+
 /** Runs `work` and restores `NODE_ENV` afterwards, which Vite's build sets for the whole process. */
 export async function keepNodeEnv<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = process.env['NODE_ENV']

@@ -4,14 +4,14 @@ import type { Program } from './program.ts'
 import { toTable } from './table.ts'
 
 /** Creates the command `help [command]` of a program. */
-export function createHelp({ usage, commands }: Program<never>): Command<unknown> {
+export function createHelp(program: Program<never>): Command<unknown> {
   const help: Command<unknown> = {
     name: 'help',
     summary: 'List the commands, or explain one',
     words: '[command]',
     run: async (_context, { words: [name], print, fail }) => {
       if (name === undefined) {
-        print(toProgramHelp(usage, all))
+        print(toProgramHelp(program, all))
         return exitCode.ok
       }
       const command = all.find((candidate) => candidate.name === name)
@@ -20,34 +20,42 @@ export function createHelp({ usage, commands }: Program<never>): Command<unknown
         fail(toUnknown('command', name, names))
         return exitCode.usage
       }
-      print(toCommandHelp(command))
+      print(toCommandHelp(program, command))
       return exitCode.ok
     },
   }
-  const all = [...commands, help]
+  const all = [...program.commands, help]
   return help
 }
 
 /** Describes how to call the program and lists its commands. */
-function toProgramHelp(usage: string, commands: readonly Command<never>[]): string {
+function toProgramHelp(
+  { name: program, about }: Program<never>,
+  commands: readonly Command<never>[],
+): string {
   const rows = commands.map(({ name, words, summary }) => [withWords(name, words), summary])
   return [
-    usage,
+    `Usage: ${program} [command] [options]`,
+    ...(about === undefined ? [] : ['', about]),
     '',
     toTable(['COMMAND', 'WHAT IT DOES'], rows),
     '',
-    'Run "help <command>" for the options of a command.',
+    `Run "${program} help <command>" for the options of a command.`,
   ].join('\n')
 }
 
 /** Describes one command and its options. */
-export function toCommandHelp({ name, words, summary, options = {} }: Command<never>): string {
+export function toCommandHelp(program: Program<never>, command: Command<never>): string {
+  const { name, words, summary, options = {}, details } = command
   const rows = Object.entries(options).map(([option, { type, summary: text }]) => [
     `--${option}${type === 'string' ? '=<value>' : ''}`,
     text,
   ])
-  const head = `${summary}\n\nUsage: ${withWords(name, words)}${rows.length > 0 ? ' [options]' : ''}`
-  return rows.length === 0 ? head : `${head}\n\n${toTable(['OPTION', 'WHAT IT DOES'], rows)}`
+  const call = `${program.name} ${withWords(name, words)}${rows.length > 0 ? ' [options]' : ''}`
+  const table = rows.length === 0 ? undefined : toTable(['OPTION', 'WHAT IT DOES'], rows)
+  return [summary, `Usage: ${call}`, table, details]
+    .filter((part) => part !== undefined)
+    .join('\n\n')
 }
 
 function withWords(name: string, words: string | undefined): string {

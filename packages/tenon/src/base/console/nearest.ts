@@ -9,10 +9,15 @@ export function findNearest(word: string, candidates: readonly string[]): string
     : undefined
 }
 
-/** Formats the message for an unknown name, with the closest match as a hint. */
-export function toUnknown(kind: string, name: string, known: readonly string[]): string {
+/** Formats the message for an unknown name, with the closest match as a hint, else what lists them. */
+export function toUnknown(
+  kind: string,
+  name: string,
+  known: readonly string[],
+  help = 'help',
+): string {
   const nearest = findNearest(name, known)
-  const hint = nearest === undefined ? 'Run "help" for the list.' : `Did you mean "${nearest}"?`
+  const hint = nearest === undefined ? `Run "${help}" for the list.` : `Did you mean "${nearest}"?`
   return `Unknown ${kind} "${name}". ${hint}`
 }
 

@@ -2,8 +2,10 @@ import type { Command } from './command.ts'
 
 /** The commands that a binary can run: an application's, or those of `tenon`. */
 export interface Program<Context> {
-  /** How to call it: the first lines of `help`. */
-  readonly usage: string
+  /** How it is called: `tenon`, `node main.ts`. */
+  readonly name: string
+  /** What `help` says after the line that shows how to call it. */
+  readonly about?: string
   /** The output of `--version`. */
   readonly version: string
   readonly commands: readonly Command<Context>[]

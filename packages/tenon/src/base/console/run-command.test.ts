@@ -30,7 +30,7 @@ async function run(...argv: string[]): Promise<readonly [code: number, line: str
   const lines: string[] = []
   const add = (line: string): void => void lines.push(stripVTControlCharacters(line))
   const program = {
-    usage: 'Usage: program [command]',
+    name: 'program',
     version: 'program 1.2.3',
     commands: [list, make],
     defaultName: 'list',
@@ -70,14 +70,14 @@ describe('runCommand', () => {
 describe('help', () => {
   it('lists the commands with their arguments', async () => {
     const list = [
-      'Usage: program [command]',
+      'Usage: program [command] [options]',
       '',
       'COMMAND         WHAT IT DOES',
       'list            List the entries',
       'make <name>     Write a file',
       'help [command]  List the commands, or explain one',
       '',
-      'Run "help <command>" for the options of a command.',
+      'Run "program help <command>" for the options of a command.',
     ].join('\n')
 
     assert.deepEqual(await run('help'), [0, list])
@@ -88,7 +88,7 @@ describe('help', () => {
     const explained = [
       'List the entries',
       '',
-      'Usage: list [options]',
+      'Usage: program list [options]',
       '',
       'OPTION          WHAT IT DOES',
       '--json          Print JSON',
@@ -97,7 +97,7 @@ describe('help', () => {
 
     assert.deepEqual(await run('help', 'list'), [0, explained])
     assert.deepEqual(await run('list', '--help'), [0, explained])
-    assert.deepEqual(await run('make', '-h'), [0, 'Write a file\n\nUsage: make <name>'])
+    assert.deepEqual(await run('make', '-h'), [0, 'Write a file\n\nUsage: program make <name>'])
   })
 
   it('suggests the closest command if the name is unknown', async () => {

@@ -36,7 +36,7 @@ export async function runCommand<Context>(
     return exitCode.usage
   }
   if (asksForHelp(rest)) {
-    call.print(toCommandHelp(command))
+    call.print(toCommandHelp(program, command))
     return exitCode.ok
   }
 

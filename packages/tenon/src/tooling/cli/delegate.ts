@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command, CommandOption } from '../../base/console/command.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
+import { findMain } from './main-file.ts'
 import type { Workplace } from './workplace.ts'
 
 /** A command of the application's own binary, which knows its models, folders and environment. */
@@ -32,15 +30,4 @@ export function delegate(command: Delegated): Command<Workplace> {
       return Number(code ?? 1)
     },
   }
-}
-
-function findMain(root: string): string {
-  const main = ['main.ts', 'main.js']
-    .map((name) => join(root, name))
-    .find((path) => existsSync(path))
-  if (main !== undefined) return main
-  throw new SetupError(
-    'E_MAIN_FILE',
-    `There is no "main.ts" or "main.js" in "${root}". Run it in the application's folder, or a build's.`,
-  )
 }

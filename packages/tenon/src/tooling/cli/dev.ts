@@ -2,14 +2,25 @@ import { once } from 'node:events'
 import { insistOnEnd } from '../../application/runtime/insist-on-end.ts'
 import { listenForStop } from '../../application/runtime/stop-signal.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
-import { keepYoungSpaceSmall, limitBundlerMemory } from '../../application/config/environment.ts'
+import {
+  keepYoungSpaceSmall,
+  limitBundlerMemory,
+  setVariables,
+} from '../../application/config/environment.ts'
+import { openBrowser } from './open-browser.ts'
 import { withVite } from './with-vite.ts'
 import type { Workplace } from './workplace.ts'
 
 export const dev: Command<Workplace> = {
   name: 'dev',
   summary: 'Serve the application for development: it reloads at every change',
-  async run({ root }) {
+  options: {
+    port: { type: 'string', summary: 'The port; default SERVER_PORT' },
+    host: { type: 'string', summary: 'The address to listen on; default SERVER_HOST' },
+    open: { type: 'boolean', summary: 'Open the application in the browser' },
+  },
+  async run({ root }, call) {
+    setVariables({ SERVER_PORT: call.value('port'), SERVER_HOST: call.value('host') })
     limitBundlerMemory()
     keepYoungSpaceSmall()
     const { startDevelopmentServer } = await withVite(
@@ -17,6 +28,7 @@ export const dev: Command<Workplace> = {
     )
     using stop = listenForStop()
     const server = await startDevelopmentServer(root)
+    if (call.has('open')) openBrowser(server.url, call.fail)
     if (!stop.signal.aborted) await once(stop.signal, 'abort')
     await server.close()
     insistOnEnd(server.log)

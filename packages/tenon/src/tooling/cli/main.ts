@@ -10,13 +10,16 @@ import { destroy, make, kinds } from './make.ts'
 import { dev } from './dev.ts'
 import { createCompletion } from './completion.ts'
 import { delegate } from './delegate.ts'
+import { insideApplication } from './main-file.ts'
 import { mcp } from './mcp/mcp.ts'
+import { start } from './start.ts'
 import { types } from './types.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 import type { Workplace } from './workplace.ts'
 
 const working: readonly Command<Workplace>[] = [
   dev,
+  start,
   build,
   make,
   destroy,
@@ -38,18 +41,22 @@ const working: readonly Command<Workplace>[] = [
     summary: 'Check the environment of a deployment and suggest fixes',
     options: { json: { type: 'boolean', summary: 'Print JSON' } },
   }),
-]
+].map(insideApplication)
 
 const commands = [...working, createCompletion(working, { make: kinds, destroy: kinds, add: kits })]
-
-const usage = 'Usage: tenon <command> [options], in the folder of an application'
 
 /** Runs the `tenon` command, which has the commands for developing an application. */
 export async function runCli(argv: readonly string[]): Promise<void> {
   const print = printTo(process.stdout)
   const fail = printTo(process.stderr)
   try {
-    const program = { usage, version: `tenon ${version}`, commands, defaultName: 'help' }
+    const program = {
+      name: 'tenon',
+      about: 'Run it in the folder of an application.',
+      version: `tenon ${version}`,
+      commands,
+      defaultName: 'help',
+    }
     process.exitCode = await runCommand(program, { argv, print, fail }, { root: process.cwd() })
   } catch (error) {
     const failure = toStartFailure(error)

@@ -8,9 +8,27 @@ import type { Plan } from '../generators/plan.ts'
 import { openProject, type Project } from '../generators/project.ts'
 import { things, type Order } from '../generators/things.ts'
 import { toExistingNames } from '../generators/templates/names.ts'
+import { toMakeDetails } from './make-help.ts'
 import type { Workplace } from './workplace.ts'
 
 export const kinds: readonly string[] = Object.keys(things)
+
+/** What each word makes, for `--help`. */
+const made: Readonly<Record<string, string>> = {
+  model: 'app/models, and a migration that creates its table',
+  controller: 'app/controllers, with empty handlers',
+  request: 'app/requests: what a form of a model may send',
+  page: 'a page component in resources/pages',
+  policy: 'app/policies: who may do what with a model',
+  mail: 'a mail component in resources/mails',
+  migration: 'database/migrations; create_… and add_…_to_… take columns',
+  seeder: 'database/seeders',
+  factory: 'database/factories: records for tests',
+  test: 'tests',
+  task: 'app/tasks: what runs at its time',
+  job: 'app/jobs, and a test',
+  command: 'app/commands: a command of the application',
+}
 
 const resource = {
   type: 'boolean',
@@ -19,9 +37,10 @@ const resource = {
 
 export const make: Command<Workplace> = {
   name: 'make',
-  summary: `Write a ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`,
+  summary: 'Write a model, a job, a mail and what else an application is made of',
   words: '<what> <Name> [column:type…]',
   options: { resource },
+  details: toMakeDetails(made),
   async run({ root }, call) {
     const project = openProject(root)
     const migrations = listMigrations(project)
@@ -58,12 +77,14 @@ function planOf(
 ): Plan | undefined {
   const [kind, name, ...columns] = words
   if (kind === undefined || name === undefined) {
-    fail('Name what you mean and how it is called, such as: tenon make model Post title:text')
+    fail(
+      'Name what you mean and how it is called, such as: tenon make model Post title:text. Run "tenon make --help" for the list.',
+    )
     return undefined
   }
   const plan = Object.hasOwn(things, kind) ? things[kind] : undefined
   if (plan === undefined) {
-    fail(toUnknown('generator', kind, kinds))
+    fail(toUnknown('generator', kind, kinds, 'tenon make --help'))
     return undefined
   }
   const order: Order = {

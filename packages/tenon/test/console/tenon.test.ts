@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempDisposableSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fieldKinds } from '../../src/tooling/generators/templates/field.ts'
+import { kinds } from '../../src/tooling/cli/make.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
+
+const tenon = join(import.meta.dirname, '../deploy/tenon.ts')
+
+describe('outside an application', { concurrency: 4 }, () => {
+  const calls = [
+    ['dev'],
+    ['start'],
+    ['build'],
+    ['make', 'model', 'Post'],
+    ['destroy', 'model', 'Post'],
+    ['add', 'accounts'],
+    ['db:pull'],
+    ['types'],
+    ['upgrade'],
+    ['mcp'],
+    ['console'],
+    ['doctor'],
+  ]
+  for (const call of calls) {
+    it(`tenon ${call.join(' ')} writes nothing and says where to run it`, async () => {
+      using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-nowhere-'))
+
+      const { code, stdout, stderr } = await run(call, folder.path)
+
+      assert.equal(code, 1)
+      assert.equal(stdout, '')
+      assert.match(
+        stderr,
+        /^There is no "main\.ts" or "main\.js" in "[^"]+"\. Run it in the application's folder/,
+      )
+      assert.equal(stderr.split('\n').length, 2)
+      assert.deepEqual(readdirSync(folder.path), [])
+    })
+  }
+})
+
+describe('tenon make --help', () => {
+  it('lists what can be made, every type of a column and examples', async () => {
+    const { code, stdout } = await run(['make', '--help'], tmpdir())
+
+    assert.equal(code, 0)
+    assert.match(stdout, /^Usage: tenon make <what> <Name> \[column:type…\] \[options\]$/m)
+    for (const kind of kinds) assert.match(stdout, new RegExp(`^${kind} +\\w`, 'm'), kind)
+    for (const kind of fieldKinds) assert.match(stdout, new RegExp(`:${kind}\\b`), kind)
+  })
+})
+
+describe('tenon start', () => {
+  it('says that there is no build', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-unbuilt-'))
+    writeFileSync(join(folder.path, 'main.ts'), '')
+
+    const { code, stderr } = await run(['start'], folder.path)
+
+    assert.equal(code, 1)
+    assert.match(stderr, /^There is no build in "[^"]+"\. Run "tenon build" first\.\n$/)
+  })
+
+  it('serves nothing if a migration fails', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-start-'))
+    mkdirSync(join(folder.path, 'build'))
+    writeFileSync(join(folder.path, 'main.ts'), '')
+    const text = `console.log(process.argv.slice(2).join(' ')); process.exitCode = 69`
+    writeFileSync(join(folder.path, 'build/main.js'), text)
+
+    const { code, stdout } = await run(['start'], folder.path)
+
+    assert.deepEqual([code, stdout], [69, 'migrate\n'])
+  })
+
+  it('passes the signal on that ends it', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tenon-start-'))
+    mkdirSync(join(folder.path, 'build'))
+    writeFileSync(join(folder.path, 'main.ts'), '')
+    const text = `if (process.argv[2] === 'serve') {
+      process.once('SIGTERM', () => process.exit(7))
+      setInterval(() => {}, 1000)
+      console.log(process.argv.slice(2).join(' '))
+    }`
+    writeFileSync(join(folder.path, 'build/main.js'), text)
+
+    const child = start(['start'], folder.path)
+    assert.ok(child.stdout)
+    const [line] = await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+
+    assert.deepEqual([String(line), code], ['serve --work\n', 7])
+  })
+})
+
+function start(call: readonly string[], cwd: string) {
+  const words = ['--conditions=source', tenon, ...call]
+  return execFile(process.execPath, words, { cwd, env: bareEnvironment })
+}
+
+/** Runs `tenon` in a folder until it ends. */
+async function run(call: readonly string[], cwd: string) {
+  const child = start(call, cwd)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (text: string) => (stdout += text))
+  child.stderr?.on('data', (text: string) => (stderr += text))
+  const [code]: (number | null)[] = await once(child, 'close')
+  return { code, stdout, stderr }
+}
