@@ -18,5 +18,5 @@ export function addKit({ files, edits }: Plan, project: Project, print: Print): 
 function tellDifference({ path, text }: NewFile, project: Project, print: Print): void {
   const difference = toUnifiedDiff(path, project.read(path) ?? '', text)
   if (difference === '') return
-  print(`\nKept ${path}, which differs. Take over what you need:\n${difference}`)
+  print(`\nKept ${path}, which differs. Copy what you need from the kit's version:\n${difference}`)
 }
