@@ -28,7 +28,7 @@ export default function Security({ user, secondFactor, passkeys, tokens }: Secur
 
       <Section
         title="Passkeys"
-        about="Log in with a finger, a face or a PIN instead of your password."
+        about="Log in with a fingerprint, face or PIN instead of your password."
       >
         <Passkeys passkeys={passkeys} />
         <div className="actions">
