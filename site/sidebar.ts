@@ -24,6 +24,17 @@ export function readSections(pages: string): SidebarSection[] {
   return sections.toSpliced(-1, 0, { text: 'API', items: readDoors(pages) })
 }
 
+/** What the index says of each page, by its link. */
+export function readDescriptions(pages: string): ReadonlyMap<string, string> {
+  const items = readSections(pages).flatMap((section) => section.items)
+  const all = items.flatMap((item) => [item, ...(item.items ?? [])])
+  return new Map(
+    all
+      .filter(({ description }) => description !== '')
+      .map(({ link, text, description }) => [link, `${text}: ${description}.`]),
+  )
+}
+
 /** Reads the sidebar from the index of the documentation: headings, groups in bold, lists of links. */
 export function readSidebar(index: string): SidebarSection[] {
   const sections: SidebarSection[] = []

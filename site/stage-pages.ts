@@ -34,6 +34,14 @@ export function toSitePath(page: string): string {
   return page.slice('docs/'.length).replace(/README\.md$/, 'index.md')
 }
 
+/** The file of the repository that a page of the site was made from. */
+export function toRepositoryPath(page: string): string {
+  if (page === 'index.md') return 'site/home.md'
+  if (page === 'contents.md') return 'docs/README.md'
+  if (!page.startsWith('project/')) return `docs/${page.replace(/index\.md$/, 'README.md')}`
+  return `${page.slice('project/'.length, -'.md'.length).toUpperCase()}.md`
+}
+
 function toSiteTarget(root: string, page: string, target: string): string {
   if (/^(?:[a-z][a-z+.-]*:|\/\/|#)/i.test(target)) return target
   const [path = '', anchor] = target.split('#', 2)

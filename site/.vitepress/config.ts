@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitepress'
 import { toSlug } from '../../scripts/markdown.ts'
 import { emptyHeaders, plainBraces } from './markdown-plugins.ts'
-import { outFolder, repositoryUrl, stageFolder } from '../places.ts'
-import { readSections } from '../sidebar.ts'
+import { toHead } from '../page-head.ts'
+import { outFolder, repositoryUrl, siteUrl, stageFolder } from '../places.ts'
+import { readDescriptions, readSections } from '../sidebar.ts'
+import { toRepositoryPath } from '../stage-pages.ts'
+
+const descriptions = readDescriptions(stageFolder)
 
 export default defineConfig({
   title: 'Tenon',
@@ -17,7 +21,13 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (markdown) => markdown.use(plainBraces).use(emptyHeaders),
   },
+  transformPageData(page) {
+    const description = descriptions.get(`/${page.relativePath.replace(/(?:index)?\.md$/, '')}`)
+    if (description !== undefined) page.description = description
+    page.frontmatter['head'] = toHead(page, siteUrl)
+  },
   transformHtml: markMainOfHome,
+  ...(siteUrl === undefined ? {} : { sitemap: { hostname: siteUrl } }),
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
     nav: [
@@ -33,6 +43,16 @@ export default defineConfig({
     })),
     outline: [2, 3],
     search: { provider: 'local' },
+    editLink: {
+      pattern: ({ filePath }) => `${repositoryUrl}/edit/main/${toRepositoryPath(filePath)}`,
+      text: 'Correct this page',
+    },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved. The search and the list of contents know where.',
+      link: '/contents',
+      linkText: 'Contents',
+    },
     socialLinks: [{ icon: 'github', link: repositoryUrl }],
   },
 })
