@@ -6,7 +6,6 @@
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { startDevelopment } from '../packages/tenon/test/development/start-development.ts'
 import { launchChromium } from '../packages/tenon/test/support/chromium.ts'
 import { root } from './command.ts'

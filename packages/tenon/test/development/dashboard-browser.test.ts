@@ -43,6 +43,16 @@ describe('the dashboard of tenon dev in Chromium', { timeout: 120_000 }, () => {
 
       assert.deepEqual(found, [])
     })
+
+    it(`has none on the error page either, in ${colorScheme}`, async () => {
+      await using page = await openPage(browser, `${app.origin}/notes/7/broken`, {
+        colorScheme,
+        bypassCSP: true,
+      })
+      await page.addScriptTag({ path: axe })
+
+      assert.deepEqual(await findViolations(page), [])
+    })
   }
 
   it('breaks no rule of its policy', async () => {

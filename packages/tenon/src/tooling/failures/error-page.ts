@@ -35,10 +35,26 @@ export async function toErrorPage(
   })
   youch.templates.injectStyles(styles)
   const page = await youch.toHTML(report.error, { title: 'The application failed' })
-  return page
+  return toAccessible(page)
     .replace('<head>', () => `<head>${emptyIcon}`)
     .replace('</h2>', () => `</h2>${toStatement(report.error)}`)
-    .replace('</body>', () => `${toLink(requestPath)}${toCopyScript(report)}${tags}</body>`)
+    .replace('<div id="header-actions">', (start) => start + toLink(requestPath))
+    .replace('</body>', () => `${toCopyScript(report)}${tags}</body>`)
+}
+
+/** Gives the library's markup a landmark and names, and takes links out of buttons. */
+function toAccessible(page: string): string {
+  return page
+    .replace('<div id="layout">', '<div id="layout" role="main">')
+    .replace(/<header id="header">([^]*?)<\/header>/, '<div id="header">$1</div>')
+    .replaceAll(
+      '<button class="stack-frame-toggle-indicator">',
+      '<button class="stack-frame-toggle-indicator" aria-label="Show or hide the source">',
+    )
+    .replaceAll(
+      /<button class="stack-frame-location">([^]*?)<\/button>/g,
+      '<div class="stack-frame-location">$1</div>',
+    )
 }
 
 /** A refused statement is shown below what the database says of it, and not in the same sentence. */
@@ -64,8 +80,10 @@ function toFrameType({ type = 'app', fileName = '' }: StackFrame, root: string) 
 const styles = `
 .card-subtitle:empty { display: none }
 #stack-frames-wrapper:not(.display-all) #stack-frames:has(.stack-frame-app) .stack-frame-module { display: none }
-#request-link { position: fixed; right: 16px; bottom: 16px; padding: 8px 14px; border: 1px solid var(--border); border-radius: var(--radius);
+#header-actions { display: flex; align-items: center; justify-content: flex-end; gap: 16px }
+#request-link { padding: 8px 14px; border: 1px solid var(--border); border-radius: var(--radius);
   background: var(--surface-bg, Canvas); color: inherit; font: 600 14px/1.4 system-ui, sans-serif; text-decoration: none }
+html:not(.dark) .stack-frame-filepath { color: #1b6e49 }
 #error-statement { margin: 16px 0 0; padding: 12px 16px; border: 1px solid var(--border); border-radius: var(--radius);
   font: 14px/1.5 var(--font-mono, monospace); white-space: pre-wrap; overflow-wrap: anywhere }
 `
