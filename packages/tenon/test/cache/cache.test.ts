@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { forEachStore } from '../support/for-each-store.ts'
+import { until } from '../support/until.ts'
 
 forEachStore('cache.fetch', (open) => {
   it('computes once and caches the value', async () => {
@@ -89,8 +90,8 @@ forEachStore('cache.fetch', (open) => {
     await delay(60)
 
     const stale = await Promise.all(Array.from({ length: 20 }, fetch))
-    while (computed.length < 2) await delay(5)
-    while ((await cache.get('page')) !== undefined) await delay(5)
+    await until(() => computed.length >= 2)
+    await until(async () => (await cache.get('page')) === undefined)
 
     assert.deepEqual([...new Set(stale)], [1])
     assert.equal(computed.length, 2)

@@ -10,6 +10,7 @@ import { application, get, routes } from '../../src/index.ts'
 import { limit } from '../../src/limits.ts'
 import { testApp } from '../../src/testing.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { recordLog } from './recorded-log.ts'
 
 const busyApplication = application({
@@ -161,7 +162,7 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     const before = await take()
 
     await server.stop()
-    while (store.state === 'connected') await delay(10)
+    await until(() => store.state !== 'connected')
     await server.start()
     await untilConnected(store)
 

@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database, Statement } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { startForwarder } from '../support/forwarder.ts'
+import { until } from '../support/until.ts'
 
 /** Use `FAILOVERS=20` for a thorough run. */
 const failovers = Array.from({ length: Number(process.env['FAILOVERS'] ?? 1) }, (_, i) => i + 1)
@@ -107,7 +108,7 @@ describe(
       const pid = async () => Number((await database.run(backend, [])).rows[0]?.[0])
       const first = await pid()
 
-      while ((await pid()) === first) await delay(20)
+      await until(async () => (await pid()) !== first)
     })
 
     it('prefers a standby if the URL asks for that, and takes the primary if there is none', async () => {
@@ -240,7 +241,7 @@ async function startWriters(database: Database): Promise<Writers> {
   const untilAllWrite = async (): Promise<number> => {
     const startedAt = performance.now()
     const before = writers.map(({ written }) => written)
-    while (!writers.every(({ written }, i) => written > Number(before[i]) + 1)) await delay(5)
+    await until(() => writers.every(({ written }, i) => written > Number(before[i]) + 1))
     return performance.now() - startedAt
   }
   const working = writers.map(work)

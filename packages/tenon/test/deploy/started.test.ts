@@ -8,6 +8,7 @@ import { startBinary } from '../faults/start-binary.ts'
 import { startMailServer, type TestMailServer } from '../mail/smtp-server.ts'
 import { findFreePort } from '../server/server-process.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 import { readDeployments } from './deployments.ts'
 import { readUnit, type Unit } from './systemd-unit.ts'
 
@@ -105,7 +106,7 @@ function runUnit(unit: Unit, { ...environment }: Record<string, string>) {
   void run()
   return Object.assign(state, {
     async hasFailed(times: number): Promise<void> {
-      while (state.failures < times) await delay(50)
+      await until(() => state.failures >= times)
     },
   })
 }

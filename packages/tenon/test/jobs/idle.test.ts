@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createDatabase } from '../../src/data/database/create-database.ts'
 import { job } from '../../src/jobs.ts'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -62,7 +63,7 @@ forEachDialect('a worker whose clock is two hours ahead', (open) => {
     const ahead = stage.worker([long, orphan], { lease: '3s', clock }).work(stop.signal)
     await taken.promise
     ended.resolve()
-    while ((await stage.rows()).length > 0) await delay(5)
+    await until(async () => (await stage.rows()).length === 0)
     stop.abort()
     await Promise.all([living, ahead])
 

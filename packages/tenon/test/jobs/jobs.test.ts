@@ -11,6 +11,7 @@ import { batch, job, PermanentFailure, notify } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/services/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ValidationFailed } from '../../src/errors.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -459,11 +460,11 @@ forEachDialect('a worker of jobs', (open) => {
     const options = { concurrency: 1 }
 
     const busy = stage.worker([send], options).work(stop.signal)
-    while (started.length === 0) await delay(5)
+    await until(() => started.length !== 0)
     const idle = stage.worker([send], options).work(stop.signal)
-    while (started.length < 5) await delay(5)
+    await until(() => started.length >= 5)
     slow.resolve()
-    while ((await stage.rows()).length > 0) await delay(5)
+    await until(async () => (await stage.rows()).length === 0)
     stop.abort()
     await Promise.all([busy, idle])
 

@@ -30,16 +30,16 @@ forEachDialect('five replicas with wrong clocks, killed and frozen at random', (
     await using fleet = new ReplicaFleet(place.url, LEASE_MS)
 
     fleet.start(SKEWS_MS)
-    await delay(2000)
+    await delay(2000) // time: the replicas work
     await disturb(fleet)
     fleet.killAll()
     await place.outage()
     fleet.start(SKEWS_MS)
-    await delay(3000)
+    await delay(3000) // time: the replicas recover
     await place.outage()
-    await delay(1000)
+    await delay(1000) // time: the replicas work
     await place.freeze()
-    await delay(2 * LEASE_MS + 2000)
+    await delay(2 * LEASE_MS + 2000) // time: leases expire, and others take over
     const exitCodes = await fleet.stop()
 
     assert.deepEqual(exitCodes, [0, 0, 0, 0, 0])
@@ -81,7 +81,7 @@ async function disturb(fleet: ReplicaFleet): Promise<void> {
     const victim = Math.floor(Math.random() * SKEWS_MS.length)
     if (Math.random() < 0.5) fleet.kill(victim)
     else thaws.push(freeze(fleet, victim))
-    await delay(200 + Math.random() * 400)
+    await delay(200 + Math.random() * 400) // time: chaos
     fleet.start(SKEWS_MS)
   }
   await Promise.all(thaws)
@@ -89,7 +89,7 @@ async function disturb(fleet: ReplicaFleet): Promise<void> {
 
 async function freeze(fleet: ReplicaFleet, victim: number): Promise<void> {
   fleet.signal(victim, 'SIGSTOP')
-  await delay(Math.random() * 2 * LEASE_MS)
+  await delay(Math.random() * 2 * LEASE_MS) // time: chaos
   fleet.signal(victim, 'SIGCONT')
 }
 
@@ -108,7 +108,7 @@ function onSqlite(url: string): Place {
     outage: () =>
       database.transaction(async () => {
         await database.query(sql`update tenon_tasks set cursor = cursor`)
-        await delay(OUTAGE_MS)
+        await delay(OUTAGE_MS) // time: of an outage
       }),
     freeze: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => database.close(),
@@ -121,12 +121,12 @@ async function onPostgres(): Promise<Place> {
     url: server.url,
     async outage() {
       await server.stop()
-      await delay(OUTAGE_MS)
+      await delay(OUTAGE_MS) // time: of an outage
       await server.start()
     },
     async freeze() {
       server.freeze()
-      await delay(OUTAGE_MS)
+      await delay(OUTAGE_MS) // time: of an outage
       server.thaw()
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
