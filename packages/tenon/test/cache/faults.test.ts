@@ -18,6 +18,7 @@ const busyApplication = application({
   routes: routes([
     get('/', async (request) => {
       const key = request.query.get('key') ?? ''
+      // time: it is computed
       const value = await cache.fetch(key, { ttl: '50ms', tags: ['all'] }, () => delay(1, 'value'))
       await cache.increment('hits', { ttl: '1m' })
       return value
@@ -63,17 +64,17 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     using store = await createStore({ redisUrl: server.url, log })
     const load = await startLoad(store)
 
-    await delay(200)
+    await delay(200) // time: of the load
     await server.stop()
-    await delay(600)
+    await delay(600) // time: of the load
     await server.start()
     await untilConnected(store)
-    await delay(200)
+    await delay(200) // time: of the load
     server.freeze()
-    await delay(600)
+    await delay(600) // time: of the load
     server.thaw()
     await untilConnected(store)
-    await delay(200)
+    await delay(200) // time: of the load
     const { statuses, requests, longestMs } = await load.stop()
 
     assert.deepEqual([...statuses], [200])
@@ -193,7 +194,7 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
 
     const isAborted = await store.lock('import', { ttl: '150ms' }).run(async ({ signal }) => {
       server.freeze()
-      await delay(800)
+      await delay(800) // time: the lock expires
       return signal.aborted
     })
 
@@ -392,7 +393,7 @@ async function untilConnected(store: Store): Promise<void> {
   const giveUpAt = performance.now() + 5000
   while (store.state !== 'connected') {
     assert.ok(performance.now() < giveUpAt, 'the store did not recover within 5 s')
-    await delay(10)
+    await delay(10) // time: between two looks
   }
 }
 
@@ -413,7 +414,7 @@ async function startLoad(store: Store) {
       longestMs = Math.max(longestMs, performance.now() - begin)
       statuses.add(status)
       requests += 1
-      await delay(2)
+      await delay(2) // time: a client's pause
     }
   }
   const clients = Array.from({ length: 20 }, () => stores.run(store, client))

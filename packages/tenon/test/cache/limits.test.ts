@@ -82,7 +82,7 @@ forEachStore('limit', (open) => {
       passed += await count()
       const earned = 10 + Math.floor((performance.now() - begin) / 100)
       assert.ok(passed >= 10 && passed <= earned, `${passed} of ${earned}`)
-      await delay(30)
+      await delay(30) // time: of the windows
     }
     assert.ok(passed >= 21, `${passed} of 22`)
   })

@@ -90,10 +90,10 @@ describe(
       await assert.rejects(database.transaction(async () => database.run(insert, [1])))
       const before = told.length
 
-      while (told.length === before) {
+      await until(async () => {
         await ask(pair.replica, 'notify moved')
-        await delay(50)
-      }
+        return told.length > before
+      })
     })
   },
 )
@@ -178,13 +178,13 @@ function promote(replica: PostgresServer): Promise<unknown> {
 async function demote(server: PostgresServer): Promise<void> {
   await ask(server, 'alter system set default_transaction_read_only = on')
   await ask(server, 'select pg_reload_conf()')
-  while ((await readOnly(server)) !== 'on') await delay(10)
+  await until(async () => (await readOnly(server)) === 'on')
 }
 
 async function promoteAgain(server: PostgresServer): Promise<void> {
   await ask(server, 'alter system reset default_transaction_read_only')
   await ask(server, 'select pg_reload_conf()')
-  while ((await readOnly(server)) !== 'off') await delay(10)
+  await until(async () => (await readOnly(server)) === 'off')
 }
 
 async function readOnly(server: PostgresServer): Promise<unknown> {
@@ -234,7 +234,7 @@ async function startWriters(database: Database): Promise<Writers> {
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) others.push(error)
         else if (error.isOutcomeUnknown) unknown.add(id)
-        await delay(5)
+        await delay(5) // time: a client's pause
       }
     }
   }

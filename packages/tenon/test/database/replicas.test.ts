@@ -100,7 +100,7 @@ describe('an application with a read replica', { skip }, () => {
     const listed = await startBinary(environment, { file, argv: ['notes:list'] }).ended
     await execute(primary, `delete from notes where text = 'of the command'`)
     await startBinary(environment, { file, argv: ['schedule:run'] }).ended
-    await delay(1100) // The task is due every second after the schedule was first seen.
+    await delay(1100) // time: the task is due every second after the schedule was first seen.
     const ran = await startBinary(environment, { file, argv: ['schedule:run'] }).ended
 
     assert.deepEqual(listed.stdout.trim().split('\n'), [
@@ -156,11 +156,10 @@ describe('an application with a read replica', { skip }, () => {
   }
 
   async function untilReadFromReplica(): Promise<void> {
-    for (;;) {
+    await until(async () => {
       const texts = await read('/')
-      if (Array.isArray(texts) && !texts.includes('newer')) return
-      await delay(100)
-    }
+      return Array.isArray(texts) && !texts.includes('newer')
+    })
   }
 
   async function health() {

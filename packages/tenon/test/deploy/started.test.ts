@@ -98,7 +98,7 @@ function runUnit(unit: Unit, { ...environment }: Record<string, string>) {
         if (stop.signal.aborted) return
         if (code === 0) continue
         state.failures += 1
-        await delay(unit.restartMs)
+        await delay(unit.restartMs) // time: the unit says how long
         break
       }
     }
@@ -113,15 +113,14 @@ function runUnit(unit: Unit, { ...environment }: Record<string, string>) {
 
 /** Asks until the server is there and answers. */
 async function post(port: number, path: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' }).catch(
       () => null,
     )
-    if (answer?.status === 200) return
-    await delay(50)
-  }
+    return answer?.status === 200
+  })
 }
 
 async function untilReceived({ received }: TestMailServer, recipient: string): Promise<void> {
-  while (!received.some(({ recipients }) => recipients.includes(recipient))) await delay(20)
+  await until(() => received.some(({ recipients }) => recipients.includes(recipient)))
 }

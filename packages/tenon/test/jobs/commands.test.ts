@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
 import { until } from '../support/until.ts'
@@ -170,6 +169,6 @@ class Place {
 
   async hasWritten(line: string): Promise<void> {
     await until(() => existsSync(this.#output))
-    while (!readFileSync(this.#output, 'utf8').split('\n').includes(line)) await delay(10)
+    await until(() => readFileSync(this.#output, 'utf8').split('\n').includes(line))
   }
 }

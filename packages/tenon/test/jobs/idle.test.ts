@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createDatabase } from '../../src/data/database/create-database.ts'
 import { job } from '../../src/jobs.ts'
@@ -57,7 +56,7 @@ forEachDialect('a worker whose clock is two hours ahead', (open) => {
     stage.now = Date.now()
     void stage.silentWorker([orphan]).runDue()
     const living = stage.worker([long], { lease: '3s' }).work(stop.signal)
-    while ((await stage.rows()).some(({ state }) => state !== 'running')) await delay(5)
+    await until(async () => (await stage.rows()).every(({ state }) => state === 'running'))
 
     const clock = { now: () => Date.now() + 2 * 3_600_000 }
     const ahead = stage.worker([long, orphan], { lease: '3s', clock }).work(stop.signal)

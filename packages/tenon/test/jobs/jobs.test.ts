@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createDatabase } from '../../src/data/database/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
@@ -309,7 +309,7 @@ forEachDialect('jobs', (open) => {
       .attempts(1)
       .run(async (_input, { signal: notify }) => {
         signals.push(notify)
-        await delay(60_000, undefined, { signal: notify })
+        await delay(60_000, undefined, { signal: notify }) // time: longer than its limit
       })
     await stage.in(() => slow.dispatch({ order: 1 }))
 
@@ -397,7 +397,7 @@ forEachDialect('a worker of jobs', (open) => {
     const send = job('send', order).run(() => ran.resolve())
     const stop = new AbortController()
     const working = stage.worker([send]).work(stop.signal)
-    await delay(50)
+    await delay(50) // time: it waits
 
     await stage.in(() => send.dispatch({ order: 1 }))
 
@@ -508,7 +508,7 @@ forEachDialect('a worker of jobs', (open) => {
 
     for (let crash = 0; crash < 2; crash++) {
       void stage.silentWorker([poison]).runDue()
-      await delay(100)
+      await until(async () => (await stage.rows())[0]?.attempt === crash + 1)
       stage.now += 31_000
     }
     await stage.run(poison)
@@ -572,7 +572,7 @@ forEachDialect('a worker of jobs', (open) => {
     const stop = new AbortController()
     let busy = 0
     const backlog = job('backlog', order).run(async () => {
-      await delay(1)
+      await nextTurn()
       busy += 1
       await backlog.dispatch({ order: 0 })
     })

@@ -22,7 +22,7 @@ forEachDialect('jobs one at a time', (open) => {
         if (running.has(account)) overlaps++
         running.add(account)
         together = Math.max(together, running.size)
-        await delay(5)
+        await delay(5) // time: others could run meanwhile
         orders.set(account, [...(orders.get(account) ?? []), n])
         running.delete(account)
       })

@@ -24,7 +24,7 @@ async function askOfLeft<Result>(sent: string, ask: (request: HttpRequest) => Re
   connection.send(sent)
   await begun.promise
   connection.socket.destroy()
-  await delay(50)
+  await delay(50) // time: the server notices
   left.resolve()
   return await Promise.race([asked.promise, delay(1000, 'never')]) // time: only a failure takes it
 }
