@@ -46,7 +46,7 @@ forEachDialect('migrators in separate processes', (open) => {
       migrator.kill('SIGKILL')
       await exited
       const { length } = await createMigrator(database, folder.path).pending()
-      assert.deepEqual(await describeNumbers(database), statesByPending[length])
+      assert.deepEqual(await describeNumbers(database), statesByPending[length], String(waitMs))
     }
     const last = await finished(startMigrator(url, folder.path))
 

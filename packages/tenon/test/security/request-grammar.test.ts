@@ -84,7 +84,7 @@ describe('a request target', () => {
     for (const [sent, read] of targets) {
       const answer = await app.exchange(`GET ${sent} HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`)
       assert.equal(statusOf(answer), 200, sent)
-      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), read)
+      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), read, sent)
     }
   })
 

@@ -90,7 +90,7 @@ forEachDialect('a token in the wrong hands', (open) => {
     await api.bob.delete()
 
     for (const { text } of [revoked, blocked, deleted]) {
-      assert.equal((await programWith(api.served, text).get('/api/me')).status, 401)
+      assert.equal((await programWith(api.served, text).get('/api/me')).status, 401, text)
     }
   })
 })

@@ -56,8 +56,8 @@ describe('an upload', () => {
     for (const [sent, read] of names) {
       const answer = await app.send({ method: 'POST', headers, body: form('hello', sent) })
       const { path, ...rest } = JSON.parse(answer.body)
-      assert.deepEqual(rest, { name: read, type: 'text/html', size: 5, mode: 0o600 })
-      assert.match(path, /\/tenon-upload-[0-9a-f-]{36}$/)
+      assert.deepEqual(rest, { name: read, type: 'text/html', size: 5, mode: 0o600 }, sent)
+      assert.match(path, /\/tenon-upload-[0-9a-f-]{36}$/, sent)
       await untilGone(path)
     }
   })
@@ -174,7 +174,7 @@ describe('the body of a form that is not read', () => {
     for (const length of [5, 200_000]) {
       const body = named + form('h'.repeat(length))
       const answer = await app.send({ method: 'POST', headers, body })
-      assert.equal(answer.body, `{"method":"DELETE","size":${length}}`)
+      assert.equal(answer.body, `{"method":"DELETE","size":${length}}`, String(length))
     }
   })
 

@@ -69,9 +69,9 @@ describe('a reply on the wire', () => {
 
     for (const path of ['/204', '/304']) {
       const answer = await app.exchange(get(path))
-      assert.equal(statusOf(answer), Number(path.slice(1)))
-      assert.equal(bodyOf(answer), '')
-      assert.doesNotMatch(answer, /content-length/)
+      assert.equal(statusOf(answer), Number(path.slice(1)), path)
+      assert.equal(bodyOf(answer), '', path)
+      assert.doesNotMatch(answer, /content-length/, path)
     }
   })
 
@@ -179,7 +179,7 @@ describe('a reply on the wire', () => {
 
     for (const path of ['/read', '/reading']) {
       const answer = await app.exchange(get(path))
-      assert.equal(bodyOf(answer), '500 Internal Server Error')
+      assert.equal(bodyOf(answer), '500 Internal Server Error', path)
     }
     const [reason, line] = app.lines
     assert.match(String(Object(reason?.['error']).message), /was already read/)
@@ -205,7 +205,7 @@ describe('a reply on the wire', () => {
     )
 
     for (const path of ['/now', '/later']) {
-      assert.equal(statusOf(await app.exchange(get(path))), 500)
+      assert.equal(statusOf(await app.exchange(get(path))), 500, path)
     }
   })
 })
@@ -287,8 +287,8 @@ describe('a streamed reply', () => {
 
       const answer = await app.exchange(get('/').replace('Connection: close\r\n', ''))
 
-      assert.ok(bodyOf(answer).length <= 30)
-      assert.match(JSON.stringify(app.lines.at(-1)), new RegExp(message))
+      assert.ok(bodyOf(answer).length <= 30, announced)
+      assert.match(JSON.stringify(app.lines.at(-1)), new RegExp(message), announced)
     }
   })
 
