@@ -27,6 +27,8 @@ const busyApplication = application({
   ]),
 })
 
+const outageMs = 600
+
 describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false }, () => {
   it('fails no call if it was never available, and is used as soon as it is', async () => {
     await using server = await startRedis()
@@ -66,12 +68,12 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
 
     await delay(200) // time: of the load
     await server.stop()
-    await delay(600) // time: of the load
+    await delay(outageMs) // time: of the outage
     await server.start()
     await untilConnected(store)
     await delay(200) // time: of the load
     server.freeze()
-    await delay(600) // time: of the load
+    await delay(outageMs) // time: of the outage
     server.thaw()
     await untilConnected(store)
     await delay(200) // time: of the load
@@ -79,7 +81,8 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
 
     assert.deepEqual([...statuses], [200])
     assert.ok(requests > 200, `${requests} requests`)
-    assert.ok(longestMs < 100, `a request took ${longestMs} ms`)
+    // Each of its commands may wait 45 ms for an answer; no request may wait for the end of an outage.
+    assert.ok(longestMs < outageMs / 2, `a request took ${longestMs} ms`)
     assert.equal(log.lines.filter(({ level }) => level === 'warn').length, 1)
   })
 
@@ -207,20 +210,20 @@ describe('a busy process', { skip: skipWithoutRedis }, () => {
   it('does not mistake its own delay for an outage of Redis', async () => {
     await using server = await startRedis()
     const log = recordLog()
-    using store = await createStore({ redisUrl: server.url, log })
+    using store = await createStore({ redisUrl: server.url, log, answerTimeout: '150ms' })
     await store.cache.set('key', 'value', { ttl: '1m' })
 
-    const outcomes = await inTurn(5, async () => {
+    const outcomes = await inTurn(3, async () => {
       const value = store.cache.get('key')
-      keepBusy(60)
+      keepBusy(200)
       const ran = store.lock('import').run(() => 'ran')
-      keepBusy(60)
+      keepBusy(200)
       return [await value, await ran]
     })
 
     assert.deepEqual(
       outcomes,
-      Array.from({ length: 5 }, () => ['value', 'ran']),
+      Array.from({ length: 3 }, () => ['value', 'ran']),
     )
     assert.deepEqual(log.lines, [])
   })
@@ -263,7 +266,7 @@ describe('a slow Redis', { skip: skipWithoutRedis }, () => {
     using store = await createStore({
       redisUrl: server.url,
       log: recordLog(),
-      answerTimeout: '50ms',
+      answerTimeout: '200ms',
     })
     const before = await listClients(server.port)
     await store.cache.set('key', 'old', { ttl: '1m' })
@@ -390,11 +393,7 @@ async function inTurn<Result>(times: number, run: () => Promise<Result>): Promis
 }
 
 async function untilConnected(store: Store): Promise<void> {
-  const giveUpAt = performance.now() + 5000
-  while (store.state !== 'connected') {
-    assert.ok(performance.now() < giveUpAt, 'the store did not recover within 5 s')
-    await delay(10) // time: between two looks
-  }
+  await until(() => store.state === 'connected')
 }
 
 /** Twenty clients that each send one request after another. */
