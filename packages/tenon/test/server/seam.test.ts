@@ -17,7 +17,7 @@ import { isPromise } from '../../src/base/support/maybe-promise.ts'
 import {
   MemoryExchange,
   type MemoryRequest,
-} from '../../src/application/testing/memory-exchange.ts'
+} from '../../src/tooling/testing/memory-exchange.ts'
 
 /** An engine without a socket: its input is an `Exchange`, its output a reply in memory. */
 function createEngine() {

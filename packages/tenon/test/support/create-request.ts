@@ -4,7 +4,7 @@ import { HttpRequest } from '../../src/web/http/request.ts'
 import {
   MemoryExchange,
   type MemoryRequest,
-} from '../../src/application/testing/memory-exchange.ts'
+} from '../../src/tooling/testing/memory-exchange.ts'
 
 /** A request as the server would create it, without a server. */
 export function createRequest(sent: MemoryRequest | string = {}): HttpRequest {
