@@ -1,14 +1,5 @@
-export {
-  oauth,
-  type ListedProvider,
-  type OAuth,
-  type OAuthResult,
-} from './identity/oauth/oauth.ts'
-export type {
-  CreateUser,
-  OAuthMessages,
-  OAuthOptions,
-} from './identity/oauth/oauth-options.ts'
+export { oauth, type ListedProvider, type OAuth, type OAuthResult } from './identity/oauth/oauth.ts'
+export type { CreateUser, OAuthMessages, OAuthOptions } from './identity/oauth/oauth-options.ts'
 export { OAuthFailed, type OAuthReason } from './identity/oauth/oauth-failed.ts'
 export type { FlowPurpose } from './identity/oauth/flows.ts'
 export type { ListedIdentity } from './identity/oauth/identities.ts'

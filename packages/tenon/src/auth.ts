@@ -12,7 +12,11 @@ export type {
   PasswordReset,
   SendLink,
 } from './identity/accounts/links/account-links.ts'
-export type { AccountChange, AccountNotice, NotifyUser } from './identity/accounts/authentication/notices.ts'
+export type {
+  AccountChange,
+  AccountNotice,
+  NotifyUser,
+} from './identity/accounts/authentication/notices.ts'
 export { isCommonPassword } from './identity/passwords/common-passwords.ts'
 export { hash } from './identity/passwords/hash.ts'
 

@@ -1,10 +1,6 @@
 export { task } from './work/schedule/task.ts'
 export type { Task } from './work/schedule/scheduled-task.ts'
-export type {
-  TaskAtMidnight,
-  TaskWithoutFunction,
-  TaskWithoutTime,
-} from './work/schedule/task.ts'
+export type { TaskAtMidnight, TaskWithoutFunction, TaskWithoutTime } from './work/schedule/task.ts'
 export type { CatchUp, TaskRun } from './work/schedule/task-settings.ts'
 export type { TimeOfDay, Weekday } from './work/schedule/cron-fields.ts'
 

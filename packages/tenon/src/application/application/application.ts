@@ -30,7 +30,13 @@ import { listEvents } from '../commands/services/events.ts'
 import { storageSweep } from '../commands/services/storage-sweep.ts'
 import { toStartFailure } from '../runtime/start-failure.ts'
 import { assertDeclarations } from '../runtime/declarations.ts'
-import { jobsForget, jobsList, jobsRetry, jobsShow, jobsStats } from '../commands/work/job-commands.ts'
+import {
+  jobsForget,
+  jobsList,
+  jobsRetry,
+  jobsShow,
+  jobsStats,
+} from '../commands/work/job-commands.ts'
 import { jobsWork, work } from '../commands/work/work-commands.ts'
 
 /** An application: its options, and the binary that they define. */

@@ -1,10 +1,7 @@
 import { relative } from 'node:path'
 import { findTerminal } from '../../base/console/choose.ts'
 import { exitCode, type Command } from '../../base/console/command.ts'
-import {
-  planMigration,
-  writeMigration,
-} from '../../data/migrations/difference/make-migration.ts'
+import { planMigration, writeMigration } from '../../data/migrations/difference/make-migration.ts'
 import { describeOperation } from '../../data/migrations/operation.ts'
 import { toSchemaSources } from '../runtime/application-schema.ts'
 import { databaseOption, selectDatabase } from '../runtime/databases/select-databases.ts'

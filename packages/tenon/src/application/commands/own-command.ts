@@ -1,7 +1,4 @@
-import type {
-  ApplicationCommand,
-  CommandOptions,
-} from '../../base/console/application-command.ts'
+import type { ApplicationCommand, CommandOptions } from '../../base/console/application-command.ts'
 import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
 import { withReplicaReads } from '../../data/drivers/replicas/read-scope.ts'
 import { SetupError } from '../../base/support/setup-error.ts'

@@ -13,7 +13,11 @@ import { derive } from '../../web/binding/derive.ts'
 import { provided, type Provided } from '../../web/binding/provided.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
-import { toAccountsSetup, type AccountsOptions, type AccountsSetup } from './authentication/accounts-options.ts'
+import {
+  toAccountsSetup,
+  type AccountsOptions,
+  type AccountsSetup,
+} from './authentication/accounts-options.ts'
 import { Attempts } from './authentication/attempts.ts'
 import { Authentication } from './authentication/authentication.ts'
 import { takeDestination } from './authentication/destination.ts'

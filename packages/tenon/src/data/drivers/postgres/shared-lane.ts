@@ -1,5 +1,9 @@
 import type { PoolUsage } from '../../database/database.ts'
-import { databaseClosed, DatabaseUnavailable, type UnavailableReason } from '../../database/database-error.ts'
+import {
+  databaseClosed,
+  DatabaseUnavailable,
+  type UnavailableReason,
+} from '../../database/database-error.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import { findServer } from './servers/find-server.ts'
 import { PostgresConnection, type PostgresConnectionOptions } from './postgres-connection.ts'

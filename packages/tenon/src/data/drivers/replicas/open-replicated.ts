@@ -1,5 +1,9 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
-import { resolveDatabaseUrl, type PostgresUrl, type SqliteUrl } from '../../database/database-url.ts'
+import {
+  resolveDatabaseUrl,
+  type PostgresUrl,
+  type SqliteUrl,
+} from '../../database/database-url.ts'
 import type { DatabaseSettings } from '../../database/database-settings.ts'
 import type { Database } from '../../database/database.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'

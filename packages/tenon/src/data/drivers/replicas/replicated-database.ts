@@ -5,7 +5,14 @@ import { DatabaseUnavailable, SerializationFailure } from '../../database/databa
 import type { UnavailableReason } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
-import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
+import type {
+  DatabaseValue,
+  Dialect,
+  KeyLookup,
+  Row,
+  Rows,
+  Statement,
+} from '../../database/statement.ts'
 import { readPrimaryFromNow, readsReplica } from './read-scope.ts'
 import type { Replica } from './replica.ts'
 

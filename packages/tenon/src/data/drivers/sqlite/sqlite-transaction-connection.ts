@@ -1,4 +1,8 @@
-import { commitOfAborted, DatabaseUnavailable, transactionAborted } from '../../database/database-error.ts'
+import {
+  commitOfAborted,
+  DatabaseUnavailable,
+  transactionAborted,
+} from '../../database/database-error.ts'
 import type { CompiledSql } from '../../database/sql.ts'
 import type { DatabaseValue, Rows, Statement } from '../../database/statement.ts'
 import { transactionControlled } from '../../database/transaction/transaction.ts'

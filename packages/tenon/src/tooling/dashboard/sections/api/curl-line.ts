@@ -1,5 +1,8 @@
 import { toSample } from '../../../../application/contract/openapi/sample.ts'
-import type { JsonSchema, NamedSchemas } from '../../../../application/contract/openapi/json-schema.ts'
+import type {
+  JsonSchema,
+  NamedSchemas,
+} from '../../../../application/contract/openapi/json-schema.ts'
 import type { Content, DocumentedOperation, ReadableDocument } from './documented-operation.ts'
 
 /** Writes a request as a command for a shell, with the example of its body or sample values. */

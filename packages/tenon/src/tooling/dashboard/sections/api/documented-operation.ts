@@ -1,4 +1,7 @@
-import type { JsonSchema, NamedSchemas } from '../../../../application/contract/openapi/json-schema.ts'
+import type {
+  JsonSchema,
+  NamedSchemas,
+} from '../../../../application/contract/openapi/json-schema.ts'
 import {
   toDocumentOptions,
   writeOpenApi,

@@ -1,4 +1,7 @@
-import type { JsonSchema, NamedSchemas } from '../../../../application/contract/openapi/json-schema.ts'
+import type {
+  JsonSchema,
+  NamedSchemas,
+} from '../../../../application/contract/openapi/json-schema.ts'
 import { toStatusBadge } from '../../formats.ts'
 import { markup, type Markup } from '../../markup.ts'
 import { dashboardPath } from '../../section.ts'

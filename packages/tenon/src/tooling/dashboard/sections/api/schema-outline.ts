@@ -1,4 +1,7 @@
-import type { JsonSchema, NamedSchemas } from '../../../../application/contract/openapi/json-schema.ts'
+import type {
+  JsonSchema,
+  NamedSchemas,
+} from '../../../../application/contract/openapi/json-schema.ts'
 
 /** How deep records within records are written out; below, only the name of a schema is. */
 const deepest = 4
