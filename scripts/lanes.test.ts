@@ -7,13 +7,13 @@ it('runs as many items at a time as there are lanes, and keeps their order', asy
   let running = 0
   let most = 0
 
-  const results = await inLanes([30, 10, 20], 2, async (waitMs) => {
+  const results = await inLanes([15, 5, 10], 2, async (waitMs) => {
     most = Math.max(most, ++running)
-    await delay(waitMs)
+    await delay(waitMs) // time: items take a different time
     running -= 1
     return waitMs
   })
 
-  assert.deepEqual(results, [30, 10, 20])
+  assert.deepEqual(results, [15, 5, 10])
   assert.equal(most, 2)
 })

@@ -21,7 +21,7 @@ describe('findObstacles', () => {
 
   it('finds what is not a version', () => {
     for (const text of ['', '1', '0.2', 'v0.2.0', '0.2.0 ', '0.2.0-', 'latest']) {
-      assert.match(findObstacles(text, ready).join(), /is not a version/)
+      assert.match(findObstacles(text, ready).join(), /is not a version/, text)
     }
   })
 

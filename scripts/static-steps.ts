@@ -11,6 +11,7 @@ export function staticSteps(): readonly Step[] {
     ...typeConfigs().map((path): Step => ({ name: `types ${path}`, command: ['tsc', '-p', path] })),
     { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
     { name: 'words', command: ['node', 'scripts/check-words.ts'] },
+    { name: 'pauses', command: ['node', 'scripts/check-pauses.ts'] },
   ]
 }
 

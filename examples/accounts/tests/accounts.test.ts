@@ -364,7 +364,7 @@ async function takeMail(app: TestApp, address: string): Promise<TestMail> {
   for (;;) {
     const mail = app.mails.to(address).find(({ mail }) => mail !== 'Accounts/SecurityNotice')
     if (mail !== undefined) return mail
-    await delay(20)
+    await delay(20) // time: between two looks
   }
 }
 

@@ -92,7 +92,7 @@ async function findLink(origin: string, address: string, path: string): Promise<
       const token = new RegExp(`${path}\\?token=([\\w%.~-]+)`).exec(text)?.[1]
       if (token !== undefined) return `${origin}${path}?token=${token}`
     }
-    await delay(50)
+    await delay(50) // time: between two looks
   }
   throw new Error(`${address} has got no mail with a link to ${path}`)
 }
@@ -103,7 +103,7 @@ async function findMail(origin: string, address: string, subject: string): Promi
       const source = await getText(`${origin}/_app/mail/${key}/source`)
       if (source.includes(`To: ${address}`) && source.includes(`Subject: ${subject}`)) return
     }
-    await delay(50)
+    await delay(50) // time: between two looks
   }
   throw new Error(`${address} has got no mail with the subject "${subject}"`)
 }

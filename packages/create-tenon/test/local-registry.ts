@@ -132,7 +132,7 @@ async function untilAnswering(url: string): Promise<void> {
       () => false,
     )
     if (isUp) return
-    await setTimeout(100)
+    await setTimeout(100) // time: between two looks
   }
   throw new Error(`${url} does not respond`)
 }

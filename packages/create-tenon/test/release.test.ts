@@ -139,7 +139,7 @@ async function untilAnswered(url: string): Promise<number | undefined> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const status = await ask(url)
     if (status !== undefined) return status
-    await setTimeout(100)
+    await setTimeout(100) // time: between two looks
   }
   return undefined
 }
@@ -148,7 +148,7 @@ async function untilAnswered(url: string): Promise<number | undefined> {
 async function untilSilent(url: string): Promise<boolean> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     if ((await ask(url)) === undefined) return true
-    await setTimeout(100)
+    await setTimeout(100) // time: between two looks
   }
   return false
 }

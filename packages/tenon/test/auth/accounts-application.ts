@@ -76,7 +76,7 @@ const links = group('/', [
     '/forgot/slowly',
     handler({ form: EmailForm }).run(async ({ form }, request) => {
       await auth.links.requestReset(request, form.email, outbox.send)
-      await delay(20)
+      await delay(20) // time: in which the mail would be sent
       return outbox.isUsed ? 'sent already' : 'not sent yet'
     }),
   ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { ada, bob, outbox, serveAccounts, User } from './accounts-application.ts'
 
 const message = 'This link is not valid any more. Ask for a new one.'
@@ -136,7 +136,7 @@ forEachDialect('links by mail', (open) => {
 
     const answer = await served.browser().post('/forgot', { email: ada.email })
     const findLine = () => served.lines.find((line) => line.includes('A mail could not be sent'))
-    while (findLine() === undefined) await delay(5)
+    await until(() => findLine() !== undefined)
 
     assert.equal(answer.status, 200)
     assert.match(findLine() ?? '', /"level":"error".*The mail server is away/)

@@ -57,7 +57,7 @@ forEachDialect('a provider that does not work', (open) => {
       const answer = await served.program().post('/login/main')
 
       assert.deepEqual([answer.status, messageOf(answer.text)], [503, unavailable], name)
-      assert.equal(answer.headers.get('retry-after'), '5')
+      assert.equal(answer.headers.get('retry-after'), '5', name)
     }
     served.main.faults.clear()
     assert.equal((await visit(served.browser(), served.main)).status, 302)
@@ -77,7 +77,7 @@ forEachDialect('a provider that does not work', (open) => {
         served.main.faults.clear()
 
         assert.ok([400, 503].includes(answer.status), `${name}: ${answer.status}`)
-        assert.equal(await whoIs(browser), null)
+        assert.equal(await whoIs(browser), null, name)
       }
       assertQuiet(served)
     })
@@ -186,12 +186,20 @@ describe('oauth()', () => {
 
   it('refuses an origin, a callback or a name that cannot work', () => {
     for (const wrong of ['http://shop.example', 'https://shop.example/', 'shop.example', '']) {
-      assert.throws(() => oauth(auth, { origin: wrong, providers: { main } }), { code: 'E_OAUTH' })
+      assert.throws(
+        () => oauth(auth, { origin: wrong, providers: { main } }),
+        { code: 'E_OAUTH' },
+        wrong,
+      )
     }
     for (const callback of ['/callback', 'https://evil.example/{provider}', '/{provider}?a=b']) {
-      assert.throws(() => oauth(auth, { origin, callback, providers: { main } }), {
-        code: 'E_OAUTH',
-      })
+      assert.throws(
+        () => oauth(auth, { origin, callback, providers: { main } }),
+        {
+          code: 'E_OAUTH',
+        },
+        callback,
+      )
     }
     assert.throws(() => oauth(auth, { origin, providers: { 'My Company': main } }), {
       code: 'E_OAUTH',

@@ -53,7 +53,11 @@ forEachDialect('GitHub', (open) => {
 
       const { answer } = await served.logIn(browser, 'github')
 
-      assert.deepEqual([answer.status, await whoIs(browser)], [403, null])
+      assert.deepEqual(
+        [answer.status, await whoIs(browser)],
+        [403, null],
+        JSON.stringify(addresses),
+      )
     }
   })
 
@@ -215,7 +219,7 @@ forEachDialect('Apple', (open) => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     const wrong = [pem.slice(0, 80), '', String(rsa.export({ format: 'pem', type: 'pkcs8' }))]
     for (const privateKey of wrong) {
-      assert.throws(() => apple({ ...options, privateKey }), { code: 'E_OAUTH' })
+      assert.throws(() => apple({ ...options, privateKey }), { code: 'E_OAUTH' }, privateKey)
     }
     apple({ ...options, privateKey: pem.replaceAll('\n', String.raw`\n`) })
   })
@@ -379,7 +383,11 @@ forEachDialect('a provider with OpenID Connect', (open) => {
       await using served = await start({ email })
 
       // `createUser` of this application wants an address.
-      assert.equal((await served.logIn(served.browser(), 'google')).answer.status, 403)
+      assert.equal(
+        (await served.logIn(served.browser(), 'google')).answer.status,
+        403,
+        String(email),
+      )
     }
   })
 })

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { LinkMail } from '../../src/auth.ts'
+import { until } from '../support/until.ts'
 import { Gate } from './gate.ts'
 
 /** A mail that the application has sent. */
@@ -47,7 +47,7 @@ export class Outbox {
 
   /** Waits until so many mails have come, which are sent after the answer, and takes them. */
   async take(count: number): Promise<readonly Sent[]> {
-    while (this.#mails.length < count) await delay(5)
+    await until(() => this.#mails.length >= count)
     return this.#mails.splice(0)
   }
 

@@ -52,7 +52,7 @@ forEachDialect('a remembered browser', (open) => {
       const stranger = await browser.get('/settings')
       const login = await browser.post('/login', remembered)
 
-      assert.deepEqual([stranger.status, login.status], [302, 303])
+      assert.deepEqual([stranger.status, login.status], [302, 303], JSON.stringify(form))
       assert.equal((await endSession(browser).get('/settings')).status, 200)
     }
   })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { accounts } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { onDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { Gate } from './gate.ts'
 import { serveOAuth, User } from './oauth-application.ts'
 
@@ -38,7 +38,7 @@ onDialect('postgres', 'the ways in which a user can log in', (open) => {
     const done = new AbortController()
     const second = remove('2', async () => {}).finally(() => done.abort())
     const settled = Promise.allSettled([first, second])
-    while (!done.signal.aborted && !(await isWaiting())) await delay(10)
+    await until(async () => done.signal.aborted || (await isWaiting()))
     gate.open()
 
     const outcomes = (await settled).map(({ status }) => status)

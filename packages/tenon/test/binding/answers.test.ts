@@ -384,7 +384,7 @@ describe('a field that the handler does not state', () => {
 
     for (const [i, stated] of open.entries()) {
       const { error, body } = await send(stated, values[i], true)
-      assert.deepEqual([error, body], [undefined, JSON.stringify(values[i])])
+      assert.deepEqual([error, body], [undefined, JSON.stringify(values[i])], String(i))
     }
   })
 

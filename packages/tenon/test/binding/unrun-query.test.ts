@@ -19,10 +19,11 @@ describe('a handler that returns a query without running it', () => {
     for (const path of ['/now', '/later']) {
       const reply = await router.dispatch(createRequest(path))
 
-      assert.equal(reply.statusCode, 500)
+      assert.equal(reply.statusCode, 500, path)
       assert.match(
         String(reply.error),
         /query on "notes" was sent without being run\. Add \.all\(\)/,
+        path,
       )
     }
   })

@@ -177,7 +177,7 @@ forEachDialect('passkeys()', () => {
     const auth = accounts(User, { login: 'email', password: 'password' })
 
     for (const origin of ['http://shop.example', 'https://shop.example/login', 'shop.example']) {
-      assert.throws(() => passkeys(auth, { name: 'Shop', origin }), { code: 'E_PASSKEYS' })
+      assert.throws(() => passkeys(auth, { name: 'Shop', origin }), { code: 'E_PASSKEYS' }, origin)
     }
     passkeys(auth, { name: 'Shop', origin: 'https://shop.example' })
   })

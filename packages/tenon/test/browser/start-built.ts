@@ -69,7 +69,7 @@ async function serve(folder: string, port: number, environment: Readonly<Record<
       () => false,
     )
     if (isUp) return child
-    await setTimeout(50)
+    await setTimeout(50) // time: between two looks
   }
   child.kill()
   throw new Error(`The application in ${folder} did not come up on port ${port}`)

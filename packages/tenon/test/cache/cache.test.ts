@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { forEachStore } from '../support/for-each-store.ts'
+import { until } from '../support/until.ts'
 
 forEachStore('cache.fetch', (open) => {
   it('computes once and caches the value', async () => {
@@ -17,7 +18,7 @@ forEachStore('cache.fetch', (open) => {
     let computed = 0
     const fetch = () =>
       cache.fetch('slow', { ttl: '1m' }, async () => {
-        await delay(30)
+        await nextTurn()
         return (computed += 1)
       })
 
@@ -43,7 +44,7 @@ forEachStore('cache.fetch', (open) => {
     const fetch = () => cache.fetch('short', { ttl: '40ms' }, () => (computed += 1))
 
     await fetch()
-    await delay(60)
+    await delay(60) // time: the ttl passes
 
     assert.equal(await fetch(), 2)
   })
@@ -82,15 +83,15 @@ forEachStore('cache.fetch', (open) => {
     const computed: number[] = []
     const fetch = () =>
       cache.fetch('page', { ttl: '40ms', stale: '1m' }, async () => {
-        await delay(20)
+        await delay(20) // time: all callers come meanwhile
         return computed.push(1)
       })
     await fetch()
-    await delay(60)
+    await delay(60) // time: the ttl passes
 
     const stale = await Promise.all(Array.from({ length: 20 }, fetch))
-    while (computed.length < 2) await delay(5)
-    while ((await cache.get('page')) !== undefined) await delay(5)
+    await until(() => computed.length >= 2)
+    await until(async () => (await cache.get('page')) === undefined)
 
     assert.deepEqual([...new Set(stale)], [1])
     assert.equal(computed.length, 2)
@@ -105,29 +106,33 @@ forEachStore('cache.fetch', (open) => {
         return 'known'
       })
     await fetch()
-    await delay(50)
+    await delay(50) // time: the ttl passes
     fails = true
 
     assert.equal(await fetch(), 'known')
-    await delay(30)
+    await delay(30) // time: the computation has failed
     assert.equal(await fetch(), 'known')
   })
 
   it('discards a computation that started before its tag was invalidated', async () => {
     const { cache } = await open()
     let source = 'old'
+    const begun = Promise.withResolvers<void>()
+    const invalidated = Promise.withResolvers<void>()
     const fetch = () =>
       cache.fetch('report', { ttl: '1m', tags: ['orders'] }, async () => {
         const read = source
-        await delay(40)
+        begun.resolve()
+        await invalidated.promise
         return read
       })
     const early = fetch()
-    await delay(10)
+    await begun.promise
 
     source = 'new'
     await cache.invalidateTags('orders')
     const late = fetch()
+    invalidated.resolve()
 
     assert.deepEqual(await Promise.all([early, late]), ['old', 'new'])
     assert.equal(await fetch(), 'new')
@@ -135,18 +140,22 @@ forEachStore('cache.fetch', (open) => {
 
   it('discards a computation whose key was set or deleted meanwhile', async () => {
     const { cache } = await open()
+    let begun = 0
+    const changed = Promise.withResolvers<void>()
     const slow = (key: string) =>
       cache.fetch(key, { ttl: '1m' }, async () => {
-        await delay(40)
+        begun += 1
+        await changed.promise
         return 'computed'
       })
     const both = [slow('set'), slow('deleted')]
-    await delay(10)
+    await until(() => begun === 2)
 
     await cache.set('set', 'by hand', { ttl: '1m' })
     await cache.delete('deleted')
+    changed.resolve()
     await Promise.all(both)
-    await delay(10)
+    await delay(10) // time: in which the computed value would be stored
 
     assert.equal(await cache.get('set'), 'by hand')
     assert.equal(await cache.get('deleted'), undefined)
@@ -169,7 +178,7 @@ forEachStore('a cache.fetch that would wait forever', (open) => {
     const { cache } = await open()
     const fetchVia = (key: string, other: string) =>
       cache.fetch(key, { ttl: '1m' }, async (): Promise<string> => {
-        await delay(30)
+        await delay(30) // time: both have begun
         return cache.fetch(other, { ttl: '1m' }, () => `${other} alone`)
       })
 
@@ -181,7 +190,7 @@ forEachStore('a cache.fetch that would wait forever', (open) => {
 
   it('may depend on values computed for other callers', async () => {
     const { cache } = await open()
-    const fetchLeaf = () => cache.fetch('leaf', { ttl: '1m' }, () => delay(30, 1))
+    const fetchLeaf = () => cache.fetch('leaf', { ttl: '1m' }, () => nextTurn(1))
     const fetchSum = (key: string) =>
       cache.fetch(key, { ttl: '1m' }, async () => (await fetchLeaf()) + (await fetchLeaf()))
 
@@ -342,7 +351,7 @@ forEachStore('cache.increment', (open) => {
     await cache.increment('window', { ttl: '600ms' })
     await cache.increment('window', { ttl: '1m' })
 
-    await delay(700)
+    await delay(700) // time: the ttl passes
 
     assert.equal(await cache.increment('window', { ttl: '1m' }), 1)
   })

@@ -10,6 +10,7 @@ import { application, get, routes } from '../../src/index.ts'
 import { limit } from '../../src/limits.ts'
 import { testApp } from '../../src/testing.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { recordLog } from './recorded-log.ts'
 
 const busyApplication = application({
@@ -17,6 +18,7 @@ const busyApplication = application({
   routes: routes([
     get('/', async (request) => {
       const key = request.query.get('key') ?? ''
+      // time: it is computed
       const value = await cache.fetch(key, { ttl: '50ms', tags: ['all'] }, () => delay(1, 'value'))
       await cache.increment('hits', { ttl: '1m' })
       return value
@@ -24,6 +26,8 @@ const busyApplication = application({
     get('/closed', () => 'passed').middleware(limit({ limit: 5, per: '1s' }).failClosed()),
   ]),
 })
+
+const outageMs = 600
 
 describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false }, () => {
   it('fails no call if it was never available, and is used as soon as it is', async () => {
@@ -62,22 +66,23 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     using store = await createStore({ redisUrl: server.url, log })
     const load = await startLoad(store)
 
-    await delay(200)
+    await delay(200) // time: of the load
     await server.stop()
-    await delay(600)
+    await delay(outageMs) // time: of the outage
     await server.start()
     await untilConnected(store)
-    await delay(200)
+    await delay(200) // time: of the load
     server.freeze()
-    await delay(600)
+    await delay(outageMs) // time: of the outage
     server.thaw()
     await untilConnected(store)
-    await delay(200)
+    await delay(200) // time: of the load
     const { statuses, requests, longestMs } = await load.stop()
 
     assert.deepEqual([...statuses], [200])
     assert.ok(requests > 200, `${requests} requests`)
-    assert.ok(longestMs < 100, `a request took ${longestMs} ms`)
+    // Each of its commands may wait 45 ms for an answer; no request may wait for the end of an outage.
+    assert.ok(longestMs < outageMs / 2, `a request took ${longestMs} ms`)
     assert.equal(log.lines.filter(({ level }) => level === 'warn').length, 1)
   })
 
@@ -161,7 +166,7 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
     const before = await take()
 
     await server.stop()
-    while (store.state === 'connected') await delay(10)
+    await until(() => store.state !== 'connected')
     await server.start()
     await untilConnected(store)
 
@@ -192,7 +197,7 @@ describe('an unavailable Redis', { skip: skipWithoutRedis, concurrency: false },
 
     const isAborted = await store.lock('import', { ttl: '150ms' }).run(async ({ signal }) => {
       server.freeze()
-      await delay(800)
+      await delay(800) // time: the lock expires
       return signal.aborted
     })
 
@@ -205,20 +210,20 @@ describe('a busy process', { skip: skipWithoutRedis }, () => {
   it('does not mistake its own delay for an outage of Redis', async () => {
     await using server = await startRedis()
     const log = recordLog()
-    using store = await createStore({ redisUrl: server.url, log })
+    using store = await createStore({ redisUrl: server.url, log, answerTimeout: '150ms' })
     await store.cache.set('key', 'value', { ttl: '1m' })
 
-    const outcomes = await inTurn(5, async () => {
+    const outcomes = await inTurn(3, async () => {
       const value = store.cache.get('key')
-      keepBusy(60)
+      keepBusy(200)
       const ran = store.lock('import').run(() => 'ran')
-      keepBusy(60)
+      keepBusy(200)
       return [await value, await ran]
     })
 
     assert.deepEqual(
       outcomes,
-      Array.from({ length: 5 }, () => ['value', 'ran']),
+      Array.from({ length: 3 }, () => ['value', 'ran']),
     )
     assert.deepEqual(log.lines, [])
   })
@@ -261,7 +266,7 @@ describe('a slow Redis', { skip: skipWithoutRedis }, () => {
     using store = await createStore({
       redisUrl: server.url,
       log: recordLog(),
-      answerTimeout: '50ms',
+      answerTimeout: '200ms',
     })
     const before = await listClients(server.port)
     await store.cache.set('key', 'old', { ttl: '1m' })
@@ -388,11 +393,7 @@ async function inTurn<Result>(times: number, run: () => Promise<Result>): Promis
 }
 
 async function untilConnected(store: Store): Promise<void> {
-  const giveUpAt = performance.now() + 5000
-  while (store.state !== 'connected') {
-    assert.ok(performance.now() < giveUpAt, 'the store did not recover within 5 s')
-    await delay(10)
-  }
+  await until(() => store.state === 'connected')
 }
 
 /** Twenty clients that each send one request after another. */
@@ -412,7 +413,7 @@ async function startLoad(store: Store) {
       longestMs = Math.max(longestMs, performance.now() - begin)
       statuses.add(status)
       requests += 1
-      await delay(2)
+      await delay(2) // time: a client's pause
     }
   }
   const clients = Array.from({ length: 20 }, () => stores.run(store, client))

@@ -20,7 +20,7 @@ const values = await Promise.all(
     store.cache.fetch('shared', { ttl: '1m' }, async () => {
       computed += 1
       process.stdout.write('computing\n')
-      await delay(Number(computeMs))
+      await delay(Number(computeMs)) // time: it is computed
       return `by ${process.pid}`
     }),
   ),

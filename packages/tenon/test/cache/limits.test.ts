@@ -82,7 +82,7 @@ forEachStore('limit', (open) => {
       passed += await count()
       const earned = 10 + Math.floor((performance.now() - begin) / 100)
       assert.ok(passed >= 10 && passed <= earned, `${passed} of ${earned}`)
-      await delay(30)
+      await delay(30) // time: of the windows
     }
     assert.ok(passed >= 21, `${passed} of 22`)
   })
@@ -175,8 +175,12 @@ forEachStore('limit', (open) => {
 describe('an invalid limit', () => {
   it('is refused when it is declared', () => {
     for (const count of [0, -1, 1.5, Number.NaN, 1_000_001]) {
-      assert.throws(() => limit({ limit: count, per: '1s' }), { code: 'E_LIMIT' })
-      assert.throws(() => limit({ limit: 1, per: '1s' }).burst(count), { code: 'E_LIMIT' })
+      assert.throws(() => limit({ limit: count, per: '1s' }), { code: 'E_LIMIT' }, String(count))
+      assert.throws(
+        () => limit({ limit: 1, per: '1s' }).burst(count),
+        { code: 'E_LIMIT' },
+        String(count),
+      )
     }
     assert.throws(() => limit({ limit: 1, per: '0s' }), { code: 'E_DURATION' })
     assert.throws(() => limit({ limit: 1, per: '1s' }).named('a "name"'), { code: 'E_LIMIT' })

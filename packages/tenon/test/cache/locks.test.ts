@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { LockTaken } from '../../src/cache.ts'
 import { forEachStore } from '../support/for-each-store.ts'
 
@@ -13,7 +13,7 @@ forEachStore('lock', (open) => {
     const work = () =>
       store.lock('import', { wait: '5s' }).run(async () => {
         most = Math.max(most, (inside += 1))
-        await delay(5)
+        await nextTurn()
         inside -= 1
       })
 
@@ -60,8 +60,8 @@ forEachStore('lock', (open) => {
   it('outlives its ttl while the body is running', async () => {
     const store = await open()
 
-    await store.lock('import', { ttl: '600ms' }).run(async ({ signal }) => {
-      await delay(1500)
+    await store.lock('import', { ttl: '400ms' }).run(async ({ signal }) => {
+      await delay(900) // time: more than twice the ttl
       assert.equal(signal.aborted, false)
       await assert.rejects(
         store.lock('import').run(() => 'never'),
@@ -91,7 +91,7 @@ forEachStore('lock', (open) => {
     const late = await store.lock('report', { ttl: '40ms' }).run(async ({ fence, signal }) => {
       freezeThisProcess(80)
       await store.lock('report').run((early) => resource.write(early.fence, 'early'))
-      await delay(20)
+      await delay(20) // time: the loss is noticed
       return { hasWritten: resource.write(fence, 'late'), isAborted: signal.aborted }
     })
 
@@ -101,7 +101,7 @@ forEachStore('lock', (open) => {
 })
 
 function freezeThisProcess(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms) // time: the lock expires
 }
 
 /** A database row that stores the highest fence it has seen. */

@@ -23,7 +23,7 @@ onRedis('two replicas', (open) => {
     const [one, other] = await openTwo(open)
     let computed = 0
     const compute = async () => {
-      await delay(50)
+      await delay(50) // time: all callers come meanwhile
       return (computed += 1)
     }
 
@@ -37,14 +37,17 @@ onRedis('two replicas', (open) => {
   it('invalidate what the other one is computing', async () => {
     const [one, other] = await openTwo(open)
     let source = 'old'
+    const begun = Promise.withResolvers<void>()
+    const invalidated = Promise.withResolvers<void>()
     const read = async () => {
       const found = source
-      await delay(80)
+      begun.resolve()
+      await invalidated.promise
       return found
     }
     const options = { ttl: '1m', tags: ['orders'] } as const
     const early = one.cache.fetch('report', options, read)
-    await delay(20)
+    await begun.promise
 
     source = 'new'
     await other.cache.invalidateTags('orders')
@@ -52,6 +55,7 @@ onRedis('two replicas', (open) => {
       one.cache.fetch('report', options, read),
       other.cache.fetch('report', options, read),
     ])
+    invalidated.resolve()
 
     assert.equal(await early, 'old')
     assert.deepEqual(await late, ['new', 'new'])
@@ -59,11 +63,13 @@ onRedis('two replicas', (open) => {
 
   it('do not both compute if the first one fails', async () => {
     const [one, other] = await openTwo(open)
+    const begun = Promise.withResolvers<void>()
     const failing = one.cache.fetch('key', { ttl: '1m' }, async () => {
-      await delay(30)
+      begun.resolve()
+      await delay(30) // time: the other one comes meanwhile
       throw new Error('no luck')
     })
-    await delay(10)
+    await begun.promise
 
     const [failed, waited] = await Promise.allSettled([
       failing,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { cache } from '../../src/cache.ts'
 import { currentDatabase, sql, transaction } from '../../src/database.ts'
 import { application, get, routes } from '../../src/index.ts'
@@ -9,7 +9,7 @@ import { testApp } from '../../src/testing.ts'
 let computed = 0
 
 async function compute(): Promise<number> {
-  await delay(10)
+  await nextTurn()
   await currentDatabase().query(sql`select 1`)
   return (computed += 1)
 }
@@ -33,7 +33,7 @@ describe('cache.fetch inside a transaction', () => {
 
     for (let i = 0; i < 3; i++) {
       bodies.push((await app.get('/')).text)
-      await delay(50)
+      await delay(50) // time: the ttl passes
     }
 
     assert.deepEqual(bodies, ['1', '1', '2'])

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 /** What an agent has seen of a server. */
 export interface Seen {
@@ -29,6 +30,6 @@ export async function askAgent(
     JSON.stringify(calls),
     JSON.stringify(headers),
   ]
-  const { stdout } = await promisify(execFile)(process.execPath, argv, { env: {} })
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { env: bareEnvironment })
   return JSON.parse(stdout)
 }

@@ -7,14 +7,15 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 const [folder = '', calls = '[]'] = process.argv.slice(2)
-const { PATH = '', DATABASE_URL = '', SERVER_PORT = '8080', APP_ENV = 'local' } = process.env
+const { NODE_COMPILE_CACHE = '', PATH = '' } = process.env
+const { DATABASE_URL = '', SERVER_PORT = '8080', APP_ENV = 'local' } = process.env
 const client = new Client({ name: 'test', version: '1.0.0' })
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
     args: ['--conditions=source', join(import.meta.dirname, 'tenon.ts'), 'mcp'],
     cwd: folder,
-    env: { PATH, DATABASE_URL, SERVER_PORT, APP_ENV },
+    env: { NODE_COMPILE_CACHE, PATH, DATABASE_URL, SERVER_PORT, APP_ENV },
   }),
 )
 

@@ -36,7 +36,7 @@ const web = routes([
         try {
           yield { id: 1, text: 'a\nb' }
           yield { id: 2, text: '🧭' }
-          await setTimeout(2 ** 30, undefined, { signal })
+          await setTimeout(2 ** 30, undefined, { signal }) // time: until the client has left
         } finally {
           ended.resolve('/events')
         }

@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database, Statement } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { startForwarder } from '../support/forwarder.ts'
+import { until } from '../support/until.ts'
 
 /** Use `FAILOVERS=20` for a thorough run. */
 const failovers = Array.from({ length: Number(process.env['FAILOVERS'] ?? 1) }, (_, i) => i + 1)
@@ -89,10 +90,10 @@ describe(
       await assert.rejects(database.transaction(async () => database.run(insert, [1])))
       const before = told.length
 
-      while (told.length === before) {
+      await until(async () => {
         await ask(pair.replica, 'notify moved')
-        await delay(50)
-      }
+        return told.length > before
+      })
     })
   },
 )
@@ -107,7 +108,7 @@ describe(
       const pid = async () => Number((await database.run(backend, [])).rows[0]?.[0])
       const first = await pid()
 
-      while ((await pid()) === first) await delay(20)
+      await until(async () => (await pid()) !== first)
     })
 
     it('prefers a standby if the URL asks for that, and takes the primary if there is none', async () => {
@@ -177,13 +178,13 @@ function promote(replica: PostgresServer): Promise<unknown> {
 async function demote(server: PostgresServer): Promise<void> {
   await ask(server, 'alter system set default_transaction_read_only = on')
   await ask(server, 'select pg_reload_conf()')
-  while ((await readOnly(server)) !== 'on') await delay(10)
+  await until(async () => (await readOnly(server)) === 'on')
 }
 
 async function promoteAgain(server: PostgresServer): Promise<void> {
   await ask(server, 'alter system reset default_transaction_read_only')
   await ask(server, 'select pg_reload_conf()')
-  while ((await readOnly(server)) !== 'off') await delay(10)
+  await until(async () => (await readOnly(server)) === 'off')
 }
 
 async function readOnly(server: PostgresServer): Promise<unknown> {
@@ -233,14 +234,14 @@ async function startWriters(database: Database): Promise<Writers> {
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) others.push(error)
         else if (error.isOutcomeUnknown) unknown.add(id)
-        await delay(5)
+        await delay(5) // time: a client's pause
       }
     }
   }
   const untilAllWrite = async (): Promise<number> => {
     const startedAt = performance.now()
     const before = writers.map(({ written }) => written)
-    while (!writers.every(({ written }, i) => written > Number(before[i]) + 1)) await delay(5)
+    await until(() => writers.every(({ written }, i) => written > Number(before[i]) + 1))
     return performance.now() - startedAt
   }
   const working = writers.map(work)

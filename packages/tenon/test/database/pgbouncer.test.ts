@@ -72,7 +72,7 @@ describe('behind PgBouncer in transaction mode', { skip }, () => {
     const restarting = pgBouncer.restart().then(() => (restart.isOver = true))
     while (!restart.isOver) {
       await ask().catch((error: unknown) => failures.push(error))
-      await delay(1)
+      await delay(1) // time: a client's pause
     }
 
     await restarting

@@ -39,12 +39,12 @@ describe(
       await using load = startLoad(database)
 
       await server.stop()
-      await delay(400)
+      await delay(200) // time: of the load
       const isDown = load.outcomes()
       await server.start()
       const backAfterMs = await untilItWorks(database)
 
-      await delay(100)
+      await delay(100) // time: of the load
       const isBack = load.outcomes()
       assert.ok(isDown.unavailable > 0)
       assert.ok(isBack.succeeded > 0)
@@ -200,7 +200,7 @@ function startLoad(database: Database) {
       if (error === undefined) outcomes.succeeded++
       else if (error instanceof DatabaseUnavailable) outcomes.unavailable++
       else outcomes.others.push(error)
-      await delay(1)
+      await delay(1) // time: a client's pause
     }
   }
   const clients = Array.from({ length: 5 }, () => REQUESTS.map(client)).flat()
@@ -235,6 +235,6 @@ async function untilItWorks(database: Database): Promise<number> {
   for (;;) {
     const outcomes = await Promise.all(REQUESTS.map((request) => timed(() => request(database, 3))))
     if (outcomes.every(({ error }) => error === undefined)) return performance.now() - startedAt
-    await delay(10)
+    await delay(10) // time: between two looks
   }
 }

@@ -7,6 +7,7 @@ import { Browser } from '../auth/browser.ts'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { isTested } from '../support/for-each-dialect.ts'
 import { startPostgres, startReplica, type PostgresServer } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 
 const file = fileURLToPath(new URL('replicated/main.ts', import.meta.url))
 const skip = !isTested('postgres') && 'TEST_DATABASES leaves postgres out'
@@ -83,10 +84,10 @@ describe('an application with a read replica', { skip }, () => {
   it('runs jobs on the primary, as soon as they are dispatched', async () => {
     const worker = startBinary(environment, { file, argv: ['jobs:work'] })
     try {
-      while (!worker.output.stdout.includes('The worker runs jobs')) await delay(20)
+      await until(() => worker.output.stdout.includes('The worker runs jobs'))
 
       const dispatched = await read('/jobs', 'POST')
-      while (!worker.output.stdout.includes('job [')) await delay(20)
+      await until(() => worker.output.stdout.includes('job ['))
 
       assert.deepEqual(dispatched, ['old', 'new'])
       assert.match(worker.output.stdout, /^job \["old","new"\]$/m)
@@ -99,7 +100,7 @@ describe('an application with a read replica', { skip }, () => {
     const listed = await startBinary(environment, { file, argv: ['notes:list'] }).ended
     await execute(primary, `delete from notes where text = 'of the command'`)
     await startBinary(environment, { file, argv: ['schedule:run'] }).ended
-    await delay(1100) // The task is due every second after the schedule was first seen.
+    await delay(1100) // time: the task is due every second after the schedule was first seen.
     const ran = await startBinary(environment, { file, argv: ['schedule:run'] }).ended
 
     assert.deepEqual(listed.stdout.trim().split('\n'), [
@@ -155,11 +156,10 @@ describe('an application with a read replica', { skip }, () => {
   }
 
   async function untilReadFromReplica(): Promise<void> {
-    for (;;) {
+    await until(async () => {
       const texts = await read('/')
-      if (Array.isArray(texts) && !texts.includes('newer')) return
-      await delay(100)
-    }
+      return Array.isArray(texts) && !texts.includes('newer')
+    })
   }
 
   async function health() {

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Statement } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
+import { until } from '../support/until.ts'
 
 const insert: Statement = { sql: 'insert into hits values (?)', access: 'write' }
 const select: Statement = { sql: 'select id from hits order by id', access: 'read' }
@@ -60,20 +61,19 @@ describe('SQLite in trouble', () => {
     await database.script('create table hits (id integer)')
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>()
     const holding = other.transaction(() => hold)
-    await delay(1)
+    await nextTurn()
 
     const writing = [1, 2].map(async (id) => database.run(insert, [id]))
     const inTransaction = database.transaction(async () => database.run(insert, [3]))
     let ticks = 0
     const ticking = setInterval(() => ticks++, 1)
-    await delay(60)
+    await until(() => ticks > 3)
     const seen = await database.run(select, [])
     letGo()
     await Promise.all([...writing, inTransaction, holding])
     clearInterval(ticking)
 
     assert.deepEqual(seen.rows, [])
-    assert.ok(ticks > 3, `${ticks} ticks`)
     assert.deepEqual((await database.run(select, [])).rows, [[1], [2], [3]])
   })
 
@@ -88,8 +88,8 @@ describe('SQLite in trouble', () => {
       await outcome(() => database.run(insert, [1])),
       await outcome(() => database.transaction(async () => {})),
     ])
-    const holding = database.transaction(() => delay(150))
-    await delay(1)
+    const holding = database.transaction(() => delay(150)) // time: longer than the limit
+    await nextTurn()
     const queued = await outcome(() => database.run(insert, [1]))
     await holding
 

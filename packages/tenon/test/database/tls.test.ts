@@ -86,12 +86,16 @@ describe('TLS to PostgreSQL', { skip }, () => {
     ]
 
     for (const [url, message] of cases) {
-      await assert.rejects(isEncrypted(url), (error) => {
-        assert.ok(error instanceof DatabaseUnavailable)
-        assert.equal(error.reason, 'refused', url)
-        assert.match(error.message, message)
-        return true
-      })
+      await assert.rejects(
+        isEncrypted(url),
+        (error) => {
+          assert.ok(error instanceof DatabaseUnavailable)
+          assert.equal(error.reason, 'refused')
+          assert.match(error.message, message)
+          return true
+        },
+        url,
+      )
     }
   })
 

@@ -71,7 +71,7 @@ describe('doctor', () => {
       'postgres:///app?host=/run/postgresql',
       'postgres://a@[::1]/app',
     ]) {
-      assert.deepEqual(examine({ DATABASE_URL: url, REDIS_URL: 'rediss://cache.example' }), [])
+      assert.deepEqual(examine({ DATABASE_URL: url, REDIS_URL: 'rediss://cache.example' }), [], url)
     }
   })
 

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { cpSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { before, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { findProgram } from '../support/proxy-server.ts'
+import { until } from '../support/until.ts'
 import { alertCases, type AlertCase, type Series } from './alert-cases.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
@@ -220,7 +220,7 @@ async function scrape(): Promise<string> {
   await fetch(`http://127.0.0.1:${mailer.port}/mails/ada`, { method: 'POST' })
   await fetch(`http://127.0.0.1:${mailer.port}/files`, { method: 'POST' })
   while (!served.output.stdout.includes('tick\\" done')) await once(served.child.stdout, 'data')
-  while (!worker.output.stdout.includes('will be tried again')) await delay(20)
+  await until(() => worker.output.stdout.includes('will be tried again'))
 
   const figures = await Promise.all([served, mailer, worker].map(askFigures))
   worker.child.kill('SIGTERM')

@@ -158,7 +158,11 @@ describe('without otpauth or qrcode-generator', () => {
     ] as const) {
       const { stdout } = runWithout(hidden, load(name))
 
-      assert.match(stdout, /^E_SECOND_FACTOR [^\n]*npm install otpauth qrcode-generator[^\n]*\n$/)
+      assert.match(
+        stdout,
+        /^E_SECOND_FACTOR [^\n]*npm install otpauth qrcode-generator[^\n]*\n$/,
+        hidden,
+      )
     }
   })
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { startServing } from '../faults/start-binary.ts'
+import { until } from '../support/until.ts'
 
 const guide = readFileSync(
   join(import.meta.dirname, '../../../../docs/guide/operations.md'),
@@ -57,12 +57,10 @@ describe('a process in production, started as the guide says', () => {
 
 /** Waits for a file that can be read completely. */
 async function untilWritten(folder: string, extension: string): Promise<Record<string, unknown>> {
-  for (;;) {
+  return until(() => {
     const name = readdirSync(folder).find((each) => each.endsWith(extension))
-    const content = name === undefined ? undefined : parse(readFileSync(join(folder, name), 'utf8'))
-    if (content !== undefined) return content
-    await delay(50)
-  }
+    return name === undefined ? undefined : parse(readFileSync(join(folder, name), 'utf8'))
+  })
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

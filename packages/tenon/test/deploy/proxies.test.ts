@@ -43,7 +43,7 @@ async function startReplicas(databaseUrl: string, seenAfterSeconds = 0) {
         old.child.kill('SIGTERM')
         assert.equal((await old.ended).code, 0)
         running = [...running.filter((each) => each !== old), await start(old.port)]
-        await delay(300 + seenAfterSeconds * 1000)
+        await delay(300 + seenAfterSeconds * 1000) // time: the proxy notices the successor
       }
     },
     [Symbol.dispose]() {
@@ -148,7 +148,7 @@ function describeOutage(name: string, proxy: Proxy): void {
           const answer = await front.ask(path, { headers: { accept: 'text/html' } })
           answers.push({ ...answer, ms: performance.now() - startedAt })
         }
-        await delay(20)
+        await delay(20) // time: a client's pause
       }
       const [pages, others] = [0, 1].map((rest) => answers.filter((_, i) => i % 2 === rest))
 
@@ -188,7 +188,7 @@ function keepAsking(front: ProxyServer) {
     while (!stop.signal.aborted) {
       const { status } = await front.ask('/notes', { method })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      await delay(20)
+      await delay(20) // time: a client's pause
     }
   })
   return {

@@ -8,6 +8,7 @@ import { startBinary } from '../faults/start-binary.ts'
 import { startMailServer, type TestMailServer } from '../mail/smtp-server.ts'
 import { findFreePort } from '../server/server-process.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 import { readDeployments } from './deployments.ts'
 import { readUnit, type Unit } from './systemd-unit.ts'
 
@@ -97,7 +98,7 @@ function runUnit(unit: Unit, { ...environment }: Record<string, string>) {
         if (stop.signal.aborted) return
         if (code === 0) continue
         state.failures += 1
-        await delay(unit.restartMs)
+        await delay(unit.restartMs) // time: the unit says how long
         break
       }
     }
@@ -105,22 +106,21 @@ function runUnit(unit: Unit, { ...environment }: Record<string, string>) {
   void run()
   return Object.assign(state, {
     async hasFailed(times: number): Promise<void> {
-      while (state.failures < times) await delay(50)
+      await until(() => state.failures >= times)
     },
   })
 }
 
 /** Asks until the server is there and answers. */
 async function post(port: number, path: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST' }).catch(
       () => null,
     )
-    if (answer?.status === 200) return
-    await delay(50)
-  }
+    return answer?.status === 200
+  })
 }
 
 async function untilReceived({ received }: TestMailServer, recipient: string): Promise<void> {
-  while (!received.some(({ recipients }) => recipients.includes(recipient))) await delay(20)
+  await until(() => received.some(({ recipients }) => recipients.includes(recipient)))
 }

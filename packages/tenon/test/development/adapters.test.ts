@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { openPage } from '../browser/open-page.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
@@ -36,10 +36,10 @@ for (const { adapter, count } of adapters) {
 
     /** Waits for the change that restores the previous test's files, so that it does not reach this page. */
     async function untilRestored(): Promise<void> {
-      const served = await fetch(`${app.origin}/resources/pages/Create.${adapter}`)
-      if (!(await served.text()).includes('Store')) return
-      await delay(20)
-      await untilRestored()
+      await until(async () => {
+        const served = await fetch(`${app.origin}/resources/pages/Create.${adapter}`)
+        return !(await served.text()).includes('Store')
+      })
     }
 
     /** The form's page, with something typed and clicked. */

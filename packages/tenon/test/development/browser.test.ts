@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
 describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
@@ -114,7 +114,7 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
     app.edit('resources/pages/Home.tsx', ' clicks\n', ' times\n')
     const isServed = async () =>
       (await (await fetch(`${app.origin}/resources/pages/Home.tsx`)).text()).includes(' times')
-    while (!(await isServed())) await setTimeout(50)
+    await until(() => isServed())
     changed.resolve()
 
     await page.getByText('0 times').waitFor()

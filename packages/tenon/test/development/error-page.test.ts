@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { after, before, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
 const root = join(import.meta.dirname, '../../fixtures/development')
@@ -48,8 +48,8 @@ forEachDialect('the error page of development', (open) => {
     assert.match(text, /ms: select .* from "notes" .* -- app\/notes\.ts:17:\d+\n/)
     // The lines are written to a pipe: they may arrive after the answer does.
     const isLogged = (line: RegExp) => app.lines.some((each) => line.test(each))
-    while (!isLogged(/"place":"app\/notes\.ts:17:\d+","msg":"Statement"/)) await delay(20)
-    while (!isLogged(/insert into .*"place":"app\/notes\.ts:12:\d+"/)) await delay(20)
+    await until(() => isLogged(/"place":"app\/notes\.ts:17:\d+","msg":"Statement"/))
+    await until(() => isLogged(/insert into .*"place":"app\/notes\.ts:12:\d+"/))
   })
 
   it('shows browsers the same, and hidden columns to no one', async () => {

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { createFirstTables } from '../own-tables/first-tables.ts'
+import { until } from '../support/until.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 
 const root = join(import.meta.dirname, '../../fixtures/development')
@@ -29,7 +30,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
   it('finishes a request with the old code, and answers the next one with the saved code', async () => {
     await text('/slow?ms=0')
     const begun = text('/slow?ms=6000')
-    await setTimeout(2000)
+    await setTimeout(2000) // time: the request has come
     app.edit('app/notes.ts', "'Hello'", "'Good day'")
     await app.logged('Reloaded app/notes.ts in')
 
@@ -39,7 +40,7 @@ describe('tenon dev', { timeout: 120_000 }, () => {
 
   it('notices saves that follow each other at once', { timeout: 20_000 }, async () => {
     const served = async (greeting: string): Promise<void> => {
-      while ((await text('/slow?ms=0')) !== `slow: ${greeting}`) await setTimeout(1)
+      await until(async () => (await text('/slow?ms=0')) === `slow: ${greeting}`)
     }
 
     app.edit('app/notes.ts', "'Hello'", "'First'")

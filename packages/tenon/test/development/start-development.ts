@@ -80,7 +80,7 @@ export async function startDevelopment(
       const found = messages.slice(editedAt).find((message) => message.startsWith(start))
       if (found !== undefined) return found
       if (child.exitCode !== null) break
-      await setTimeout(20)
+      await setTimeout(20) // time: between two looks
     }
     throw new Error(`The log did not say "${start}":\n${messages.join('\n')}`)
   }

@@ -30,7 +30,7 @@ export async function runGoodClient(crowd: Crowd, served: Served): Promise<void>
       served.lost += 1
       return
     }
-    await delay(random.below(2 * pauseMs))
+    await delay(random.below(2 * pauseMs)) // time: a client's pause
   }
 }
 
@@ -46,7 +46,7 @@ export async function runBadClient({ port, random, signal, pauseMs }: Crowd): Pr
       case 1:
         for (const byte of request.slice(0, 30)) {
           connection.send(byte)
-          await delay(random.below(5))
+          await delay(random.below(5)) // time: a byte at a time
         }
         break
       case 2:
@@ -55,12 +55,12 @@ export async function runBadClient({ port, random, signal, pauseMs }: Crowd): Pr
       case 3:
         connection.socket.pause()
         connection.send('GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3))
-        await delay(random.below(4 * pauseMs))
+        await delay(random.below(4 * pauseMs)) // time: a client that does not read
         break
       default:
         connection.send('GET / HTTP/1.1\r\nHost : a\r\n\r\n')
     }
-    await delay(random.below(2 * pauseMs))
+    await delay(random.below(2 * pauseMs)) // time: a client's pause
     if (random.once(2)) connection.socket.resetAndDestroy()
   }
 }

@@ -52,7 +52,7 @@ function answer(request: HttpRequest): MaybePromise<FinishedReply> {
     case '/body':
       return request.text().then(text)
     case '/wait':
-      return delay(20).then(() => text('waited'))
+      return delay(20).then(() => text('waited')) // time: a slow handler
     case '/large':
       return text(`${'x'.repeat(2_000_000)}end`)
     case '/stream':

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverEngines, type ServerEngine } from '../../src/web/server/engine/server-engine.ts'
 import { RawConnection } from '../server/raw-connection.ts'
+import { until } from '../support/until.ts'
 import { Random } from './random.ts'
 import { runBadClient, runGoodClient, type Served } from './soak-clients.ts'
 import type { Usage } from './soak-program.ts'
@@ -43,16 +44,16 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const end = new AbortController()
   const running = Array.from({ length: clients }, async (_, i) => {
     const random = new Random(seed + i)
-    await delay(random.below(2 * pauseMs))
+    await delay(random.below(2 * pauseMs)) // time: clients come one by one
     const crowd = { port: server.port, random, signal: end.signal, pauseMs }
     await (i % 10 === 0 ? runBadClient(crowd) : runGoodClient(crowd, served))
   })
-  const until = performance.now() + ms
-  await delay(Math.min(everyMs, ms / 2))
+  const endsAt = performance.now() + ms
+  await delay(Math.min(everyMs, ms / 2)) // time: of the load
   const early = await server.usage()
   onUsage?.(early, served)
-  while (performance.now() < until) {
-    await delay(Math.min(everyMs, Math.max(0, until - performance.now())))
+  while (performance.now() < endsAt) {
+    await delay(Math.min(everyMs, Math.max(0, endsAt - performance.now()))) // time: of the load
     onUsage?.(await server.usage(), served)
   }
   end.abort()
@@ -83,11 +84,10 @@ export async function measureIdle(engine: ServerEngine, count: number) {
 }
 
 async function untilEmpty(server: SoakServer): Promise<Usage> {
-  for (;;) {
+  return until(async () => {
     const usage = await server.usage()
-    if (usage.connections === 0) return usage
-    await delay(100)
-  }
+    return usage.connections === 0 && usage
+  })
 }
 
 async function run(): Promise<void> {

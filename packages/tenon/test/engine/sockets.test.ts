@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { stream, text } from '../../src/web/http/replies.ts'
 import { startServer, type Handle, type StartOptions } from '../server/start-server.ts'
+import { until } from '../support/until.ts'
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
@@ -49,7 +50,7 @@ describe('the engine on sockets', () => {
     using connection = await app.connect()
 
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe')
-    while (app.seen.byNode === 0) await delay(5)
+    await until(() => app.seen.byNode !== 0)
     connection.send('llo')
 
     await connection.until(/hello/)
@@ -102,7 +103,7 @@ describe('the engine on sockets', () => {
     let most = 0
     await using app = await startOnSockets(async ({ target }) => {
       most = Math.max(most, ++running)
-      await delay(target === '/0' ? 20 : 0)
+      await delay(target === '/0' ? 5 : 0) // time: the first takes longest
       running -= 1
       return text(target)
     })
@@ -135,7 +136,7 @@ describe('the engine on sockets', () => {
 
     connection.send(get('/slow') + get('/fast', padding).repeat(flood) + get('/last'))
     const isSteady = () => sizes.length > 20 && sizes.at(-1) === sizes.at(-20) && sizes.at(-1) !== 0
-    while (!isSteady()) await delay(5)
+    await until(() => isSteady())
     const held = sizes.at(-1) ?? 0
     release.resolve()
     const received = await connection.until(/\/last$/)
@@ -147,7 +148,9 @@ describe('the engine on sockets', () => {
   it('notices that the client of a pending request has left', async () => {
     const aborted = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
     await using app = await startOnSockets((request) => {
+      begun.resolve()
       request.signal.addEventListener('abort', () => aborted.resolve())
       request.onClose(closed.resolve)
       return new Promise(() => {})
@@ -155,7 +158,7 @@ describe('the engine on sockets', () => {
     using connection = await app.connect()
 
     connection.send(get('/'))
-    await delay(20)
+    await begun.promise
     connection.socket.destroy()
 
     await aborted.promise
@@ -221,9 +224,13 @@ describe('the engine on sockets', () => {
   })
 
   it('closes its connections when the server stops, after their responses', async () => {
+    const begun = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     await using app = await startOnSockets(async ({ target }) => {
-      if (target === '/slow') await release.promise
+      if (target === '/slow') {
+        begun.resolve()
+        await release.promise
+      }
       return text('done')
     })
     using busy = await app.connect()
@@ -231,7 +238,7 @@ describe('the engine on sockets', () => {
     idle.send(get('/'))
     await idle.until(/done/)
     busy.send(get('/slow'))
-    await delay(20)
+    await begun.promise
 
     const stopped = app.server.stop({ graceMs: 300 })
     assert.equal(await idle.end(), '')
@@ -248,7 +255,7 @@ describe('a malformed request after others on the same connection', () => {
     it(`is refused after they are answered, with the engine ${engine}`, async () => {
       await using app = await startServer(
         async ({ target }) => {
-          await delay(50)
+          await nextTurn()
           return text(target)
         },
         { engine },
@@ -266,5 +273,5 @@ describe('a malformed request after others on the same connection', () => {
 async function untilNobody({ server }: Awaited<ReturnType<typeof startOnSockets>>): Promise<void> {
   const count = () =>
     new Promise<number>((resolve) => server.node.getConnections((_error, open) => resolve(open)))
-  while ((await count()) > 0) await delay(20)
+  await until(async () => (await count()) === 0)
 }

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
 import { RawConnection } from '../server/raw-connection.ts'
+import { until } from '../support/until.ts'
 import { ask } from './outcomes.ts'
 import { startServing } from './start-binary.ts'
 
@@ -13,7 +13,7 @@ describe('clients that take almost all file descriptors', () => {
     using app = await startServing({}, { through: limited })
     const held = await Promise.all(Array.from({ length: 90 }, () => RawConnection.open(app.port)))
 
-    while (!/ of 128 file descriptors are in use/.test(app.output.stdout)) await delay(50)
+    await until(() => / of 128 file descriptors are in use/.test(app.output.stdout))
 
     assert.equal((await ask(app.port, 'GET /_app/live')).status, 200)
     for (const connection of held) connection[Symbol.dispose]()
@@ -37,7 +37,7 @@ describe('a crowd of 1,000 busy keep-alive clients', () => {
       connection[Symbol.dispose]()
     })
     const isBusy = () => answered > 3 * crowd
-    while (!isBusy()) await delay(20)
+    await until(() => isBusy())
 
     const { status } = await ask(app.port, 'GET /_app/health')
     stop.abort()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { ask } from './outcomes.ts'
 import { startNotes } from './start-binary.ts'
 
@@ -12,7 +12,7 @@ forEachDialect('an application whose handler waits inside a transaction', (open)
     using app = await startNotes(url.href)
 
     const held = ask(app.port, 'POST /notes/held')
-    await delay(1200)
+    await until(() => app.output.stdout.includes('The transaction was idle for'))
     const other = await ask(app.port, 'POST /notes')
     const { status, retryAfter } = await held
     const response = await fetch(`http://127.0.0.1:${app.port}/notes`)
@@ -21,7 +21,7 @@ forEachDialect('an application whose handler waits inside a transaction', (open)
     assert.deepEqual([status, retryAfter], [503, '5'])
     assert.deepEqual((await response.text()).match(/"title":"."/g), ['"title":"a"'])
     // Both lines are written to a pipe, the error after its warning: they may arrive after the answer does.
-    while (!app.output.stdout.includes('The transaction was idle for')) await delay(20)
+    await until(() => app.output.stdout.includes('The transaction was idle for'))
     assert.equal(app.output.stdout.match(/"A transaction was idle for too long/g)?.length, 1)
     assert.match(app.output.stdout, /The transaction was idle for 1(\.\d)? s and was rolled back/)
   })

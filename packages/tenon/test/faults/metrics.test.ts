@@ -1,8 +1,8 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { notes, startBinary, startNotes, startServing } from './start-binary.ts'
 
 const token = 'a-token-for-tests-only'
@@ -156,7 +156,7 @@ describe('/_app/metrics', () => {
       { METRICS_PORT: '0', METRICS_TOKEN: token },
       { argv: ['schedule:work'] },
     )
-    while (!/tick\\" done[^]*tick\\" done/.test(output.stdout)) await delay(50)
+    await until(() => /tick\\" done[^]*tick\\" done/.test(output.stdout))
 
     const figures = await (await ask(findMetricsPort(output), { authorization })).text()
     child.kill('SIGTERM')
@@ -200,5 +200,5 @@ forEachDialect('connection metrics', (open) => {
 })
 
 async function untilHeld(read: () => Promise<readonly string[]>, line: string): Promise<void> {
-  while (!(await read()).includes(line)) await delay(20)
+  await until(async () => (await read()).includes(line))
 }

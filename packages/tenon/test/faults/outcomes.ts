@@ -39,7 +39,7 @@ export function keepAsking(port: number) {
   const clients = [...requests, ...requests].map(async (request) => {
     while (!stop.signal.aborted) {
       outcomes.push(await ask(port, request))
-      await delay(5)
+      await delay(5) // time: a client's pause
     }
   })
   return {
@@ -73,6 +73,6 @@ export async function untilBack(port: number): Promise<number> {
     const ms = performance.now() - startedAt
     if (outcomes.every(({ status }) => status === 200 || status === 201)) return ms
     if (ms > 15_000) throw new Error(`Not back: ${JSON.stringify(outcomes)}`)
-    await delay(20)
+    await delay(20) // time: between two looks
   }
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isTested } from '../support/for-each-dialect.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts'
-import { ask, isProper, keepAsking, requests, untilBack } from './outcomes.ts'
+import { until } from '../support/until.ts'
+import { ask, isProper, keepAsking, requests, untilBack, type Outcome } from './outcomes.ts'
 import { notes, startBinary, startNotes, startServing } from './start-binary.ts'
 
 const skip = !isTested('postgres') && 'TEST_DATABASES leaves postgres out'
@@ -39,11 +40,13 @@ describe('an application whose PostgreSQL', { skip }, () => {
     await untilBack(app.port)
 
     await postgres.stop()
-    await delay(1000)
+    await until(() => {
+      const outcomes = load.outcomes()
+      return outcomes.length > 0 && outcomes.every(({ status }) => status === 503)
+    })
     await assertProbes(app.port)
-    load.outcomes()
-    await delay(500)
-    const away = load.outcomes()
+    const away: Outcome[] = []
+    await until(() => away.push(...load.outcomes()) > 50)
     await postgres.start()
     const backMs = await untilBack(app.port)
 
@@ -137,7 +140,7 @@ describe('an application whose PostgreSQL', { skip }, () => {
     await untilBack(app.port)
     postgres.freeze()
     const pending = ask(app.port, 'GET /notes')
-    await delay(100)
+    await delay(100) // time: the request has come
     const startedAt = performance.now()
 
     app.child.kill('SIGTERM')

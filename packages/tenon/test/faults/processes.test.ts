@@ -2,6 +2,7 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RawConnection } from '../server/raw-connection.ts'
+import { until } from '../support/until.ts'
 import { startServing } from './start-binary.ts'
 
 /** Uses a new connection each time: the kernel distributes connections, not requests. */
@@ -36,7 +37,7 @@ describe('SIGHUP', () => {
     using app = await startServing()
     using slow = await RawConnection.open(app.port)
     slow.send('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
-    await delay(200)
+    await until(() => app.output.stdout.includes('A slow request has come'))
 
     app.child.kill('SIGHUP')
 
@@ -46,11 +47,11 @@ describe('SIGHUP', () => {
 
   it('replaces the workers of a supervisor, which keeps running', async () => {
     using app = await startServing({ SERVER_WORKERS: '2' })
-    while (!app.output.stdout.includes('2 workers serve')) await delay(20)
+    await until(() => app.output.stdout.includes('2 workers serve'))
     const before = await askPids(app.port)
 
     app.child.kill('SIGHUP')
-    while (!app.output.stdout.includes('2 workers restarted')) await delay(20)
+    await until(() => app.output.stdout.includes('2 workers restarted'))
     const after = await askPids(app.port)
 
     assert.equal(before.size, 2)
@@ -70,7 +71,7 @@ describe('debug signals in production', () => {
 
     app.child.kill('SIGUSR1')
     app.child.kill('SIGUSR2')
-    await delay(500)
+    await delay(200) // time: in which the signals come
     const pid = await askPid(app.port)
     app.child.kill('SIGTERM')
     const { code, stderr } = await app.ended

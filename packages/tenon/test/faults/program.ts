@@ -2,10 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { application, get, json, post, routes, type HttpRequest } from '../../src/index.ts'
 import { NotFound } from '../../src/errors.ts'
+import { log } from '../../src/log.ts'
 import { task } from '../../src/schedule.ts'
 import { disk } from '../../src/storage.ts'
 
-const slow = () => delay(1000).then(() => 'slow')
+const slow = async () => {
+  log.info('A slow request has come')
+  await delay(1000) // time: it is slow
+  return 'slow'
+}
 
 const throwLater = () => {
   setImmediate(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { merge } from '../../src/pages.ts'
 import { share } from '../../src/pages/pages/page-state.ts'
 import { page } from '../../src/pages/pages/page.ts'
@@ -40,7 +40,7 @@ describe('a prop whose promise is rejected while middleware is waiting', () => {
         middleware: [
           async (_request, next) => {
             const reply = await next()
-            await setTimeout(20)
+            await setImmediate()
             return reply
           },
         ],

@@ -26,7 +26,7 @@ describe('an application whose SQLite file', () => {
     const writes = ['POST /notes', 'POST /notes/pair', 'POST /notes'].map((each) =>
       ask(app.port, each),
     )
-    await delay(200)
+    await delay(100) // time: the writes have come
     const reads = await Promise.all(
       ['GET /notes', 'GET /_app/live', 'GET /_app/ready'].map((each) => ask(app.port, each)),
     )

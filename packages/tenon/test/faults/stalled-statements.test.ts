@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import { isTested } from '../support/for-each-dialect.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 import { ask } from './outcomes.ts'
 import { percentile, stallOnRow, stallOnSearches } from './stalled-statements.ts'
 import { startNotes } from './start-binary.ts'
@@ -56,7 +56,10 @@ describe('on PostgreSQL', { skip }, () => {
     await holder.connect()
     await holder.query('begin; lock table notes in share row exclusive mode')
     const waiting = Array.from({ length: 8 }, () => ask(app.port, 'POST /notes'))
-    await delay(200)
+    await until(async () => {
+      const { rows } = await holder.query('select 1 from pg_locks where not granted')
+      return rows.length > 0
+    })
 
     const others = ['GET /notes', 'GET /notes/1', 'GET /_app/health?db=true', 'GET /_app/ready']
     const answered = await Promise.all(others.map((request) => ask(app.port, request)))

@@ -46,7 +46,7 @@ export async function stallOnRow(
         ...half.map(() => held.update({ hits: 1 })),
       ]),
     )
-    await delay(holdMs)
+    await delay(holdMs) // time: the lock is held
     await holder.client.query('commit')
     return waiting
   })
@@ -101,7 +101,7 @@ async function measureOthers(
     const work = OTHERS[i++ % OTHERS.length]
     if (work !== undefined) others.push(withDatabase(database, () => timed(() => work(database))))
   }, 20)
-  await delay(100) // Connections are open, statements prepared.
+  await delay(100) // time: connections are open, statements prepared.
 
   const stalled = await stall()
   clearInterval(timer)

@@ -2,8 +2,8 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { RawConnection } from '../server/raw-connection.ts'
+import { until } from '../support/until.ts'
 import { startBinary, startServing } from './start-binary.ts'
 
 describe('a stop', () => {
@@ -16,7 +16,7 @@ describe('a stop', () => {
     await open.until(/pong/)
 
     app.child.kill('SIGTERM')
-    await delay(300)
+    await untilRefused(app.port)
     open.send('GET /_app/health HTTP/1.1\r\nHost: a\r\n\r\n')
 
     assert.match(await open.end(), /^HTTP\/1\.1 503 [^]*connection: close[^]*"status":"stopping"/)
@@ -81,11 +81,16 @@ async function stopDrained(workers: string): Promise<void> {
 }
 
 async function untilStopping(askReadiness: () => Promise<Response>): Promise<void> {
-  for (;;) {
-    const { status } = await askReadiness()
-    if (status === 503) return
-    await delay(20)
-  }
+  await until(async () => (await askReadiness()).status === 503)
+}
+
+/** Waits until no new connection is accepted. */
+async function untilRefused(port: number): Promise<void> {
+  await until(() =>
+    fetch(`http://127.0.0.1:${port}/`)
+      .then(() => false)
+      .catch(() => true),
+  )
 }
 
 describe('an exception outside of a request', () => {
@@ -110,7 +115,7 @@ describe('an exception outside of a request', () => {
     await connection.until(/pong/)
 
     app.child.kill('SIGTERM')
-    await delay(100)
+    await untilRefused(app.port)
     connection.send('GET /throw HTTP/1.1\r\nHost: a\r\n\r\n')
 
     await connection.until(/thrown/)
@@ -123,7 +128,7 @@ describe('a blocked event loop', () => {
     using app = await startServing()
 
     await fetch(`http://127.0.0.1:${app.port}/block/7?token=secret`)
-    await delay(300)
+    await until(() => app.output.stdout.includes('was blocked for'))
 
     assert.match(
       app.output.stdout,

@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createStore } from '../../src/cache.ts'
 import { recordLog } from '../cache/recorded-log.ts'
 import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
+import { until } from '../support/until.ts'
 import { startServing } from './start-binary.ts'
 
 describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }, () => {
@@ -15,18 +15,17 @@ describe('an application whose Redis is unavailable', { skip: skipWithoutRedis }
       const { status, checks } = (await answer.json()) as Health
       return { code: answer.status, status, store: checks['store'] }
     }
-    const until = async (store: string) => {
-      for (let outcome = await ask(); ; outcome = await ask()) {
-        if (outcome.store === store) return outcome
-        await delay(50)
-      }
-    }
+    const untilStore = (store: string) =>
+      until(async () => {
+        const outcome = await ask()
+        return outcome.store === store && outcome
+      })
 
-    assert.deepEqual(await until('ok'), { code: 200, status: 'ok', store: 'ok' })
+    assert.deepEqual(await untilStore('ok'), { code: 200, status: 'ok', store: 'ok' })
     await redis.stop()
-    assert.deepEqual(await until('failed'), { code: 200, status: 'degraded', store: 'failed' })
+    assert.deepEqual(await untilStore('failed'), { code: 200, status: 'degraded', store: 'failed' })
     await redis.start()
-    assert.deepEqual(await until('ok'), { code: 200, status: 'ok', store: 'ok' })
+    assert.deepEqual(await untilStore('ok'), { code: 200, status: 'ok', store: 'ok' })
   })
 
   it('says so when it answers but is full', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSmallDisk } from '../support/small-disk.ts'
+import { until } from '../support/until.ts'
 import { startServing } from './start-binary.ts'
 
 describe('an upload to a full disk', () => {
@@ -23,13 +23,13 @@ describe('an upload to a full disk', () => {
 
     const refused = await upload(1_000_000)
     // The file is removed once the exchange is over, which is after the response.
-    while (left().length > 1) await delay(20)
+    await until(() => left().length <= 1)
     const taken = await upload(100_000)
 
     assert.equal(refused.status, 503)
     assert.ok(refused.headers.has('retry-after'))
     assert.deepEqual([taken.status, await taken.json()], [200, 100_000])
-    while (left().length > 1) await delay(20)
+    await until(() => left().length <= 1)
     rmSync(folder, { recursive: true })
   })
 })

@@ -2,9 +2,9 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 import { startBinary } from './start-binary.ts'
 
 const file = join(import.meta.dirname, '../deploy/mailer/main.ts')
@@ -23,14 +23,17 @@ async function startWork(environment: Readonly<Record<string, string>>, argv = [
     const answer = await fetch(`${origin}/_app/${path}`)
     return { code: answer.status, ...((await answer.json()) as Answer) }
   }
-  const until = async (path: string, code: number) => {
-    for (;;) {
+  const untilCode = (path: string, code: number) =>
+    until(async () => {
       const answer = await ask(path)
-      if (answer.code === code) return answer
-      await delay(20)
-    }
+      return answer.code === code && answer
+    })
+  return {
+    ...started,
+    ask,
+    until: untilCode,
+    [Symbol.dispose]: () => void started.child.kill('SIGKILL'),
   }
-  return { ...started, ask, until, [Symbol.dispose]: () => void started.child.kill('SIGKILL') }
 }
 
 interface Answer {

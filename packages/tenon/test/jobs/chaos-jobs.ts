@@ -13,7 +13,7 @@ export const exact = job('exact', numbered)
   .backoff('50ms')
   .run(async ({ n }) => {
     await currentDatabase().query(sql`insert into effects (kind, n) values ('exact', ${n})`)
-    await delay(1 + (n % 7))
+    await delay(1 + (n % 7)) // time: a job takes a while
   })
 
 /** Works for longer, and writes its number outside of any transaction: at least once. */
@@ -21,7 +21,7 @@ export const repeated = job('repeated', numbered)
   .attempts(100)
   .backoff('50ms')
   .run(async ({ n }) => {
-    await delay(5 + (n % 40))
+    await delay(5 + (n % 40)) // time: a job takes a while
     await currentDatabase().query(sql`insert into effects (kind, n) values ('repeated', ${n})`)
   })
 

@@ -7,6 +7,7 @@ import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ProcessFleet } from '../support/process-fleet.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
+import { until } from '../support/until.ts'
 import { exact, poison, repeated } from './chaos-jobs.ts'
 import { JobStage } from './job-stage.ts'
 
@@ -71,7 +72,7 @@ async function dispatchFor(ms: number): Promise<number> {
       await repeated.dispatch({ n: -1 })
       throw new Error('rolled back')
     }).catch(() => {})
-    await delay(15)
+    await delay(15) // time: jobs come one by one
   }
   return n
 }
@@ -85,7 +86,7 @@ async function disturb(
   const thaws: Promise<void>[] = []
   let kills = 0
   while (performance.now() < end) {
-    await delay(250 + Math.random() * 500)
+    await delay(250 + Math.random() * 500) // time: chaos
     const victim = Math.floor(Math.random() * WORKERS)
     if (Math.random() < 0.5) {
       fleet.kill(victim)
@@ -101,13 +102,13 @@ async function disturb(
 
 async function freeze(fleet: ProcessFleet, victim: number): Promise<void> {
   fleet.signal(victim, 'SIGSTOP')
-  await delay(300 + Math.random() * LEASE_MS * 2)
+  await delay(300 + Math.random() * LEASE_MS * 2) // time: chaos
   fleet.signal(victim, 'SIGCONT')
 }
 
 async function untilOnlyFailed(stage: JobStage, keepRunning: () => void): Promise<void> {
-  while ((await stage.rows()).some(({ state }) => state !== 'failed')) {
+  await until(async () => {
     keepRunning()
-    await delay(100)
-  }
+    return (await stage.rows()).every(({ state }) => state === 'failed')
+  })
 }

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 
 const file = join(import.meta.dirname, 'app/main.ts')
 
@@ -168,7 +168,7 @@ class Place {
   }
 
   async hasWritten(line: string): Promise<void> {
-    while (!existsSync(this.#output)) await delay(10)
-    while (!readFileSync(this.#output, 'utf8').split('\n').includes(line)) await delay(10)
+    await until(() => existsSync(this.#output))
+    await until(() => readFileSync(this.#output, 'utf8').split('\n').includes(line))
   }
 }

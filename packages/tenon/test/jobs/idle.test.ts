@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { job } from '../../src/jobs.ts'
 import { forEachDialect, onDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -56,13 +56,13 @@ forEachDialect('a worker whose clock is two hours ahead', (open) => {
     stage.now = Date.now()
     void stage.silentWorker([orphan]).runDue()
     const living = stage.worker([long], { lease: '3s' }).work(stop.signal)
-    while ((await stage.rows()).some(({ state }) => state !== 'running')) await delay(5)
+    await until(async () => (await stage.rows()).every(({ state }) => state === 'running'))
 
     const clock = { now: () => Date.now() + 2 * 3_600_000 }
     const ahead = stage.worker([long, orphan], { lease: '3s', clock }).work(stop.signal)
     await taken.promise
     ended.resolve()
-    while ((await stage.rows()).length > 0) await delay(5)
+    await until(async () => (await stage.rows()).length === 0)
     stop.abort()
     await Promise.all([living, ahead])
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
@@ -11,6 +11,7 @@ import { batch, job, PermanentFailure, notify } from '../../src/jobs.ts'
 import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ValidationFailed } from '../../src/errors.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -308,7 +309,7 @@ forEachDialect('jobs', (open) => {
       .attempts(1)
       .run(async (_input, { signal: notify }) => {
         signals.push(notify)
-        await delay(60_000, undefined, { signal: notify })
+        await delay(60_000, undefined, { signal: notify }) // time: longer than its limit
       })
     await stage.in(() => slow.dispatch({ order: 1 }))
 
@@ -396,7 +397,7 @@ forEachDialect('a worker of jobs', (open) => {
     const send = job('send', order).run(() => ran.resolve())
     const stop = new AbortController()
     const working = stage.worker([send]).work(stop.signal)
-    await delay(50)
+    await delay(50) // time: it waits
 
     await stage.in(() => send.dispatch({ order: 1 }))
 
@@ -459,11 +460,11 @@ forEachDialect('a worker of jobs', (open) => {
     const options = { concurrency: 1 }
 
     const busy = stage.worker([send], options).work(stop.signal)
-    while (started.length === 0) await delay(5)
+    await until(() => started.length !== 0)
     const idle = stage.worker([send], options).work(stop.signal)
-    while (started.length < 5) await delay(5)
+    await until(() => started.length >= 5)
     slow.resolve()
-    while ((await stage.rows()).length > 0) await delay(5)
+    await until(async () => (await stage.rows()).length === 0)
     stop.abort()
     await Promise.all([busy, idle])
 
@@ -507,7 +508,7 @@ forEachDialect('a worker of jobs', (open) => {
 
     for (let crash = 0; crash < 2; crash++) {
       void stage.silentWorker([poison]).runDue()
-      await delay(100)
+      await until(async () => (await stage.rows())[0]?.attempt === crash + 1)
       stage.now += 31_000
     }
     await stage.run(poison)
@@ -571,7 +572,7 @@ forEachDialect('a worker of jobs', (open) => {
     const stop = new AbortController()
     let busy = 0
     const backlog = job('backlog', order).run(async () => {
-      await delay(1)
+      await nextTurn()
       busy += 1
       await backlog.dispatch({ order: 0 })
     })

@@ -3,10 +3,10 @@ import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startBinary, startServing } from '../faults/start-binary.ts'
 import { startMailServer } from '../mail/smtp-server.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 
 const file = join(import.meta.dirname, 'killed/main.ts')
 
@@ -30,7 +30,7 @@ forEachDialect('a transaction with a job, an event, a mail and a file', (open) =
     const rolledBack = await post('/rolled-back/gone')
     await assert.rejects(post('/killed/kept'))
     const worker = startBinary(environment, { file, argv: ['work'] })
-    while (lines().length < 3 || server.received.length === 0) await delay(20)
+    await until(() => lines().length >= 3 && server.received.length > 0)
     worker.child.kill('SIGTERM')
     await worker.ended
 

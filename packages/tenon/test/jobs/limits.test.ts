@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { job } from '../../src/jobs.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const entry = z.object({ account: z.number(), n: z.number() })
@@ -21,7 +22,7 @@ forEachDialect('jobs one at a time', (open) => {
         if (running.has(account)) overlaps++
         running.add(account)
         together = Math.max(together, running.size)
-        await delay(5)
+        await delay(5) // time: others could run meanwhile
         orders.set(account, [...(orders.get(account) ?? []), n])
         running.delete(account)
       })
@@ -30,7 +31,7 @@ forEachDialect('jobs one at a time', (open) => {
 
     const stop = new AbortController()
     const working = [1, 2, 3].map(() => stage.worker([book]).work(stop.signal))
-    while (stage.outcomes.length < 30) await delay(10)
+    await until(() => stage.outcomes.length >= 30)
     stop.abort()
     await Promise.all(working)
 
@@ -121,7 +122,7 @@ forEachDialect('the rate of a queue', (open) => {
     const rates = new Map([['default', { limit: 2, perMs: 100 }]])
     const working = stage.worker([mail], { rates }).work(stop.signal)
 
-    while (seen.length < 6) await delay(10)
+    await until(() => seen.length >= 6)
     stop.abort()
     await working
 

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { job } from '../../src/jobs.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 describe('a worker whose database is away', () => {
@@ -28,12 +28,10 @@ describe('a worker whose database is away', () => {
 
     await server.stop()
     release.resolve()
-    while (!stage.log.messages.some((line) => line.includes('Jobs cannot continue yet'))) {
-      await delay(20)
-    }
+    await until(() => stage.log.messages.some((line) => line.includes('Jobs cannot continue yet')))
     await server.start()
-    while (ran.length < 3) await delay(20)
-    while ((await stage.rows()).length > 0) await delay(20)
+    await until(() => ran.length >= 3)
+    await until(async () => (await stage.rows()).length === 0)
     stop.abort()
     await working
 

@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { toRecords } from '../../src/data/database/records.ts'
@@ -9,6 +8,7 @@ import { job, notify } from '../../src/jobs.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { StepStore } from '../../src/work/jobs/store/step-store.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const order = z.object({ order: z.number() })
@@ -220,7 +220,7 @@ forEachDialect('the steps of a job', (open) => {
     const stop = new AbortController()
     const working = stage.worker([ship]).work(stop.signal)
     await stage.in(() => ship.dispatch({ order: 1 }))
-    while (!stage.outcomes.some(({ state }) => state === 'suspended')) await delay(5)
+    await until(() => stage.outcomes.some(({ state }) => state === 'suspended'))
 
     await stage.in(() => notify('paid', 1, 'yes'))
 

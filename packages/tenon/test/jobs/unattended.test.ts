@@ -1,6 +1,5 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { checkQueues } from '../../src/application/doctor/check-queues.ts'
 import { watchQueues } from '../../src/application/runtime/work/watch-queues.ts'
@@ -8,6 +7,7 @@ import { createLog } from '../../src/base/log/create-log.ts'
 import { job, type AnyJob } from '../../src/jobs.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { JobStage } from './job-stage.ts'
 
 const nothing = z.object({})
@@ -140,8 +140,4 @@ function startWorker(stage: JobStage, only: AnyJob, rates = new Map()): AsyncDis
       await working
     },
   }
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await delay(5)
 }

@@ -5,8 +5,8 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { startBuilt } from '../browser/start-built.ts'
+import { until } from '../support/until.ts'
 import { startMailServer } from './smtp-server.ts'
 
 const shop = join(import.meta.dirname, '../../fixtures/mail')
@@ -34,7 +34,7 @@ describe('a built application', { timeout: 120_000 }, () => {
     const { status } = await fetch(`${app.origin}/orders`, { method: 'POST' })
     const mailbox = await fetch(`${app.origin}/_app/mail`)
     const worker = runCommand('jobs:work')
-    for (let i = 0; i < 500 && server.received.length === 0; i++) await delay(20)
+    await until(() => server.received.length > 0)
     worker.kill('SIGTERM')
     await once(worker, 'exit')
 

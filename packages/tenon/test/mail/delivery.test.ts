@@ -311,6 +311,7 @@ describe('MAIL_URL', () => {
       assert.throws(
         () => parseMailUrl(text),
         (error: Error) => 'code' in error && !error.message.includes('secret'),
+        text,
       )
     }
   })

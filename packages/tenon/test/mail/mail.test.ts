@@ -152,9 +152,13 @@ describe('mail()', () => {
     for (const path of ['/mail', '/mails']) {
       const response = await app.post(path)
 
-      assert.equal(response.status, 500)
-      assert.ok(response.error instanceof Error)
-      assert.match(String(response.error), /The mail "Welcome" was returned .* Add \.send\(\)/)
+      assert.equal(response.status, 500, path)
+      assert.ok(response.error instanceof Error, path)
+      assert.match(
+        String(response.error),
+        /The mail "Welcome" was returned .* Add \.send\(\)/,
+        path,
+      )
     }
   })
 
@@ -165,7 +169,11 @@ describe('mail()', () => {
       ['X-Note', 'a\r\nBcc: b@example.com'],
       ['X Note', 'a'],
     ] as const) {
-      assert.equal(await catchCode(() => mail('Welcome', {}).header(name, value)), 'E_MAIL_HEADER')
+      assert.equal(
+        await catchCode(() => mail('Welcome', {}).header(name, value)),
+        'E_MAIL_HEADER',
+        name,
+      )
     }
   })
 

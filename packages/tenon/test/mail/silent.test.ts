@@ -63,7 +63,7 @@ describe('a mail server', { timeout: 30_000 }, () => {
     const drip = async (socket: Socket): Promise<void> => {
       socket.write('220 here\r\n')
       await once(socket, 'data')
-      while (socket.write('250-and more\r\n')) await delay(50)
+      while (socket.write('250-and more\r\n')) await delay(50) // time: it is slow, but never silent
     }
 
     await assert.rejects(

@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { notes, startBinary, startNotes, startServing } from '../faults/start-binary.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 
 const todo = join(import.meta.dirname, '../../../../examples/todo/main.ts')
 
@@ -21,12 +22,12 @@ forEachDialect('down and up', (open) => {
     using other = await startNotes(url)
 
     const down = await command(url, 'down', '--retry=90')
-    await delay(1000)
+    await delay(1000) // time: it is promised within a second
     const refused = await Promise.all([one, other].map(({ port }) => get(port, '/notes')))
     const ready = await get(one.port, '/_app/ready')
     const health = await get(one.port, '/_app/health')
     const up = await command(url, 'up')
-    await delay(1000)
+    await Promise.all([one, other].map(({ port }) => untilAnswered(port, '/notes', 200)))
     const served = await Promise.all([one, other].map(({ port }) => get(port, '/notes')))
 
     assert.equal(down.code, 0, down.stderr)
@@ -50,7 +51,7 @@ forEachDialect('down and up', (open) => {
     const url = await open.url()
     using app = await startNotes(url)
     await command(url, 'down')
-    await delay(1000)
+    await untilAnswered(app.port, '/notes', 503)
 
     const json = await get(app.port, '/notes', { accept: 'application/json' })
     const html = await get(app.port, '/notes', { accept: 'text/html' })
@@ -65,7 +66,7 @@ forEachDialect('down and up', (open) => {
     await startBinary(variables, { file: todo, argv: ['migrate'] }).ended
     await startBinary(variables, { file: todo, argv: ['down'] }).ended
     using app = await startServing(variables, { file: todo })
-    await delay(1000)
+    await untilAnswered(app.port, '/todos', 503)
 
     const page = await get(app.port, '/todos', { 'x-inertia': 'true' })
 
@@ -77,7 +78,7 @@ forEachDialect('down and up', (open) => {
     const url = await open.url()
     using app = await startNotes(url, { environment: { APP_KEY: 'a key of the application' } })
     await command(url, 'down', `--secret=${secret}`)
-    await delay(1000)
+    await untilAnswered(app.port, '/notes', 503)
 
     const wrong = await get(app.port, '/?another-secret-of-someone')
     const elsewhere = await get(app.port, `/notes?${secret}`)
@@ -86,8 +87,7 @@ forEachDialect('down and up', (open) => {
     const inside = await get(app.port, '/notes', { cookie })
     const forged = await get(app.port, '/notes', { cookie: `${cookie.slice(0, -1)}!` })
     await command(url, 'down', '--secret=another-secret-of-ours')
-    await delay(1000)
-    const later = await get(app.port, '/notes', { cookie })
+    const later = await untilAnswered(app.port, '/notes', 503, { cookie })
 
     assert.deepEqual([wrong.status, elsewhere.status], [503, 503])
     assert.deepEqual([opened.status, opened.headers.get('location')], [302, '/'])
@@ -116,4 +116,12 @@ function command(url: string, ...argv: readonly string[]) {
 
 function get(port: number, path: string, headers: Readonly<Record<string, string>> = {}) {
   return fetch(`http://127.0.0.1:${port}${path}`, { headers, redirect: 'manual' })
+}
+
+/** Replicas look twice a second. */
+function untilAnswered(port: number, path: string, status: number, headers = {}) {
+  return until(async () => {
+    const answer = await get(port, path, headers)
+    return answer.status === status && answer
+  })
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { notes, startBinary } from '../faults/start-binary.ts'
 import { onDialect } from '../support/for-each-dialect.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
@@ -16,6 +15,7 @@ import {
   MigrationFailed,
   type Operation,
 } from '../../src/migrations.ts'
+import { until } from '../support/until.ts'
 
 const tables = step(1, [
   createTable('notes', { id: c.id(), title: c.text() }),
@@ -173,7 +173,7 @@ async function holdLock(database: Database, statement: ReturnType<typeof sql>) {
 }
 
 async function untilIndexed(database: Database): Promise<void> {
-  while ((await readIndex(database)).length === 0) await delay(10)
+  await until(async () => (await readIndex(database)).length > 0)
 }
 
 function readIndex(database: Database): Promise<object[]> {

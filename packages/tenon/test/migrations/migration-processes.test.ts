@@ -42,11 +42,11 @@ forEachDialect('migrators in separate processes', (open) => {
       const migrator = startMigrator(url, folder.path)
       const exited = once(migrator, 'exit')
       await once(migrator.stdout ?? assert.fail(), 'data')
-      await delay(waitMs)
+      await delay(waitMs) // time: it is killed at another moment each time
       migrator.kill('SIGKILL')
       await exited
       const { length } = await createMigrator(database, folder.path).pending()
-      assert.deepEqual(await describeNumbers(database), statesByPending[length])
+      assert.deepEqual(await describeNumbers(database), statesByPending[length], String(waitMs))
     }
     const last = await finished(startMigrator(url, folder.path))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { application, get, handler, post, routes, param } from 'tenon'
 import { c, Model } from 'tenon/models'
 import { currentDatabase, transaction } from 'tenon/database'
@@ -86,7 +86,7 @@ const mixed = routes([
     handler({ note: param.string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: note })
-        await delay(2)
+        await nextTurn()
         throw new Error('undone')
       }),
     ),
@@ -96,7 +96,7 @@ const mixed = routes([
     handler({ note: param.string }).run(({ note }) =>
       transaction(async () => {
         await Note.create({ text: `${note}a` })
-        await delay(2)
+        await nextTurn()
         await Note.create({ text: `${note}b` })
         return Note.where('text', 'starts with', note).pluck('text')
       }),
@@ -109,7 +109,7 @@ const mixed = routes([
         await Note.create({ text: note })
         const lost = transaction(async () => {
           await Note.create({ text: `${note}-lost` })
-          await delay(1)
+          await nextTurn()
           throw new RangeError('lost')
         })
         await assert.rejects(lost, RangeError)

@@ -6,6 +6,7 @@ import { sql } from '../../src/data/database/sql.ts'
 import type { RunRecord } from '../../src/schedule.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startPostgres } from '../support/postgres-server.ts'
+import { until } from '../support/until.ts'
 import {
   assertNoHole,
   assertNoneEarly,
@@ -19,7 +20,7 @@ import { ReplicaFleet } from './replica-fleet.ts'
 /**
  * How long processes are killed and frozen at random. Use `CHAOS_SECONDS=30` for a thorough run.
  */
-const CHAOS_MS = Number(process.env['CHAOS_SECONDS'] ?? 6) * 1000
+const CHAOS_MS = Number(process.env['CHAOS_SECONDS'] ?? 4) * 1000
 const LEASE_MS = 1500
 const OUTAGE_MS = 3000
 const SKEWS_MS = [-3_600_000, -700, 0, 1500, 86_400_000]
@@ -30,16 +31,16 @@ forEachDialect('five replicas with wrong clocks, killed and frozen at random', (
     await using fleet = new ReplicaFleet(place.url, LEASE_MS)
 
     fleet.start(SKEWS_MS)
-    await delay(2000)
+    await untilItRuns(fleet)
     await disturb(fleet)
     fleet.killAll()
     await place.outage()
     fleet.start(SKEWS_MS)
-    await delay(3000)
+    await untilItRuns(fleet)
     await place.outage()
-    await delay(1000)
+    await untilItRuns(fleet)
     await place.freeze()
-    await delay(2 * LEASE_MS + 2000)
+    await delay(2 * LEASE_MS + 2000) // time: leases expire, and others take over
     const exitCodes = await fleet.stop()
 
     assert.deepEqual(exitCodes, [0, 0, 0, 0, 0])
@@ -47,6 +48,12 @@ forEachDialect('five replicas with wrong clocks, killed and frozen at random', (
     await assertLedger(fleet, place.url)
   })
 })
+
+/** Waits for five more runs. */
+async function untilItRuns(fleet: ReplicaFleet): Promise<void> {
+  const before = fleet.started().length
+  await until(() => fleet.started().length >= before + 5)
+}
 
 async function assertLedger(fleet: ReplicaFleet, url: string): Promise<void> {
   const runs = Map.groupBy(fleet.started(), ({ task }) => task)
@@ -81,7 +88,7 @@ async function disturb(fleet: ReplicaFleet): Promise<void> {
     const victim = Math.floor(Math.random() * SKEWS_MS.length)
     if (Math.random() < 0.5) fleet.kill(victim)
     else thaws.push(freeze(fleet, victim))
-    await delay(200 + Math.random() * 400)
+    await delay(200 + Math.random() * 400) // time: chaos
     fleet.start(SKEWS_MS)
   }
   await Promise.all(thaws)
@@ -89,7 +96,7 @@ async function disturb(fleet: ReplicaFleet): Promise<void> {
 
 async function freeze(fleet: ReplicaFleet, victim: number): Promise<void> {
   fleet.signal(victim, 'SIGSTOP')
-  await delay(Math.random() * 2 * LEASE_MS)
+  await delay(Math.random() * 2 * LEASE_MS) // time: chaos
   fleet.signal(victim, 'SIGCONT')
 }
 
@@ -108,7 +115,7 @@ function onSqlite(url: string): Place {
     outage: () =>
       database.transaction(async () => {
         await database.query(sql`update tenon_tasks set cursor = cursor`)
-        await delay(OUTAGE_MS)
+        await delay(OUTAGE_MS) // time: of an outage
       }),
     freeze: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => database.close(),
@@ -121,12 +128,12 @@ async function onPostgres(): Promise<Place> {
     url: server.url,
     async outage() {
       await server.stop()
-      await delay(OUTAGE_MS)
+      await delay(OUTAGE_MS) // time: of an outage
       await server.start()
     },
     async freeze() {
       server.freeze()
-      await delay(OUTAGE_MS)
+      await delay(OUTAGE_MS) // time: of an outage
       server.thaw()
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { task, type TaskRun } from '../../src/schedule.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { Stage, type Declare } from './stage.ts'
@@ -110,7 +111,7 @@ forEachDialect('schedule:run', (open) => {
         .catchUp({ all: true, max: 2 })
         .run(async (run) => {
           going += 1
-          await new Promise((resolve) => setTimeout(resolve, 20))
+          await nextTurn()
           record(run)
           assert.equal(going, 1)
           going -= 1

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { until } from '../support/until.ts'
 import { assertNoHole, assertNoneEarly, assertStartedOnce, readLedger } from './fleet-checks.ts'
 import { ReplicaFleet } from './replica-fleet.ts'
 
@@ -11,7 +11,7 @@ forEachDialect('three concurrent schedule:work processes', (open) => {
     await using fleet = new ReplicaFleet(url, 30_000)
 
     fleet.start([0, 0, 0])
-    while (runsOf(fleet).length < 4) await delay(20)
+    await until(() => runsOf(fleet).length >= 4)
     const exitCodes = await fleet.stop()
 
     const started = runsOf(fleet)

@@ -32,7 +32,7 @@ async function work({ url, file, skewMs, leaseMs }: ReplicaSettings): Promise<vo
   }
   const runFor = (ms: number) => async (run: TaskRun) => {
     started(run)
-    await delay(ms)
+    await delay(ms) // time: a task takes a while
   }
 
   const stop = new AbortController()

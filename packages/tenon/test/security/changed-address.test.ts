@@ -49,7 +49,7 @@ forEachDialect('a link to an address that the user has left', (open) => {
 
     for (const { token } of own) await browser.post('/email/confirm', { token })
     for (const { token } of evil) {
-      assert.equal((await browser.post('/email/confirm', { token })).status, 422)
+      assert.equal((await browser.post('/email/confirm', { token })).status, 422, token)
     }
 
     assert.deepEqual((await browser.get('/settings')).json(), { email: 'ada@new.example' })

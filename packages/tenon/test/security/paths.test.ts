@@ -118,7 +118,8 @@ describe('a path that layers interpret differently', () => {
       ['/constructor', 'constructor'],
     ]
 
-    for (const [sent, read] of names) assert.equal((await app.send({ path: sent })).body, read)
+    for (const [sent, read] of names)
+      assert.equal((await app.send({ path: sent })).body, read, sent)
   })
 })
 

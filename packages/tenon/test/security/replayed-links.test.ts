@@ -126,7 +126,7 @@ forEachDialect('a link that comes again', (open) => {
     await User.where('email', bob.email).delete()
 
     for (const token of [adas, bobs]) {
-      assert.equal((await browser.post('/reset', { token, password: 'evil' })).status, 422)
+      assert.equal((await browser.post('/reset', { token, password: 'evil' })).status, 422, token)
     }
   })
 })

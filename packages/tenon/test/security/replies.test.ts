@@ -111,10 +111,10 @@ describe('a reply', () => {
     for (const accept of ['text/html', 'application/json', '*/*']) {
       const headers = { Accept: accept, 'X-Request-Id': 'request-0001' }
       const { status, head, body } = await app.send({ path: '/error', headers })
-      assert.equal(status, 500)
-      assert.match(head, /\r\nx-request-id: request-0001\r\n/)
-      assert.match(body, /request-0001/)
-      assert.doesNotMatch(head + body, /hunter2|replies\.test|node_modules/)
+      assert.equal(status, 500, accept)
+      assert.match(head, /\r\nx-request-id: request-0001\r\n/, accept)
+      assert.match(body, /request-0001/, accept)
+      assert.doesNotMatch(head + body, /hunter2|replies\.test|node_modules/, accept)
     }
   })
 })

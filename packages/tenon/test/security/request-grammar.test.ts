@@ -84,7 +84,7 @@ describe('a request target', () => {
     for (const [sent, read] of targets) {
       const answer = await app.exchange(`GET ${sent} HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`)
       assert.equal(statusOf(answer), 200, sent)
-      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), read)
+      assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), read, sent)
     }
   })
 
@@ -260,7 +260,7 @@ describe('a tunnel that is refused', () => {
     for (let i = 0; i < 50; i++) {
       using connection = await app.connect()
       connection.send('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
-      if (i % 2 === 0) await delay(1)
+      if (i % 2 === 0) await delay(1) // time: now and then the server is faster
       connection.socket.resetAndDestroy()
     }
 
@@ -312,7 +312,7 @@ describe('limits of a request', () => {
 
   it('reads pipelined requests one after another, and answers in order', async () => {
     await using app = await startServer(async ({ target }) => {
-      await delay(target === '/1' ? 20 : 0)
+      await delay(target === '/1' ? 5 : 0) // time: the first takes longest
       return text(target)
     })
     const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`

@@ -34,13 +34,13 @@ forEachDialect('somebody who has the password and not the second factor', (open)
         const browser = served.browser()
         const begun = await begin(browser)
 
-        assert.equal(begun.location, '/second-factor')
-        assert.deepEqual((await browser.get('/')).json(), { user: null })
+        assert.equal(begun.location, '/second-factor', begin.name)
+        assert.deepEqual((await browser.get('/')).json(), { user: null }, begin.name)
         for (const path of guarded) {
           assert.equal((await browser.get(path)).location, '/second-factor', path)
         }
         const program = await browser.get('/settings', { headers: { accept: 'application/json' } })
-        assert.equal(program.status, 401)
+        assert.equal(program.status, 401, begin.name)
       }
     })
 
@@ -177,7 +177,7 @@ forEachDialect('somebody who has the password and not the second factor', (open)
     const text = JSON.stringify(rows)
     assert.equal(rows.length, 11)
     for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))]) {
-      assert.equal(text.includes(hidden), false)
+      assert.equal(text.includes(hidden), false, hidden)
     }
   })
 

@@ -27,7 +27,7 @@ const addOwn: Middleware = async (request, next) => {
   const user = request.query.get('user') ?? ''
   share(request, { user })
   const reply = await next()
-  await setTimeout(user === 'alice' ? 10 : 0)
+  await setTimeout(user === 'alice' ? 5 : 0) // time: the first takes longest
   if (user === '') return reply
   return reply
     .header('x-user', user)

@@ -67,7 +67,7 @@ describe('a signed URL', () => {
   it('works no longer than it says', async () => {
     await using app = await open()
     const url = signedRoute('reports.show', { report: 7 }, { expires: '1ms' })
-    await delay(5)
+    await delay(5) // time: it expires
 
     assert.equal((await app.get(url)).status, 403)
   })

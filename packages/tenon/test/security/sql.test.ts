@@ -80,7 +80,7 @@ forEachDialect('client input in queries', (open) => {
 
       assert.deepEqual([before.json(), created.status], [[], 200], payload)
       assert.deepEqual([equal.json(), contained.json()], [[payload], [payload]], payload)
-      assert.equal(found.text, JSON.stringify({ slug: payload, title: payload }))
+      assert.equal(found.text, JSON.stringify({ slug: payload, title: payload }), payload)
       await Note.where('slug', payload).delete()
     }
     assert.equal(await Note.count(), 2)

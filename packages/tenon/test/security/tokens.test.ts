@@ -74,7 +74,7 @@ forEachDialect('a token in the wrong hands', (open) => {
   it('ends when it expires', async () => {
     await using api = await start()
     const { text } = await auth.tokens.issue(api.ada, { ...options, expires: '1ms' })
-    await delay(5)
+    await delay(5) // time: it expires
 
     assert.equal((await programWith(api.served, text).get('/api/me')).status, 401)
     assert.deepEqual(await auth.tokens.list(api.ada), [])
@@ -90,7 +90,7 @@ forEachDialect('a token in the wrong hands', (open) => {
     await api.bob.delete()
 
     for (const { text } of [revoked, blocked, deleted]) {
-      assert.equal((await programWith(api.served, text).get('/api/me')).status, 401)
+      assert.equal((await programWith(api.served, text).get('/api/me')).status, 401, text)
     }
   })
 })

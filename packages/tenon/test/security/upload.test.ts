@@ -9,6 +9,7 @@ import type { Middleware } from '../../src/web/routing/handler.ts'
 import { del, fallback, post, put } from '../../src/web/routing/route.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
 import { RawConnection } from '../server/raw-connection.ts'
+import { until } from '../support/until.ts'
 import { startApplication } from './start-application.ts'
 
 const form = (content: string, fileName = 'a.txt') =>
@@ -35,7 +36,7 @@ function createUploads() {
 }
 
 async function untilGone(path: string): Promise<void> {
-  while (existsSync(path)) await delay(5)
+  await until(() => !existsSync(path))
 }
 
 describe('an upload', () => {
@@ -55,17 +56,19 @@ describe('an upload', () => {
     for (const [sent, read] of names) {
       const answer = await app.send({ method: 'POST', headers, body: form('hello', sent) })
       const { path, ...rest } = JSON.parse(answer.body)
-      assert.deepEqual(rest, { name: read, type: 'text/html', size: 5, mode: 0o600 })
-      assert.match(path, /\/tenon-upload-[0-9a-f-]{36}$/)
+      assert.deepEqual(rest, { name: read, type: 'text/html', size: 5, mode: 0o600 }, sent)
+      assert.match(path, /\/tenon-upload-[0-9a-f-]{36}$/, sent)
       await untilGone(path)
     }
   })
 
   it('leaves nothing behind when its client disconnects in the middle', async () => {
+    const begun = Promise.withResolvers<void>()
     const read = Promise.withResolvers<string>()
     await using app = await startApplication({
       routes: routes([
         post('/', async (request: HttpRequest) => {
+          begun.resolve()
           await request.form().catch((error: unknown) => read.resolve(String(error)))
           return json(null)
         }),
@@ -75,7 +78,7 @@ describe('an upload', () => {
 
     const body = form('hello'.repeat(1000))
     connection.send(toPost(body).slice(0, -2000))
-    await delay(50)
+    await begun.promise
     connection.socket.destroy()
 
     assert.match(await read.promise, /ended early/)
@@ -101,7 +104,7 @@ describe('an upload', () => {
 
     const path = await stored.promise
     connection.socket.destroy()
-    await delay(50)
+    await delay(50) // time: in which the server notices
     left.resolve()
 
     assert.ok(await found.promise)
@@ -171,7 +174,7 @@ describe('the body of a form that is not read', () => {
     for (const length of [5, 200_000]) {
       const body = named + form('h'.repeat(length))
       const answer = await app.send({ method: 'POST', headers, body })
-      assert.equal(answer.body, `{"method":"DELETE","size":${length}}`)
+      assert.equal(answer.body, `{"method":"DELETE","size":${length}}`, String(length))
     }
   })
 

@@ -24,9 +24,9 @@ async function askOfLeft<Result>(sent: string, ask: (request: HttpRequest) => Re
   connection.send(sent)
   await begun.promise
   connection.socket.destroy()
-  await delay(50)
+  await delay(50) // time: the server notices
   left.resolve()
-  return await Promise.race([asked.promise, delay(1000, 'never')])
+  return await Promise.race([asked.promise, delay(1000, 'never')]) // time: only a failure takes it
 }
 
 describe('a client that has disconnected', { timeout: 10_000 }, () => {
@@ -54,7 +54,8 @@ describe('a late handler', { timeout: 10_000 }, () => {
     const asked = Promise.withResolvers<unknown[]>()
     await using app = await startServer(
       async (request) => {
-        await delay(400)
+        await delay(200) // time: later than the limit
+        // time: only a failure takes it
         const read = await Promise.race([request.json().catch(String), delay(1000, 'never')])
         asked.resolve([read, request.signal.aborted])
         return text('late')

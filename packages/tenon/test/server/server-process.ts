@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { StopOptions } from '../../src/web/server/server.ts'
+import { until } from '../support/until.ts'
 
 const program = fileURLToPath(new URL('./server-program.ts', import.meta.url))
 
@@ -14,6 +15,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly lines: readonly Record<string, unknown>[]
   /** Waits for a line with this message, from now on. */
   logged(message: RegExp): Promise<Record<string, unknown>>
+  /** Waits until so many requests have come that take a while. */
+  begun(count?: number): Promise<unknown>
   /** Sends a signal to the process and its workers, as a terminal and systemd do. */
   signalGroup(signal: NodeJS.Signals): void
   /** The exit code, once it has ended. */
@@ -61,6 +64,7 @@ export async function startServerProcess(
     port,
     lines,
     logged,
+    begun: (count = 1) => until(() => lines.filter(({ msg }) => msg === 'begun').length >= count),
     signalGroup,
     ended,
     async [Symbol.asyncDispose]() {

@@ -23,6 +23,7 @@ const stopOptions: StopOptions = JSON.parse(process.argv[4] ?? '{}')
 const settings = { trustedProxies: noTrustedProxies, bodyLimits: defaultBodyLimits }
 /** Short, because the tests wait for it. */
 const workerTimeoutMs = Number(process.env['WORKER_TIMEOUT_MS'] ?? 3000)
+const lasting = new Set(['/slow', '/body', '/patient', '/hang'])
 const log = createLog({ level: 'info', format: 'json' })
 using stop = listenForStop({ hasSupervisor: workers > 1 })
 // From then on no worker can be started, because the folder does not exist.
@@ -53,9 +54,10 @@ async function serve(): Promise<number | undefined> {
 }
 
 function answer(request: HttpRequest) {
+  if (lasting.has(request.path())) log.info('begun')
   switch (request.path()) {
     case '/slow':
-      return delay(1000).then(() => text('slow'))
+      return delay(1000).then(() => text('slow')) // time: a slow handler
     case '/events':
       return stream(events(request.signal), 'text/event-stream')
     case '/deaf-events':
@@ -92,6 +94,7 @@ function spin(): never {
 
 /** Blocks the event loop for longer than a worker may be silent, as a breakpoint does. */
 function standStill() {
+  // time: longer than a worker may be silent
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerTimeoutMs * 2)
   return text('stood')
 }

@@ -1,10 +1,11 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { noContent, html, json, stream, text } from '../../src/web/http/replies.ts'
 import { Reply } from '../../src/web/http/reply.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { Server } from '../../src/web/server/server.ts'
+import { until } from '../support/until.ts'
 import { startServer } from './start-server.ts'
 
 const get = (path: string, more = '') =>
@@ -68,9 +69,9 @@ describe('a reply on the wire', () => {
 
     for (const path of ['/204', '/304']) {
       const answer = await app.exchange(get(path))
-      assert.equal(statusOf(answer), Number(path.slice(1)))
-      assert.equal(bodyOf(answer), '')
-      assert.doesNotMatch(answer, /content-length/)
+      assert.equal(statusOf(answer), Number(path.slice(1)), path)
+      assert.equal(bodyOf(answer), '', path)
+      assert.doesNotMatch(answer, /content-length/, path)
     }
   })
 
@@ -156,7 +157,7 @@ describe('a reply on the wire', () => {
 
   it('follows the order of pipelined requests, whichever is ready first', async () => {
     await using server = await startServer((request) =>
-      request.path() === '/slow' ? delay(50).then(() => text('slow')) : text('fast'),
+      request.path() === '/slow' ? nextTurn().then(() => text('slow')) : text('fast'),
     )
     using connection = await server.connect()
 
@@ -178,7 +179,7 @@ describe('a reply on the wire', () => {
 
     for (const path of ['/read', '/reading']) {
       const answer = await app.exchange(get(path))
-      assert.equal(bodyOf(answer), '500 Internal Server Error')
+      assert.equal(bodyOf(answer), '500 Internal Server Error', path)
     }
     const [reason, line] = app.lines
     assert.match(String(Object(reason?.['error']).message), /was already read/)
@@ -200,11 +201,11 @@ describe('a reply on the wire', () => {
       throw new Error('broken')
     }
     await using app = await startServer(({ target }) =>
-      target === '/now' ? fail() : delay(1).then(fail),
+      target === '/now' ? fail() : nextTurn().then(fail),
     )
 
     for (const path of ['/now', '/later']) {
-      assert.equal(statusOf(await app.exchange(get(path))), 500)
+      assert.equal(statusOf(await app.exchange(get(path))), 500, path)
     }
   })
 })
@@ -232,12 +233,12 @@ describe('a body that is read as a stream', () => {
         for await (const piece of request.body.pieces()) read += piece.length
         return text(`read ${read}`)
       },
-      { limits: { handlerTimeoutMs: 200 } },
+      { limits: { handlerTimeoutMs: 100 } },
     )
     using connection = await app.connect()
 
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf')
-    await delay(600)
+    await delay(300) // time: the limit passes
     connection.send('rest')
 
     assert.match(await connection.until(/read/), /read 8$/)
@@ -286,8 +287,8 @@ describe('a streamed reply', () => {
 
       const answer = await app.exchange(get('/').replace('Connection: close\r\n', ''))
 
-      assert.ok(bodyOf(answer).length <= 30)
-      assert.match(JSON.stringify(app.lines.at(-1)), new RegExp(message))
+      assert.ok(bodyOf(answer).length <= 30, announced)
+      assert.match(JSON.stringify(app.lines.at(-1)), new RegExp(message), announced)
     }
   })
 
@@ -295,7 +296,7 @@ describe('a streamed reply', () => {
     const cancelled = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.resolve() })
     const late = async () => {
-      await delay(400)
+      await delay(300) // time: the limit passes
       return stream(body)
     }
     await using app = await startServer(late, { limits: { handlerTimeoutMs: 100 } })
@@ -322,7 +323,7 @@ describe('a streamed reply', () => {
         new ReadableStream({
           pull: async (controller) => {
             controller.enqueue(Buffer.from('part'))
-            await delay(10)
+            await nextTurn()
             controller.error(new Error('source'))
           },
         }),
@@ -439,15 +440,17 @@ describe('a body', () => {
   })
 
   it('fails only its reader if it ends early', async () => {
+    const begun = Promise.withResolvers<void>()
     const failed = Promise.withResolvers<unknown>()
     await using app = await startServer(async (request) => {
+      begun.resolve()
       await request.json().catch(failed.resolve)
       return text('')
     })
     using connection = await app.connect()
 
     connection.send(post('Content-Length: 7\r\n', '{"a'))
-    await delay(20)
+    await begun.promise
     connection.socket.destroy()
 
     assert.match(String(await failed.promise), /BadRequest: The body ended early/)
@@ -480,22 +483,24 @@ describe('timing', () => {
     using connection = await app.connect()
 
     connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\na')
-    await delay(300)
+    await delay(300) // time: the limit passes
     connection.send('b')
 
     assert.match(await connection.end(), /ab$/)
   })
 
   it('aborts the signal of a handler whose client disconnects', async () => {
+    const begun = Promise.withResolvers<void>()
     const aborted = Promise.withResolvers<void>()
     await using app = await startServer((request) => {
+      begun.resolve()
       request.signal.addEventListener('abort', () => aborted.resolve())
       return new Promise(() => {})
     })
     using connection = await app.connect()
 
     connection.send(get('/'))
-    await delay(20)
+    await begun.promise
     connection.socket.destroy()
 
     await aborted.promise
@@ -506,12 +511,12 @@ describe('timing', () => {
     const destination = { write: (line: string) => void lines.push(line) }
     const log = createLog({ level: 'info', format: 'json', destination })
     const server = new Server({ log, dispatch: () => new Promise(() => {}) })
-    await delay(20)
+    await delay(20) // time: a watch that began too early would have
     const end = performance.now() + 700
     while (performance.now() < end);
 
     await server.listen({ host: '127.0.0.1', port: 0 })
-    await delay(250)
+    await delay(250) // time: in which it would be reported
     await server.stop({ graceMs: 0 })
 
     assert.deepEqual(lines, [])
@@ -525,17 +530,18 @@ describe('timing', () => {
     })
 
     await app.exchange(get('/slow?secret=1'))
-    await delay(250)
 
-    const line = app.lines.find(({ msg }) => /blocked for/.test(String(msg)))
-    assert.equal(line?.['route'], 'GET /slow')
+    const line = await until(() => app.lines.find(({ msg }) => /blocked for/.test(String(msg))))
+    assert.equal(line['route'], 'GET /slow')
   })
 })
 
 describe('stopping', () => {
   it('refuses new connections, answers the open ones, and closes them', async () => {
+    const begun = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     await using app = await startServer(async () => {
+      begun.resolve()
       await release.promise
       return text('done')
     })
@@ -543,12 +549,12 @@ describe('stopping', () => {
     using idle = await app.connect()
     using silent = await app.connect()
     busy.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await delay(20)
+    await begun.promise
 
     const stopped = app.server.stop({ graceMs: 1000 })
     await assert.rejects(untilRefused(app), { code: 'ECONNREFUSED' })
     idle.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await delay(150)
+    await delay(150) // time: a request on an open connection has come
     release.resolve()
 
     for (const connection of [busy, idle]) {
@@ -559,10 +565,14 @@ describe('stopping', () => {
   })
 
   it('cuts off whatever has not ended at the limit', async () => {
-    await using app = await startServer(() => new Promise(() => {}))
+    const begun = Promise.withResolvers<void>()
+    await using app = await startServer(() => {
+      begun.resolve()
+      return new Promise(() => {})
+    })
     using connection = await app.connect()
     connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await delay(20)
+    await begun.promise
 
     await app.server.stop({ graceMs: 10, limitMs: 100 })
 
@@ -598,6 +608,6 @@ describe('listening', () => {
 async function untilRefused(app: Awaited<ReturnType<typeof startServer>>): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     using _connection = await app.connect()
-    await delay(60)
+    await delay(60) // time: a few turns of the loop
   }
 }

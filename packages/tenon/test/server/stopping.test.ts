@@ -2,6 +2,7 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StopOptions } from '../../src/web/server/server.ts'
+import { until } from '../support/until.ts'
 import { RawConnection } from './raw-connection.ts'
 import {
   callOnce,
@@ -19,9 +20,9 @@ describe('SIGTERM', () => {
     await using server = await startServerProcess()
     const tally: Tally = { answered: 0, lost: 0, refused: 0 }
     const busy = Array.from({ length: 40 }, () => keepCalling(server.port, tally))
-    await delay(500)
+    await until(() => tally.answered > 200)
     const slow = Array.from({ length: 5 }, () => callOnce(server.port, '/slow'))
-    await delay(200)
+    await server.begun(5)
 
     server.child.kill('SIGTERM')
 
@@ -42,12 +43,13 @@ describe('SIGTERM', () => {
     await using server = await startServerProcess(1, { limitMs: 300 })
     using connection = await RawConnection.open(server.port)
     connection.send('POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n')
-    await delay(100)
+    await server.begun()
 
     server.child.kill('SIGTERM')
     await connection.end()
 
-    assert.equal(await Promise.race([server.ended, delay(3000, 'alive')]), 0)
+    const alive = delay(3000, 'alive') // time: only a failure takes it
+    assert.equal(await Promise.race([server.ended, alive]), 0)
   })
 
   it('ends event streams at once, also those that do not listen to their signal', async () => {
@@ -74,7 +76,7 @@ describe('SIGTERM', () => {
     await using server = await startServerProcess(1, { drainMs: 1000 })
 
     server.child.kill('SIGTERM')
-    await delay(200)
+    await delay(200) // time: it drains
     using client = await RawConnection.open(server.port)
     client.send('GET /events HTTP/1.1\r\nHost: a\r\n\r\n')
 
@@ -86,7 +88,7 @@ describe('SIGTERM', () => {
     await using server = await startServerProcess(1, { limitMs: 2500, noticeMs: 1000 })
     using client = await RawConnection.open(server.port)
     client.send('GET /patient HTTP/1.1\r\nHost: a\r\n\r\n')
-    await delay(200)
+    await server.begun()
 
     const startedAt = performance.now()
     server.child.kill('SIGTERM')
@@ -99,10 +101,10 @@ describe('SIGTERM', () => {
   it('ends the process immediately when it is sent twice', async () => {
     await using server = await startServerProcess()
     void callOnce(server.port, '/hang')
-    await delay(100)
+    await server.begun()
 
     server.child.kill('SIGTERM')
-    await delay(100)
+    await until(async () => (await callOnce(server.port)) === 'refused')
     server.child.kill('SIGTERM')
 
     assert.equal(await server.ended, 143)
@@ -113,7 +115,7 @@ describe('an uncaught exception', () => {
   it('is logged, and the process answers pending requests and exits with code 1', async () => {
     await using server = await startServerProcess()
     const slow = callOnce(server.port, '/slow')
-    await delay(100)
+    await server.begun()
 
     assert.equal(await callOnce(server.port, '/throw'), 'answered')
 
@@ -141,7 +143,7 @@ async function stopManyTimes(workers: number, options: StopOptions): Promise<voi
   for (let stop = 0; stop < stops; stop++) {
     await using server = await startServerProcess(workers, options)
     const clients = Array.from({ length: 40 }, () => keepReconnecting(server.port, tally))
-    await delay(300)
+    await until(() => tally.answered > (stop + 1) * 100)
     server.child.kill('SIGTERM')
     await Promise.all(clients)
     assert.equal(await server.ended, 0)

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../support/until.ts'
 import { callOnce, startServerProcess, type ServerProcess, type Tally } from './server-process.ts'
 
 /** Use `RESTART_CALLS=10000` for a thorough run. */
@@ -19,7 +19,7 @@ describe('SERVER_WORKERS', () => {
       server.child.kill('SIGHUP')
       await server.logged(/restarted/)
     }
-    while (tally.answered < leastCalls) await delay(50)
+    await until(() => tally.answered >= leastCalls)
     done.abort()
     await Promise.all(clients)
 
@@ -121,7 +121,7 @@ describe('SERVER_WORKERS', () => {
 
     const twice = await pidsListening(server, 6)
     const isRestarted = ({ msg }: Record<string, unknown>) => msg === '2 workers restarted'
-    while (server.lines.filter(isRestarted).length < 2) await delay(20)
+    await until(() => server.lines.filter(isRestarted).length >= 2)
     assert.equal(new Set(twice).size, 6, 'each worker was replaced twice')
     assert.deepEqual(
       twice.slice(0, 4).filter((pid) => isRunning(pid)),
@@ -134,7 +134,7 @@ describe('SERVER_WORKERS', () => {
   it('stops all workers cleanly, even if each of them gets the signal', async () => {
     await using server = await startServerProcess(2)
     const slow = callOnce(server.port, '/slow')
-    await delay(100)
+    await server.begun()
 
     server.signalGroup('SIGTERM')
 
@@ -146,7 +146,7 @@ describe('SERVER_WORKERS', () => {
 /** The pids of the listening processes, once there are that many. */
 async function pidsListening({ lines }: ServerProcess, count: number): Promise<number[]> {
   const listening = () => lines.filter(({ msg }) => msg === 'listening')
-  while (listening().length < count) await delay(20)
+  await until(() => listening().length >= count)
   return listening().map(({ pid }) => Number(pid))
 }
 

@@ -176,6 +176,7 @@ async function startDeafHost() {
   for (let isFull = false; !isFull;) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     waiting.push(socket)
+    // time: a full host never connects
     isFull = await Promise.race([once(socket, 'connect').then(() => false), delay(500, true)])
   }
   return {

@@ -64,7 +64,7 @@ async function run(folder: string, url: string): Promise<ChildProcess> {
   child.stderr.on('data', (chunk) => (log += chunk))
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${log}`)
-    await delay(20)
+    await delay(20) // time: between two looks
   }
   return child
 }

@@ -15,6 +15,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { findPostgresBinaries, POSTGRES_USER } from './postgres-binaries.ts'
+import { until } from './until.ts'
 
 /** A PostgreSQL server for the tests, with a separate folder and port. */
 export interface PostgresServer extends AsyncDisposable {
@@ -105,7 +106,7 @@ async function serve(place: Place, more: readonly string[]): Promise<PostgresSer
   const stop = async () => {
     const pid = postmasterPid(data)
     process.kill(pid, 'SIGINT')
-    while (isRunning(pid)) await delay(10)
+    await until(() => !isRunning(pid))
   }
   await start()
 
@@ -202,7 +203,7 @@ async function untilReady(url: string, log: string): Promise<void> {
     } catch (error) {
       // It may be up, but for other users only.
       if (error instanceof DatabaseError && error.code?.startsWith('28') === true) return
-      await delay(20) // Not up yet; what keeps it from coming up is in its log.
+      await delay(20) // time: not up yet; what keeps it from coming up is in its log.
     }
   }
   throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`)

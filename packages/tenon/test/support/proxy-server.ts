@@ -79,7 +79,7 @@ export async function startProxy(
   // One after the other: a proxy may open its second port some time after its first.
   while (!(await accepts(httpPort)) || !(await accepts(httpsPort))) {
     if (child.exitCode !== null) throw new Error(`${binary} did not start:\n${errors}`)
-    await delay(20)
+    await delay(20) // time: between two looks
   }
   return {
     // Sound: the certificate is the test's own.

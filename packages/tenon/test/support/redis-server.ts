@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from './until.ts'
 
 /** A Redis server for the tests, on a separate port, without persistence. */
 export interface RedisServer extends AsyncDisposable {
@@ -117,11 +117,7 @@ export function freePort(): Promise<number> {
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    if (await canConnect(port)) return
-    await delay(10)
-  }
-  throw new Error(`Redis did not start on port ${port}`)
+  await until(() => canConnect(port))
 }
 
 function canConnect(port: number): Promise<boolean> {

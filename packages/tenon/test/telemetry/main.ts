@@ -50,7 +50,7 @@ const findOne = () => Note.where('title', '=', 'secret').first()
 
 async function* rows(): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < 3; i++) {
-    await delay(50)
+    await delay(50) // time: rows come slowly
     await findOne()
     yield new TextEncoder().encode(`${i}\n`)
   }
@@ -59,7 +59,7 @@ async function* rows(): AsyncGenerator<Uint8Array> {
 /** The work of a third-party library that looks for the active span. */
 async function work(name: string): Promise<void> {
   const span = trace.getTracer('library').startSpan(`work ${name}`)
-  await delay(Math.random() * 20)
+  await delay(Math.random() * 20) // time: requests overlap
   await transaction(() => Note.create({ title: name }))
   span.end()
 }
@@ -89,7 +89,7 @@ export const app = application({
       json(await Note.create({ id: Number(request.param('id')), title: 'b' })),
     ),
     get('/work/{name}', async (request) => {
-      await delay(Math.random() * 20)
+      await delay(Math.random() * 20) // time: requests overlap
       await work(request.param('name') ?? '')
       return 'done'
     }),
@@ -104,7 +104,7 @@ export const app = application({
       throw new NotFound()
     }),
     get('/stream', () => stream(ReadableStream.from(rows()))),
-    get('/slow', () => delay(5000).then(() => 'slow')),
+    get('/slow', () => delay(5000).then(() => 'slow')), // time: a slow handler
   ]),
 })
 await app.run(process.argv.slice(2))

@@ -191,7 +191,11 @@ forEachDialect('OpenTelemetry spans', (open) => {
 
     for (const message of ['GET /broken failed', 'GET /broken 500']) {
       const line = await untilLine(app, message, (each) => each['trace_id'] === traceId)
-      assert.deepEqual([line['span_id'], line['trace_flags']], [spans.find(isMeant)?.spanId, '01'])
+      assert.deepEqual(
+        [line['span_id'], line['trace_flags']],
+        [spans.find(isMeant)?.spanId, '01'],
+        message,
+      )
     }
     assert.equal('trace_id' in (toLines(app.output.stdout, 'Tenon serves')[0] ?? {}), false)
   })

@@ -32,7 +32,7 @@ onDialect('postgres', 'testApp({ template })', () => {
       await using app = await openFilms(template)
       names.push(await currentName())
       await Film.create({ title })
-      assert.deepEqual((await app.get('/films')).json(), ['Adopted', title])
+      assert.deepEqual((await app.get('/films')).json(), ['Adopted', title], title)
     }
 
     assert.equal(new Set(names).size, 2)

@@ -178,12 +178,16 @@ describe('a page that reaches server code', { timeout: 240_000 }, () => {
     const ofRenderer = [tenon(rendered.path, 'types'), tenon(rendered.path, 'build')]
 
     for (const { status, output } of ofMails) {
-      assert.equal(status, 1)
-      assert.match(output, / {2}resources\/mails\/Closed\.tsx\n {4}→ app\/models\/ticket\.ts\n/)
+      assert.equal(status, 1, output)
+      assert.match(
+        output,
+        / {2}resources\/mails\/Closed\.tsx\n {4}→ app\/models\/ticket\.ts\n/,
+        output,
+      )
     }
     for (const { status, output } of ofRenderer) {
-      assert.equal(status, 1)
-      assert.match(output, / {2}resources\/ssr\.tsx\n {4}→ app\/models\/ticket\.ts\n/)
+      assert.equal(status, 1, output)
+      assert.match(output, / {2}resources\/ssr\.tsx\n {4}→ app\/models\/ticket\.ts\n/, output)
     }
   })
 })

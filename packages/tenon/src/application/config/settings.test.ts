@@ -114,6 +114,7 @@ describe('toSettings', () => {
       assert.throws(
         () => settingsOf({ [name]: value }),
         ({ message }: Error) => message.includes(`${name} must be`) && !message.includes('secret'),
+        name,
       )
     }
   })

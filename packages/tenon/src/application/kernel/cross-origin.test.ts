@@ -14,7 +14,7 @@ function isRefused(
 describe('isCrossOrigin', () => {
   it('lets safe methods pass', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-      assert.equal(isRefused(method, { 'sec-fetch-site': 'cross-site' }), false)
+      assert.equal(isRefused(method, { 'sec-fetch-site': 'cross-site' }), false, method)
     }
   })
 
@@ -23,12 +23,14 @@ describe('isCrossOrigin', () => {
       assert.equal(
         isRefused(method, { 'sec-fetch-site': 'same-origin', origin: 'https://evil.com' }),
         false,
+        method,
       )
-      assert.equal(isRefused(method, { 'sec-fetch-site': 'none' }), false)
+      assert.equal(isRefused(method, { 'sec-fetch-site': 'none' }), false, method)
       for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', '', 'same-origin, none']) {
         assert.equal(
           isRefused(method, { 'sec-fetch-site': site, origin: 'http://example.com' }),
           true,
+          `${method} ${site}`,
         )
       }
     }
@@ -75,11 +77,11 @@ describe('isRebound', () => {
       '[::1]:8080',
       '192.0.2.1',
     ]) {
-      assert.equal(rebound(host, {}), false)
+      assert.equal(rebound(host, {}), false, host)
     }
     for (const host of ['evil.example:8080', 'localhost.evil.example', '']) {
-      assert.equal(rebound(host, {}), true)
-      assert.equal(rebound(host, { origin: `http://${host}` }), true)
+      assert.equal(rebound(host, {}), true, host)
+      assert.equal(rebound(host, { origin: `http://${host}` }), true, host)
     }
     assert.equal(rebound('shop.example', {}, { appUrl }), false)
   })

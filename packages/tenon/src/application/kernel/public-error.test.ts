@@ -64,7 +64,7 @@ describe('toHttpError', () => {
       const { status, message, cause } = toHttpError(error)
 
       assert.equal(`${status} ${message}`, '500 Internal Server Error')
-      assert.equal(cause, error)
+      assert.equal(cause, error, String(error))
     }
   })
 })

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { createLog, type LogOptions } from './create-log.ts'
 
@@ -133,6 +134,18 @@ describe('the log', () => {
     await once(child, 'close')
 
     assert.equal(output.trimEnd().split('\n').length, 5000)
+  })
+
+  it('loses no line to a reader that is slow, however long it takes', async () => {
+    const child = writeMany("for (let i = 5000; i < 25_000; i++) log.info('line'); process.exit(0)")
+    let output = ''
+
+    for await (const chunk of child.stdout ?? []) {
+      output += chunk
+      await delay(80) // time: the reader is slow
+    }
+
+    assert.equal(output.trimEnd().split('\n').length, 25_000)
   })
 
   it('survives a reader that has gone away', async () => {

@@ -11,7 +11,7 @@ const limitLength = 4 * 1024 * 1024
 /** A pipe takes this many bytes atomically, so lines of several processes do not interleave. */
 const batchBytes = 4096
 const retryMs = 5
-/** How long an exiting process waits for its reader. */
+/** How long an exiting process waits for a reader that takes nothing. */
 const patienceMs = 1000
 
 export interface LogOutputOptions {
@@ -61,12 +61,17 @@ export class LogOutput {
   }
 
   /**
-   * Writes the buffered lines before the process exits; gives up on a stalled reader after a
-   * second.
+   * Writes the buffered lines before the process exits; gives up on a reader that has taken nothing
+   * for a second.
    */
   flushSync(): void {
-    const latest = performance.now() + patienceMs
-    while (!this.#writeAll() && performance.now() < latest) sleep(retryMs)
+    let rest = this.#rest
+    let latest = performance.now() + patienceMs
+    while (!this.#writeAll() && performance.now() < latest) {
+      if (this.#rest !== rest) latest = performance.now() + patienceMs
+      rest = this.#rest
+      sleep(retryMs)
+    }
   }
 
   #flushAtExit(): void {

@@ -62,10 +62,14 @@ describe('toIdleTimeoutMs', () => {
     )
     assert.equal(toIdleTimeoutMs(undefined), 60_000)
     for (const idle of ['', '-1', '1.5', '60s', '86401', '1e3', ' 1']) {
-      assert.throws(() => toIdleTimeoutMs(idle), {
-        code: 'E_DATABASE_URL',
-        message: /0 for no limit/,
-      })
+      assert.throws(
+        () => toIdleTimeoutMs(idle),
+        {
+          code: 'E_DATABASE_URL',
+          message: /0 for no limit/,
+        },
+        idle,
+      )
     }
   })
 })

@@ -85,7 +85,11 @@ forEachDialect('a database', (open) => {
     const forged = JSON.parse('{"text":["1; drop table notes"],"values":[]}')
 
     for (const value of [forged, undefined, NaN, new Date(NaN)]) {
-      await assert.rejects(database.query(sql`select ${value}`), { code: 'E_SQL_VALUE' })
+      await assert.rejects(
+        database.query(sql`select ${value}`),
+        { code: 'E_SQL_VALUE' },
+        String(value),
+      )
     }
   })
 

@@ -51,7 +51,7 @@ describe('readDefault', () => {
   it('reads null, and no default at all, as none', () => {
     for (const sql of [undefined, 'NULL', 'NULL::character varying']) {
       const none = { type: 'text', constant: undefined, computed: undefined }
-      assert.deepEqual(readDefault(sql, kind('text'), 'postgres'), none)
+      assert.deepEqual(readDefault(sql, kind('text'), 'postgres'), none, String(sql))
     }
   })
 })

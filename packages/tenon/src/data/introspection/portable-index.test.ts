@@ -36,7 +36,7 @@ describe('the SQL of an index that was pulled', () => {
       `(name ~~ 'a%'::text)`,
     ]
     for (const postgres of texts) {
-      assert.deepEqual(expressionOf(postgres), { sqlite: '', postgres })
+      assert.deepEqual(expressionOf(postgres), { sqlite: '', postgres }, postgres)
     }
     assert.deepEqual(expressionOf(`strftime('%Y', at)`, 'sqlite'), {
       sqlite: `strftime('%Y', at)`,

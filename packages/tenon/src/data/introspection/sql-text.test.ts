@@ -31,14 +31,14 @@ describe('parseValuesCheck', () => {
       `((state = ANY (ARRAY['open'::text, 'it''s'::text])))`,
       `(((state)::text = ANY ((ARRAY['open'::character varying, 'it''s'::character varying])::text[])))`,
     ]) {
-      assert.deepEqual(parseValuesCheck(sql), expected)
+      assert.deepEqual(parseValuesCheck(sql), expected, sql)
     }
     assert.deepEqual(parseValuesCheck(`((state = 'open'::text))`)?.values, ['open'])
   })
 
   it('returns undefined for anything else', () => {
     for (const sql of ['price > 0', `state in ('a') or price > 0`, `a = ANY (ARRAY[b, 'c'])`, '']) {
-      assert.equal(parseValuesCheck(sql), undefined)
+      assert.equal(parseValuesCheck(sql), undefined, sql)
     }
   })
 })

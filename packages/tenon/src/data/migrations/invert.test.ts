@@ -35,8 +35,8 @@ describe('invert', () => {
     ] as const
 
     for (const [operation, inverse] of pairs) {
-      assert.deepEqual(invert(operation), inverse)
-      assert.deepEqual(invert(inverse), operation)
+      assert.deepEqual(invert(operation), inverse, JSON.stringify(operation))
+      assert.deepEqual(invert(inverse), operation, JSON.stringify(operation))
     }
   })
 
@@ -56,7 +56,11 @@ describe('invert', () => {
     ] as const
 
     for (const [operation, message] of removals) {
-      assert.throws(() => invert(operation), { code: 'E_MIGRATION_NOT_INVERTIBLE', message })
+      assert.throws(
+        () => invert(operation),
+        { code: 'E_MIGRATION_NOT_INVERTIBLE', message },
+        JSON.stringify(operation),
+      )
     }
   })
 })

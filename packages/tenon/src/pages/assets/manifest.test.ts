@@ -67,7 +67,7 @@ describe('toManifestAssets', () => {
     const broken = ['', '[', '3', '{"a":{}}']
 
     for (const text of broken) {
-      assert.throws(() => toManifestAssets(text), { code: 'E_MANIFEST' })
+      assert.throws(() => toManifestAssets(text), { code: 'E_MANIFEST' }, text)
     }
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { isPromise } from '../../base/support/maybe-promise.ts'
 import { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './prop-kinds.ts'
@@ -67,7 +67,7 @@ describe('resolveProps on a whole page', () => {
     const started: string[] = []
     const slow = (name: string) => async () => {
       started.push(name)
-      await setTimeout(5)
+      await setImmediate()
       assert.deepEqual(started, ['a', 'b', 'c'])
       return name
     }
@@ -111,7 +111,7 @@ describe('resolveProps on a whole page', () => {
 
   it('keeps the order of declaration in the metadata, whatever settles first', async () => {
     const later = async () => {
-      await setTimeout(5)
+      await setImmediate()
       return { x: merge([1]) }
     }
 
@@ -194,7 +194,7 @@ describe('resolveProps on a whole page', () => {
   it('fails with the error of a function, and leaves no rejection unhandled', async () => {
     const failing = {
       a: async () => {
-        await setTimeout(1)
+        await setImmediate()
         throw new Error('second')
       },
       b: () => {
@@ -203,7 +203,7 @@ describe('resolveProps on a whole page', () => {
     }
 
     await assert.rejects(sent(failing), { message: 'first' })
-    await setTimeout(5)
+    await setImmediate()
   })
 
   it('fails with the error of a function even if a later prop is a rejected promise', async () => {
@@ -215,7 +215,7 @@ describe('resolveProps on a whole page', () => {
     }
 
     await assert.rejects(sent(failing), { message: 'first' })
-    await setTimeout(5)
+    await setImmediate()
   })
 })
 
@@ -234,7 +234,7 @@ describe('resolveProps on a partial reload', () => {
     const result = await sent(props, partial({ ...asked, 'x-inertia-partial-except': 'f' }))
 
     assert.deepEqual(result.props, { a: 1 })
-    await setTimeout(5)
+    await setImmediate()
   })
 
   it('loads optional and deferred props by name', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toResolver } from './page-modules.ts'
 
 describe('toResolver', () => {
@@ -20,7 +20,7 @@ describe('toResolver', () => {
   it('waits for the reload if the file of a page is gone', async () => {
     const resolve = toResolver({ './pages/Home.tsx': async () => undefined })
 
-    const result = await Promise.race([resolve('Home'), delay(20, 'waiting')])
+    const result = await Promise.race([resolve('Home'), nextTurn('waiting')])
 
     assert.equal(result, 'waiting')
   })

@@ -13,7 +13,7 @@ describe('toNetwork', () => {
       '2001:db8:1:2::1%eth0',
     ]
 
-    for (const address of addresses) assert.equal(toNetwork(address), '2001:db8:1:2::/64')
+    for (const address of addresses) assert.equal(toNetwork(address), '2001:db8:1:2::/64', address)
   })
 
   it('expands ::', () => {

@@ -10,7 +10,7 @@ describe('parseStorageUrl', () => {
       ['file:/var/lib/app', '/var/lib/app'],
       ['file:///var/lib/app', '/var/lib/app'],
     ] as const) {
-      assert.deepEqual(parseStorageUrl(text), { kind: 'folder', folder })
+      assert.deepEqual(parseStorageUrl(text), { kind: 'folder', folder }, text)
     }
   })
 
@@ -48,6 +48,7 @@ describe('parseStorageUrl', () => {
         (error: Error) =>
           error.message.startsWith('STORAGE_URL is malformed') &&
           !error.message.includes('secret@'),
+        text,
       )
     }
   })

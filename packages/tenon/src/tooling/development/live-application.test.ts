@@ -5,6 +5,7 @@ import { text } from '../../web/http/replies.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { MemoryExchange } from '../testing/memory-exchange.ts'
 import { createRequest } from '../../../test/support/create-request.ts'
+import { until } from '../../../test/support/until.ts'
 import { LiveApplication, type Snapshot } from './live-application.ts'
 
 describe('LiveApplication', () => {
@@ -29,10 +30,10 @@ describe('LiveApplication', () => {
   })
 
   it('loads again if files changed while it was loading', async () => {
-    const { live, ask, reloads } = await start({ loadMs: 50 })
+    const { live, ask, reloads, counts } = await start({ loadMs: 50 })
 
     live.change('/app/a.ts')
-    await setTimeout(25)
+    await until(() => counts.loads === 2)
     live.change('/app/a.ts')
 
     assert.equal(await ask(), 'snapshot 3')
@@ -74,7 +75,7 @@ function create({ loadMs = 0, firstLoadMs = loadMs, ...broken }: Loading) {
   const counts = { loads: 0, reloads: 0 }
   const load = async (): Promise<Snapshot> => {
     const reply = text(`snapshot ${(counts.loads += 1)}`)
-    await setTimeout(counts.loads === 1 ? firstLoadMs : loadMs)
+    await setTimeout(counts.loads === 1 ? firstLoadMs : loadMs) // time: loading takes a while
     return { ...broken, handle: () => ({ request: createRequest(), reply }) }
   }
   const write = (line: string): void => void lines.push(JSON.parse(line).msg)
@@ -82,5 +83,5 @@ function create({ loadMs = 0, firstLoadMs = loadMs, ...broken }: Loading) {
   const onReload = (): void => void (counts.reloads += 1)
   const live = new LiveApplication({ root: '/app', log, load, onReload })
   const ask = async () => (await live.handle(new MemoryExchange())).reply.body
-  return { live, lines, ask, reloads: () => counts.reloads }
+  return { live, lines, ask, counts, reloads: () => counts.reloads }
 }

@@ -91,7 +91,7 @@ describe('addEntry and removeEntry', () => {
     for (const text of ['  models: { A },\n', '  models: {\n    A,\n    B,\n  },\n']) {
       const added = addEntry(text, models, 'C') ?? ''
 
-      assert.match(added, /C/)
+      assert.match(added, /C/, text)
       assert.equal(removeEntry(added, models, 'C'), text)
     }
   })

@@ -14,7 +14,7 @@ describe('readJson', () => {
 
   it('refuses invalid JSON, an empty body and a byte order mark', () => {
     for (const text of ['', '{', '{"a":1,}', '\ufeff{}', 'NaN']) {
-      assert.throws(() => read(text), BadRequest)
+      assert.throws(() => read(text), BadRequest, text)
     }
   })
 

@@ -48,11 +48,13 @@ describe('readMultipart', () => {
       assert.deepEqual(
         { ...fields, a: { ...Object(fields['a']) } },
         { a: { b: '1' }, photo, c: '' },
+        String(step),
       )
-      assert.ok(photo instanceof UploadedFile)
+      assert.ok(photo instanceof UploadedFile, String(step))
       assert.deepEqual(
         [photo.field, photo.name, photo.type, photo.size, readFileSync(photo.path, 'utf8')],
         ['photo', 'me.png', 'image/png', 8, 'PNG\r\n--X'],
+        String(step),
       )
     }
   })
@@ -102,7 +104,8 @@ describe('readMultipart', () => {
       ]),
     ]
     for (const body of refused) {
-      for (const step of [1, 1000]) await assert.rejects(read(body, {}, step), BadRequest)
+      for (const step of [1, 1000])
+        await assert.rejects(read(body, {}, step), BadRequest, String(step))
     }
   })
 
@@ -119,7 +122,7 @@ describe('readMultipart', () => {
     ]
     for (const [body, limits] of refused) {
       for (const step of [1, 100, 10_000]) {
-        await assert.rejects(read(body, limits, step), PayloadTooLarge)
+        await assert.rejects(read(body, limits, step), PayloadTooLarge, `${body} ${step}`)
       }
     }
   })

@@ -13,7 +13,7 @@ describe('the name of an uploaded file', () => {
     assert.equal(nameOf('../../etc/passwd'), 'passwd')
     assert.equal(nameOf('C:\\photos\\me.png'), 'me.png')
     assert.equal(nameOf('a\u0000b\u202e:*?.png '), 'ab.png')
-    for (const none of ['', '.', '..', '/', ' ', '\u200b']) assert.equal(nameOf(none), 'file')
+    for (const none of ['', '.', '..', '/', ' ', '\u200b']) assert.equal(nameOf(none), 'file', none)
   })
 
   it('is truncated to 255 characters without splitting a surrogate pair', () => {

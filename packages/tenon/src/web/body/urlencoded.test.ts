@@ -53,7 +53,7 @@ describe('readUrlencoded', () => {
 
   it('refuses __proto__, plain, nested and escaped', () => {
     for (const text of ['__proto__=1', 'a[__proto__][b]=1', '__proto__[a]=1', '%5f_proto__=1']) {
-      assert.throws(() => read(text), BadRequest)
+      assert.throws(() => read(text), BadRequest, text)
     }
   })
 
@@ -66,13 +66,13 @@ describe('readUrlencoded', () => {
       'a[0]=1&a[0]=2',
       'a[][b]=1',
     ]) {
-      assert.throws(() => read(text), BadRequest)
+      assert.throws(() => read(text), BadRequest, text)
     }
   })
 
   it('refuses malformed escapes and text that is not UTF-8', () => {
     for (const text of ['a=%', 'a=%zz', 'a=%ff', '%C3=1', 'a=%ED%A0%80']) {
-      assert.throws(() => read(text), BadRequest)
+      assert.throws(() => read(text), BadRequest, text)
     }
     assert.throws(
       () => readUrlencoded(Buffer.from([0x61, 0x3d, 0xff]), defaultBodyLimits),

@@ -37,7 +37,7 @@ describe('toCookie', () => {
       ['a', { path: '/\r\n' }],
       ['a', { domain: 'x;y' }],
     ] as const) {
-      assert.throws(() => toCookie(name, 'b', options), { code: 'E_COOKIE' })
+      assert.throws(() => toCookie(name, 'b', options), { code: 'E_COOKIE' }, name)
     }
   })
 })

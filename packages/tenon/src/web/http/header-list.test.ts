@@ -11,13 +11,13 @@ describe('assertHeader', () => {
 
   it('refuses a value that would end the header or cannot be sent as single bytes', () => {
     for (const value of ['a\r\nb', 'a\rb', 'a\nb', '\0', '\x7f', '\u010a', '日']) {
-      assert.throws(() => assertHeader('x-name', value), { code: 'E_HEADER_VALUE' })
+      assert.throws(() => assertHeader('x-name', value), { code: 'E_HEADER_VALUE' }, value)
     }
   })
 
   it('refuses a name that is not a token', () => {
     for (const name of ['', 'a b', 'a:', 'a\r\nb', 'ä']) {
-      assert.throws(() => assertHeader(name, ''), { code: 'E_HEADER_NAME' })
+      assert.throws(() => assertHeader(name, ''), { code: 'E_HEADER_NAME' }, name)
     }
   })
 })

@@ -123,7 +123,7 @@ describe('RequestBody', () => {
     await mkdir(photo.path)
 
     close()
-    await delay(20)
+    await delay(20) // time: in which it would crash
 
     assert.ok(existsSync(photo.path))
     await rmdir(photo.path)

@@ -94,10 +94,14 @@ describe('toReply', () => {
       ],
     ]
     for (const [result, described] of results) {
-      assert.throws(() => toReply(result, () => 'The handler of GET /'), {
-        code: 'E_RESULT',
-        message: `The handler of GET / returned ${described}. ${remedy}`,
-      })
+      assert.throws(
+        () => toReply(result, () => 'The handler of GET /'),
+        {
+          code: 'E_RESULT',
+          message: `The handler of GET / returned ${described}. ${remedy}`,
+        },
+        described,
+      )
     }
   })
 })

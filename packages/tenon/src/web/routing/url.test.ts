@@ -53,7 +53,7 @@ describe('route', () => {
       /"deep" \(\/todos\/\{a\}\/\{rest\*\}\) needs a value for \{a\}, \{rest\}/,
     )
     for (const todo of ['', '.', '..']) {
-      assert.throws(() => url('todos.edit', { todo }), { code: 'E_URL_PARAMETERS' })
+      assert.throws(() => url('todos.edit', { todo }), { code: 'E_URL_PARAMETERS' }, todo)
     }
     for (const rest of ['..', '../x', 'x/./y', 'x/..', '/x', 'x//y', 'x/']) {
       assert.throws(() => url('deep', { a: 1, rest }), { code: 'E_URL_PARAMETERS' }, rest)

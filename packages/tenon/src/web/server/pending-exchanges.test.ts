@@ -2,7 +2,7 @@ import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../../../test/support/until.ts'
 import type { ServerExchange } from './engine/server-exchange.ts'
 import { NodeExchange } from './node-exchange.ts'
 import { NodeResponse } from './node-http.ts'
@@ -26,7 +26,7 @@ describe('PendingExchanges', () => {
 
     pending.delete(first)
     pending.delete(first)
-    await delay(100)
+    await until(() => late.length === 2)
     pending.close()
 
     assert.deepEqual(new Set(late), new Set([second, third]))

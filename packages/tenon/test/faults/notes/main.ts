@@ -21,7 +21,7 @@ export const app = application({
     post('/notes/held', async () => {
       await transaction(async () => {
         await Note.create({ title: 'd' })
-        await delay(1500)
+        await delay(1500) // time: longer than the limit of an idle transaction
       })
       return json(null).status(201)
     }),

@@ -58,7 +58,7 @@ describe('a time limit', () => {
     await nextTurn()
     limit.stop()
 
-    await delay(20)
+    await delay(20) // time: of which the limit would have been over
     assert.equal(expired, 0)
   })
 })

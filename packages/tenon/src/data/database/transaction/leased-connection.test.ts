@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { forEachDialect, onDialect } from '../../../../test/support/for-each-dialect.ts'
+import { until } from '../../../../test/support/until.ts'
 import { SerializationFailure } from '../database-error.ts'
 import type { Database, DatabaseOptions, IdleTransaction } from '../database.ts'
 import { sql } from '../sql.ts'
@@ -31,15 +32,14 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
       await new Promise(() => {})
     })
 
-    await untilIdle(database)
+    await until(() => told.length > 0)
     await write(database, 'other')
-    await delay(250)
 
     assert.deepEqual(await titles(database), ['other'])
     assert.equal(told.length, 1)
     assert.match(told[0]?.lastSql ?? '', /^insert into notes/)
     assert.ok((told[0]?.idleMs ?? 0) >= 100)
-    assert.ok(database.pools().every(({ busy, waiting }) => busy + waiting === 0))
+    await until(() => database.pools().every(({ busy, waiting }) => busy + waiting === 0))
   })
 
   it('rejects later statements, and its commit', async () => {
@@ -49,7 +49,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     const transaction = database.transaction(async () => {
       await write(database, 'idle')
       await database.afterCommit(() => void called.push('committed'))
-      await delay(300)
+      await delay(150) // time: idle for longer than the limit
       await assert.rejects(write(database, 'late'), tooIdle)
       await assert.rejects(database.script('select 1'), tooIdle)
       await assert.rejects(
@@ -72,7 +72,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     const transaction = database.transaction(async () => {
       await write(database, 'outer')
       const hung = database.transaction(() => new Promise(() => {}))
-      await Promise.race([hung, delay(300)])
+      await Promise.race([hung, delay(150)]) // time: idle for longer than the limit
       await write(database, 'beside')
     })
 
@@ -101,7 +101,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
 
     const transaction = database.transaction(async () => {
       await write(database, 'outer')
-      await database.transaction(() => delay(300)).catch(() => {})
+      await database.transaction(() => delay(150)).catch(() => {}) // time: idle for too long
     })
 
     await assert.rejects(transaction, tooIdle)
@@ -112,7 +112,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
     await using database = await openWithNotes()
 
     const transaction = database.transaction(async () => {
-      await delay(300)
+      await delay(150) // time: idle for longer than the limit
       throw new Error('changed my mind')
     })
 
@@ -120,15 +120,19 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
   })
 
   it('leaves later transactions on its connection alone, even when it ends', async () => {
-    await using database = await openWithNotes({ idleTimeout: '300ms' })
-    const idle = database.transaction(() => delay(700))
+    const told = Promise.withResolvers<unknown>()
+    await using database = await openWithNotes({
+      idleTimeout: '300ms',
+      onIdleTransaction: told.resolve,
+    })
+    const idle = database.transaction(() => delay(700)) // time: idle for longer than the limit
     const isRefused = assert.rejects(idle, tooIdle)
-    await untilIdle(database)
+    await told.promise
 
     for (let i = 0; i < 10; i++) {
       await database.transaction(async () => {
         await write(database, `kept ${i}`)
-        await delay(60)
+        await delay(60) // time: together longer than the limit
       })
     }
     await isRefused
@@ -144,7 +148,7 @@ forEachDialect('a transaction that is idle for longer than its limit', (open) =>
         async () => {
           runs++
           await write(database, `run ${runs}`)
-          await delay(breakMs)
+          await delay(breakMs) // time: idle
           if (runs < 4) throw new SerializationFailure('in the way')
         },
         { retries: 5 },
@@ -166,7 +170,7 @@ forEachDialect('a transaction that is busy', (open) => {
     await database.transaction(async () => {
       for (let i = 0; i < 8; i++) {
         await write(database, `${i}`)
-        await delay(60)
+        await delay(60) // time: together longer than the limit
       }
     })
 
@@ -177,7 +181,7 @@ forEachDialect('a transaction that is busy', (open) => {
     await using database = await open({ idleTimeout: false })
 
     await database.transaction(async () => {
-      await delay(50)
+      await delay(50) // time: idle
       await database.query(sql`select 1`)
     })
   })
@@ -189,12 +193,12 @@ onDialect('postgres', 'a statement', (open) => {
 
     await database.transaction(async () => {
       await database.query(sql`select pg_sleep(0.5)`)
-      await delay(100)
+      await delay(100) // time: idle, but within the limit
       await assert.rejects(
         database.transaction(() => database.script('select pg_sleep(0.5); select 1/0')),
         /division/,
       )
-      await delay(100)
+      await delay(100) // time: idle, but within the limit
       await database.query(sql`select 1`)
     })
   })
@@ -220,10 +224,4 @@ async function write(database: Database, title: string): Promise<void> {
 async function titles(database: Database): Promise<unknown[]> {
   const notes = await database.query<{ title: string }>(sql`select title from notes`)
   return notes.map(({ title }) => title)
-}
-
-/** Waits until no connection is in exclusive use. */
-async function untilIdle(database: Database): Promise<void> {
-  await delay(50)
-  while (database.pools().some(({ busy }) => busy > 0)) await delay(10)
 }

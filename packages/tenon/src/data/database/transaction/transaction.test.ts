@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { afterCommit, afterRollback, transaction, withDatabase } from '../current-database.ts'
@@ -92,7 +92,7 @@ forEachDialect('a transaction', (open) => {
       }
       const failing = database.transaction(async () => {
         await database.run(insert, [`dropped ${i}`])
-        await delay(1)
+        await nextTurn()
         assert.ok((await titles(database)).includes(`dropped ${i}`))
         throw new Error('dropped')
       })
@@ -129,7 +129,7 @@ forEachDialect('a transaction', (open) => {
       const save = (title: string, fails: boolean) =>
         database.transaction(async () => {
           await database.run(insert, [title])
-          await delay(2)
+          await nextTurn()
           if (fails) throw new Error('dropped')
         })
       await Promise.allSettled([

@@ -82,6 +82,7 @@ onDialect('postgres', 'a PostgreSQL database', (open) => {
 
     const idle = database.transaction(async () => {
       await database.script('set local idle_in_transaction_session_timeout = 50')
+      // time: the server's limit passes
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
       await database.query(sql`select 1`)
     })

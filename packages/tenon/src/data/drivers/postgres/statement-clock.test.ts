@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../../../../test/support/until.ts'
 import { StatementClock } from './statement-clock.ts'
 
 describe('the clock of a connection', () => {
@@ -8,7 +9,7 @@ describe('the clock of a connection', () => {
     const clock = new StatementClock({ timeoutMs: 0, onLate: () => {}, onTimeout: () => {} })
     clock.sent()
     clock.sent()
-    await delay(50)
+    await until(() => clock.runningMs > 20)
     const firstMs = clock.runningMs
 
     clock.answered()
@@ -36,13 +37,13 @@ describe('the clock of a connection', () => {
   it('resets the late state once the statement is answered', async () => {
     const events: string[] = []
     const clock = new StatementClock({
-      timeoutMs: 400,
+      timeoutMs: 100,
       onLate: () => (events.push('late'), clock.answered()),
       onTimeout: () => events.push('over'),
     })
     clock.sent()
 
-    await delay(600)
+    await delay(150) // time: the limit passes
 
     assert.deepEqual(events, ['late'])
   })

@@ -20,7 +20,7 @@ describe('a stored entry', () => {
 
   it('is undefined if another program wrote it', () => {
     for (const text of [null, 5, '@', '@x\t\n', '@\n']) {
-      assert.equal(parseStoredEntry(text), undefined)
+      assert.equal(parseStoredEntry(text), undefined, String(text))
     }
   })
 })

@@ -47,7 +47,11 @@ describe('serializeValue', () => {
     ]
 
     for (const [value, message] of bad) {
-      assert.throws(() => serializeValue(value, 'key'), { code: 'E_CACHE_VALUE', message })
+      assert.throws(
+        () => serializeValue(value, 'key'),
+        { code: 'E_CACHE_VALUE', message },
+        String(value),
+      )
     }
   })
 

@@ -18,7 +18,7 @@ describe('toNames', () => {
       labels: 'blog posts',
     })
     for (const text of ['blogPost', 'blog_post', 'blog-post', 'Blog post']) {
-      assert.deepEqual(toNames(text), names)
+      assert.deepEqual(toNames(text), names, text)
     }
   })
 
