@@ -137,14 +137,12 @@ export class JobStore {
     return 0
   }
 
-  /** Whether jobs are behind others of their lane. */
-  hasBehind(): Promise<boolean> {
-    return this.#has(this.#statements.anyBehind, [])
-  }
-
-  /** Makes the first job of each lane ready in which none is. */
-  async advance(): Promise<void> {
-    if (!(await this.hasBehind())) return
+  /**
+   * Makes the first job of each lane ready in which none is. Returns whether jobs were behind others of
+   * their lane.
+   */
+  async advance(): Promise<boolean> {
+    if (!(await this.#has(this.#statements.anyBehind, []))) return false
     await this.#database.transaction(async () => {
       if (this.#database.dialect === 'postgres') {
         await this.#database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:queue_lanes'))`)
@@ -152,6 +150,7 @@ export class JobStore {
       const advanced = await this.#run(this.#statements.advance, [])
       if (advanced.length > 0) await this.#tell()
     })
+    return true
   }
 
   /** Reads the leases that have expired or will within a time. */
