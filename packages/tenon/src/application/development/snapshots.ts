@@ -16,7 +16,7 @@ import { registerDatabase } from '../../data/database/current-database.ts'
 import type { Database, DatabaseOptions, SlowStatement } from '../../data/database/database.ts'
 import { DatabaseUnavailable, StatementError } from '../../data/database/database-error.ts'
 import { logStatement } from '../../data/database/places/statement-log.ts'
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import { findDrift } from '../../data/migrations/difference/make-migration.ts'
@@ -255,7 +255,7 @@ export class Snapshots {
     const { databaseUrl } = this.#options.settings
     const database = createDatabase(databaseUrl, this.#databaseOptions())
     const forget = registerDatabase(database)
-    const forgetLog = linePlaces.register(this.#options.log)
+    const forgetLog = logContexts.register(this.#options.log)
     const forgetTraces = traceParents.register(() => this.telemetry?.traceParent())
     this.#unregister = () => {
       forget()
