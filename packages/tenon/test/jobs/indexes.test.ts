@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import type { Database } from '../../src/data/database/database.ts'
 import type { DatabaseValue } from '../../src/data/database/statement.ts'
-import { jobStatements, type JobStatements } from '../../src/services/jobs/store/job-statements.ts'
+import { jobStatements, type JobStatements } from '../../src/work/jobs/store/job-statements.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 

@@ -1,0 +1,60 @@
+import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
+import { dropCheck } from '../../../data/database/own/drop-check.ts'
+import { rename } from '../../../data/database/own/rename.ts'
+import { JOB_STATES } from './job-state.ts'
+
+/** The jobs that are not done. */
+export const jobTable = {
+  name: 'tenon_jobs',
+  columns: {
+    id: 'id',
+    name: 'text',
+    queue: 'text',
+    priority: 'integer',
+    input: 'text',
+    state: JOB_STATES,
+    run_at: 'bigint',
+    attempt: 'integer = 0',
+    attempts: 'integer',
+    worker: 'text?',
+    lease_until: 'bigint?',
+    unique_key: 'text?',
+    lane: 'text?',
+    batch: 'bigint?',
+    trace: 'text?',
+    created_at: 'bigint',
+    started_at: 'bigint?',
+    failed_at: 'bigint?',
+    error: 'text?',
+    stack: 'text?',
+  },
+  indexes: {
+    ready: "(queue, priority desc, id) where state = 'ready'",
+    due: "(state, run_at) where state = 'delayed' or state = 'running' or state = 'crashed'",
+    lane: '(state, lane, priority desc, id) where lane is not null',
+    batch: '(batch, state) where batch is not null',
+  },
+  uniqueIndexes: {
+    unique: "(name, unique_key) where unique_key is not null and state <> 'failed'",
+  },
+  upgrades: [
+    rename({ name: 'queue_jobs', columns: ['lease_until', 'unique_key', 'lane'] }, 'tenon_jobs'),
+    { isRolling: true, statements: mergeIndexes },
+    dropCheck('tenon_jobs', 'state'),
+  ],
+} as const satisfies OwnTable
+
+/** Every index costs whoever adds a job, even if it gets no entry for that job. */
+function mergeIndexes(): readonly string[] {
+  return [
+    ...['delayed', 'running', 'crashed', 'behind', 'lanes'].map(
+      (name) => `drop index if exists tenon_jobs_${name}`,
+    ),
+    `create index tenon_jobs_due on tenon_jobs (state, run_at)
+      where state = 'delayed' or state = 'running' or state = 'crashed'`,
+    `create index tenon_jobs_lane on tenon_jobs (state, lane, priority desc, id)
+      where lane is not null`,
+  ]
+}
+
+export type JobRow = OwnRow<typeof jobTable>

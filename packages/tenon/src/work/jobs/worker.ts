@@ -1,0 +1,166 @@
+import type { Database } from '../../data/database/database.ts'
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { sleep, type Clock } from '../lease/clock.ts'
+import { createOwner } from '../lease/owner.ts'
+import type { WorkLog } from '../lease/work-log.ts'
+import { WorkLoop } from '../lease/work-loop.ts'
+import type { FollowJob } from './attempt.ts'
+import { JobClaims } from './job-claims.ts'
+import type { AnyJob } from './job-definition.ts'
+import { createJobTables } from './job-tables.ts'
+import { RunningJobs, type JobOutcome, type WorkerParts } from './running-jobs.ts'
+import { StepStore } from './store/step-store.ts'
+import { JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
+import type { QueueRate } from './store/queue-rates.ts'
+import { JobStore } from './store/job-store.ts'
+import { Upkeep } from './upkeep.ts'
+
+/** The options of a worker. */
+export interface JobWorkerOptions {
+  readonly database: Database
+  readonly jobs: readonly AnyJob[]
+  readonly log: WorkLog
+  /** The queues that it works on. Default: those of its jobs. */
+  readonly queues?: readonly string[]
+  /** How many jobs run at the same time. Default: 10. */
+  readonly concurrency?: number
+  /** How many jobs of a queue may start in a time, on all machines together. Default: no limit. */
+  readonly rates?: ReadonlyMap<string, QueueRate>
+  /** How long a process may be silent before others take over its jobs. Default: `30s`. */
+  readonly lease?: Duration
+  /** How long running jobs may take to end once the worker is stopped. Default: `20s`. */
+  readonly stopTimeout?: Duration
+  /** Runs each job's function, for example in a span. */
+  readonly follow?: FollowJob
+  /** Replaces the database's clock, for tests. */
+  readonly clock?: Clock
+  /** Called for each attempt that has ended and is recorded. */
+  readonly onSettled?: (outcome: JobOutcome) => void
+}
+
+/**
+ * One process that runs jobs, equal to all others: claims what is ready, runs it, records how it
+ * ended, and takes over the jobs of processes that have died.
+ */
+export class JobWorker {
+  readonly #parts: WorkerParts
+  readonly #stopTimeoutMs: number
+  readonly #runs: RunningJobs
+  readonly #claims: JobClaims
+  readonly #upkeep: Upkeep
+  readonly #loop: WorkLoop
+
+  constructor(options: JobWorkerOptions) {
+    this.#parts = toParts(options)
+    this.#stopTimeoutMs = toMs(options.stopTimeout ?? '20s', 'stopTimeout')
+    this.#runs = new RunningJobs(this.#parts, {
+      onEnded: () => this.#loop.wakeUp(),
+      onSettled: (outcome, { batch }) => {
+        if (batch !== null) this.#upkeep.batches.ask()
+        // It may wait for a signal that is there already.
+        if (outcome.state === 'suspended') this.#upkeep.signals.ask()
+        options.onSettled?.(outcome)
+      },
+    })
+    this.#claims = new JobClaims(this.#parts, this.#runs)
+    this.#upkeep = new Upkeep(this.#parts, () => this.#claims.crashed.ask())
+    this.#loop = new WorkLoop({
+      ...this.#parts,
+      join: () => this.#join(),
+      pass: () => this.#pass(),
+      lines: { failing: 'Jobs cannot continue yet', working: 'Jobs continue' },
+    })
+  }
+
+  /**
+   * Works until the signal is aborted (`jobs:work`).
+   *
+   * Then it claims nothing more and aborts the signals of running jobs. It resolves when they have
+   * ended, after 20 seconds at the latest; what runs then is given back to the others. Never
+   * rejects: while the database is unavailable it keeps trying.
+   */
+  async work(signal: AbortSignal): Promise<void> {
+    const { database } = this.#parts
+    this.#upkeep.stay()
+    using _jobs = database.listen(JOB_CHANNEL, () => this.#loop.wakeUp())
+    using _signals = database.listen(SIGNAL_CHANNEL, () => {
+      this.#upkeep.signals.ask()
+      this.#loop.wakeUp()
+    })
+    await this.#loop.run(signal)
+    await this.#stop()
+  }
+
+  /** Runs everything that is due, and what that makes due. Throws database errors. */
+  async runDue(): Promise<void> {
+    const pass = () => this.#loop.attempt(() => this.#pass())
+    while ((await pass()) === 0 || this.#runs.count > 0 || this.#runs.hasEnded) {
+      await this.#runs.ended()
+    }
+  }
+
+  /** Records, claims and starts what it can; returns how long nothing more is expected. */
+  async #pass(): Promise<number> {
+    await this.#runs.record()
+    await this.#upkeep.tend()
+    if (this.#loop.isStopping) return Infinity
+    const ratedMs = await this.#claims.fill()
+    const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#runs.hasEnded)
+    return Math.min(this.#parts.pauseMs, ratedMs, delayedMs)
+  }
+
+  async #join(): Promise<void> {
+    const { database, store, names, log } = this.#parts
+    await createJobTables(database)
+    if (this.#loop.hasFailed) await this.#releaseUnknown()
+    for (const { name, count } of await store.strangers(names)) {
+      log.warn(
+        `${count} jobs "${name}" wait, and this process has no code for them. Add the job to application({ jobs }), or remove them with jobs:forget.`,
+        { job: name, count },
+      )
+    }
+  }
+
+  /** A claim may have been made whose answer was lost: nobody runs those jobs. */
+  async #releaseUnknown(): Promise<void> {
+    const { store, worker, log } = this.#parts
+    const count = await store.release(worker, this.#runs.claims)
+    if (count > 0) log.info(`Gave back ${count} jobs whose claim was not answered`)
+  }
+
+  async #stop(): Promise<void> {
+    const { store, worker, log } = this.#parts
+    await this.#runs.stop(this.#stopTimeoutMs)
+    try {
+      await this.#runs.record()
+      const count = await store.release(worker)
+      if (count > 0) log.info(`Gave back ${count} jobs that had not ended`)
+    } catch (error) {
+      log.warn('The last jobs could not be recorded; their leases will expire', { error })
+    }
+  }
+}
+
+function toParts({ jobs, clock, ...options }: JobWorkerOptions): WorkerParts {
+  const settings = jobs.map((job) => job['~settings'])
+  const leaseMs = toMs(options.lease ?? '30s', 'lease')
+  return {
+    ...options,
+    worker: createOwner(),
+    settings: new Map(settings.map((each) => [each.name, each])),
+    names: settings.map(({ name }) => name),
+    queues: options.queues ?? [...new Set(settings.map(({ queue }) => queue))],
+    concurrency: options.concurrency ?? 10,
+    rates: options.rates,
+    follow: options.follow,
+    leaseMs,
+    pauseMs: Math.min(leaseMs / 3, IDLE_MS),
+    store: new JobStore(options.database, clock),
+    steps: new StepStore(options.database, clock),
+    clock,
+    sleep: clock?.sleep?.bind(clock) ?? sleep,
+  }
+}
+
+/** Notices of new jobs may be lost, so a worker looks from time to time. */
+const IDLE_MS = 5000
