@@ -39,7 +39,7 @@ export interface WorkerParts extends AttemptContext {
   readonly sleep: Sleep
 }
 
-/** What `RunningJobs` tells of each attempt. */
+/** What `RunningJobs` reports about each attempt. */
 export interface AttemptListener {
   /** An attempt has ended, and is not recorded yet. */
   readonly onEnded: () => void

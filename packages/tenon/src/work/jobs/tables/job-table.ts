@@ -44,7 +44,7 @@ export const jobTable = {
   ],
 } as const satisfies OwnTable
 
-/** Every index costs whoever adds a job, even if it gets no entry for that job. */
+/** Every index makes adding a job slower, even if it gets no entry for that job. */
 function mergeIndexes(): readonly string[] {
   return [
     ...['delayed', 'running', 'crashed', 'behind', 'lanes'].map(
