@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLog } from '../../src/base/log/create-log.ts'
-import { linePlaces } from '../../src/base/log/line-places.ts'
+import { logContexts } from '../../src/base/log/log-context.ts'
 import { EventBus, eventBuses } from '../../src/work/events/event-bus.ts'
 import { c, Model } from '../../src/models.ts'
 import { transaction, withDatabase } from '../../src/database.ts'
@@ -98,7 +98,7 @@ forEachDialect('an event', (open) => {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }
     const log = createLog({ level: 'error', format: 'json', destination })
-    const forget = linePlaces.register(log)
+    const forget = logContexts.register(log)
     const heard: string[] = []
     const listeners = [
       listener('send-sms', todoDone).run(function sendSms() {

@@ -119,7 +119,7 @@ describe('the body of a form that is not read', () => {
     put('/posts', unread),
     post('/files', unread),
     limited.middleware(() => {
-      throw new TooManyRequests('1')
+      throw new TooManyRequests(1)
     }),
     fallback(() => json('nothing').status(404)),
   ])
@@ -150,7 +150,7 @@ describe('the body of a form that is not read', () => {
 
   it('is not stored before middleware lets it through if it is searched for _method', async () => {
     const refuse: Middleware = () => {
-      throw new TooManyRequests('1')
+      throw new TooManyRequests(1)
     }
     const both = routes([post('/', unread).middleware(refuse), put('/', unread)])
     await using app = await startApplication({ routes: both })

@@ -4,7 +4,7 @@ import { type Answered, HttpRequest, type RequestSettings } from '../../web/http
 import type { Pages } from '../../pages/pages/pages.ts'
 import type { Router } from '../../web/routing/router.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { ReplyFinisher } from './reply-finisher.ts'
 
@@ -70,8 +70,8 @@ export function createKernel({
   return {
     handle(exchange) {
       const request = new HttpRequest(exchange, settings)
-      if (!linePlaces.isFollowed) return handle(request)
-      return linePlaces.run({ log, request }, () => handle(request))
+      if (!logContexts.isFollowed) return handle(request)
+      return logContexts.run({ log, request }, () => handle(request))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { afterCommit } from '../../data/database/current-database.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
@@ -84,7 +84,7 @@ export function toMailing({
 /** Outside of `tenon dev`, a developer has no mailbox to look into. */
 const tellOnly: PostMail = ({ mail, subject }) =>
   afterCommit(() => {
-    linePlaces.current?.log.info('A mail is not sent, because MAIL_URL is not set', {
+    logContexts.current.log.info('A mail is not sent, because MAIL_URL is not set', {
       mail,
       subject,
     })

@@ -1,3 +1,4 @@
+import { capitalize } from '../../base/support/values/capitalize.ts'
 import { choose, type Terminal } from '../../base/console/choose.ts'
 import type {
   AnswerRename,
@@ -85,7 +86,7 @@ function undecided(question: RenameQuestion): SetupError {
   const from = kind === 'column' ? `${table}.${candidates[0]}` : candidates[0]
   return new SetupError(
     'E_RENAME_UNDECIDED',
-    `${capitalized(subjectOf(question))} is new while ${gone} ${candidates.length === 1 ? 'is' : 'are'} gone. If it was renamed, add --rename=${from}:${name}; if not, add --drop.`,
+    `${capitalize(subjectOf(question))} is new while ${gone} ${candidates.length === 1 ? 'is' : 'are'} gone. If it was renamed, add --rename=${from}:${name}; if not, add --drop.`,
   )
 }
 
@@ -99,8 +100,4 @@ function notAsked({ table, from, to }: Rename): SetupError {
 
 function subjectOf({ kind, table, name }: RenameQuestion): string {
   return kind === 'column' ? `the column "${name}" of "${table}"` : `the table "${name}"`
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

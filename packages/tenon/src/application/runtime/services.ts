@@ -14,7 +14,7 @@ import type {
   DatabaseOptions,
   IdleTransaction,
 } from '../../data/database/database.ts'
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
@@ -73,7 +73,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const database = await use(databaseUrl, { replicas: replicaUrls, onReplicaAway })
   const named: Database[] = []
   for (const [name, url] of databaseUrls) named.push(await use(url, { name }))
-  opened.defer(linePlaces.register(log))
+  opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
   opened.use(registerStorage(options.storageUrl))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))

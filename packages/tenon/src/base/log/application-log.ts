@@ -1,6 +1,4 @@
-import { once } from '../support/once.ts'
-import { createLog } from './create-log.ts'
-import { linePlaces } from './line-places.ts'
+import { logContexts } from './log-context.ts'
 import type { Log, LogFields } from './log.ts'
 
 /** The logging methods that application code may call. */
@@ -13,7 +11,7 @@ export type ApplicationLog = Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 export const log: ApplicationLog = createApplicationLog()
 
 function createApplicationLog(): ApplicationLog {
-  linePlaces.follow()
+  logContexts.follow()
   return {
     debug: (message, fields) => write('debug', message, fields),
     info: (message, fields) => write('info', message, fields),
@@ -23,9 +21,6 @@ function createApplicationLog(): ApplicationLog {
 }
 
 function write(level: keyof ApplicationLog, message: string, fields?: LogFields): void {
-  const { log, request } = linePlaces.current ?? { log: earlyLog() }
+  const { log, request } = logContexts.current
   log[level](message, request === undefined ? fields : { requestId: request.id, ...fields })
 }
-
-/** For lines written before an application runs, for example while a module loads. */
-const earlyLog = once(() => createLog({ level: 'info', format: 'json' }))

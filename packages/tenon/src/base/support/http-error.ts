@@ -112,8 +112,10 @@ export class ValidationFailed extends HttpError {
 export class TooManyRequests extends HttpError {
   override readonly name = 'TooManyRequests'
 
-  constructor(retryAfterSeconds: string, headers: Readonly<Record<string, string>> = {}) {
-    super(429, 'Too Many Requests', { headers: { ...headers, 'retry-after': retryAfterSeconds } })
+  constructor(retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) {
+    super(429, 'Too Many Requests', {
+      headers: { ...headers, 'retry-after': String(retryAfterSeconds) },
+    })
   }
 }
 

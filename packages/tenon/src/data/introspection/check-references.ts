@@ -1,5 +1,6 @@
+import { mapValues } from '../../base/support/values/map-values.ts'
 import type { Reference } from '../columns/column.ts'
-import { mapValues, type Schema } from '../migrations/difference/schema.ts'
+import type { Schema } from '../migrations/difference/schema.ts'
 import type { Remark } from './catalog-table.ts'
 
 /**

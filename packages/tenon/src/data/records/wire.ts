@@ -1,3 +1,4 @@
+import { mapValues } from '../../base/support/values/map-values.ts'
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, Simplify, ValueOf } from '../columns/row.ts'
 import type { AnyJson } from '../../base/support/any-json.ts'
@@ -46,17 +47,13 @@ export function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire)
   if (value instanceof Uint8Array) return toBase64(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON()
-  return isPlain(value) ? mapValues(value) : value
+  return isPlain(value) ? mapValues(value, toWire) : value
 }
 
 function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-function isPlain(value: object): boolean {
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
   return Object.getPrototypeOf(value) === Object.prototype
-}
-
-function mapValues(value: object): object {
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toWire(each)]))
 }

@@ -22,6 +22,6 @@ export function toStateField({ name }: Policy, { remaining, resetMs }: Decision)
 }
 
 /** `Retry-After`: whole seconds, rounded up. */
-export function toRetryAfter({ retryAfterMs }: Decision): string {
-  return String(Math.max(1, Math.ceil(retryAfterMs / 1000)))
+export function toRetryAfter({ retryAfterMs }: Decision): number {
+  return Math.max(1, Math.ceil(retryAfterMs / 1000))
 }

@@ -1,6 +1,6 @@
 import { open, seal } from '../../base/keys/current-keys.ts'
 import { storageFailures, type StorageOperation } from '../../base/log/channels.ts'
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { HttpError, NotFound, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -290,8 +290,8 @@ export class Disk {
   }
 
   #warn(key: string, error: unknown): void {
-    const { log } = linePlaces.current ?? {}
-    log?.warn('A file could not be deleted; "storage:sweep" will', { disk: this.name, key, error })
+    const fields = { disk: this.name, key, error }
+    logContexts.current.log.warn('A file could not be deleted; "storage:sweep" will', fields)
   }
 
   get #ticketPurpose(): string {

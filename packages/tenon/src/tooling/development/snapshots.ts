@@ -3,24 +3,10 @@ import { join } from 'node:path'
 import { isOwnHost } from '../../application/kernel/cross-origin.ts'
 import { boot, type BootParts } from '../../application/kernel/boot.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
-import { toSchemaSources } from '../../application/runtime/application-schema.ts'
-import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
-import { findPending } from '../../application/runtime/prepare-database.ts'
-import { loadDatabaseUrls, toUrlVariable } from '../../application/config/database-urls.ts'
-import { warnOfIdle } from '../../application/runtime/services.ts'
 import { LiveWork } from '../../application/runtime/work/live-work.ts'
 import { inputWatcher } from '../../web/binding/input-watcher.ts'
 import type { Settings } from '../../application/config/settings.ts'
-import { createDatabase } from '../../data/drivers/create-database.ts'
-import { registerDatabase } from '../../data/database/current-database.ts'
-import type { Database, DatabaseOptions, SlowStatement } from '../../data/database/database.ts'
-import { DatabaseUnavailable, StatementError } from '../../data/database/database-error.ts'
-import { logStatement } from '../../data/database/places/statement-log.ts'
-import { linePlaces } from '../../base/log/line-places.ts'
 import type { Log } from '../../base/log/log.ts'
-import { traceParents } from '../../base/log/trace-parents.ts'
-import { findDrift } from '../../data/migrations/difference/make-migration.ts'
-import type { Migrator } from '../../data/migrations/migrator.ts'
 import type { Store } from '../../stores/cache/store.ts'
 import type { Exchange } from '../../web/http/exchange.ts'
 import { text } from '../../web/http/replies.ts'
@@ -29,6 +15,7 @@ import { fallback } from '../../web/routing/route.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { Development } from '../../pages/vite/development.ts'
+import { DevelopmentDatabases } from './development-databases.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
 import { createDashboard, type Dashboard } from '../dashboard/dashboard.ts'
 import { RequestHistory } from '../dashboard/request-history.ts'
@@ -38,7 +25,7 @@ import { toFailure } from '../failures/failure.ts'
 import type { Snapshot } from './live-application.ts'
 import { loadApplication, type LoadedApplication } from './load-application.ts'
 import { findNearRoutes, isMissed, logNearRoutes } from '../failures/near-routes.ts'
-import { migrateNewDatabase, offerMigrations } from '../dashboard/pending-migrations.ts'
+import { offerMigrations } from '../dashboard/pending-migrations.ts'
 import { RequestTrails } from '../trail/request-trail.ts'
 import { timeRenderer } from '../trail/timed-renderer.ts'
 import { timeMiddleware, timeRoutes } from '../trail/timed-routes.ts'
@@ -58,28 +45,30 @@ export interface SnapshotsOptions {
 export class Snapshots {
   readonly #options: SnapshotsOptions
   readonly #trails = new RequestTrails()
+  readonly #databases: DevelopmentDatabases
   readonly #errorPages: ErrorPages
   readonly #history = new RequestHistory()
   readonly #dashboard: Dashboard
   #settings: Settings
   #loaded: LoadedApplication | undefined
-  #database: Database | undefined
-  #migrator: Migrator | undefined
   readonly #work = new LiveWork()
   readonly #mailbox = new Mailbox()
-  #unregister = (): void => {}
-  /** The named databases, which are opened when the application first lists them. */
-  readonly #named: Database[] = []
-  readonly #opened = new AsyncDisposableStack()
 
   constructor(options: SnapshotsOptions) {
     const { root, settings, development } = options
     this.#options = options
     this.#settings = settings
+    const findApplication = (): ApplicationOptions | undefined => this.#loaded?.application.options
+    this.#databases = new DevelopmentDatabases({
+      databaseUrl: settings.databaseUrl,
+      log: options.log,
+      findApplication,
+      onStatement: (statement) => this.#trails.addStatement(statement),
+    })
     this.#errorPages = createErrorPages({
       root,
       trails: this.#trails,
-      findHint: (error) => this.#trails.aside(() => this.#findHint(error)),
+      findHint: (error) => this.#trails.aside(() => this.#databases.findHint(error)),
       liveTags: () => development.liveTags(),
     })
     const sections = toSections({
@@ -87,9 +76,9 @@ export class Snapshots {
       history: this.#history,
       mailbox: this.#mailbox,
       settings: () => this.#settings,
-      findApplication: () => this.#loaded?.application.options,
-      findDatabase: () => this.#database,
-      findMigrator: () => this.#migrator,
+      findApplication,
+      findDatabase: () => this.#databases.default,
+      findMigrator: () => this.#databases.migrator,
       findErrorPage: (requestId) => this.#errorPages.find(requestId),
     })
     this.#dashboard = createDashboard(sections)
@@ -110,8 +99,7 @@ export class Snapshots {
       this.#loaded = await loadApplication(main, load, this.#loaded)
       const { options } = this.#loaded.application
       await assertToolsServable(options.routes)
-      await this.#openDatabase(options)
-      await this.#openNamed(options)
+      await this.#databases.open(options)
       const runInside = this.#createSurroundings(options)
       await this.#restartWork(options, runInside)
       return this.#toSnapshot(options, runInside)
@@ -132,9 +120,7 @@ export class Snapshots {
 
   async close(): Promise<void> {
     await this.#work.stop()
-    this.#unregister()
-    await this.#database?.close()
-    await this.#opened.disposeAsync()
+    await this.#databases[Symbol.asyncDispose]()
   }
 
   /** Reads the settings again, because an `.env` file may have changed. */
@@ -166,7 +152,7 @@ export class Snapshots {
         middleware: [
           trails.middleware,
           offerMigrations({
-            findMigrator: () => this.#migrator,
+            findMigrator: () => this.#databases.migrator,
             aside: (body) => trails.aside(body),
             log,
             appUrl: this.#settings.appUrl,
@@ -175,7 +161,7 @@ export class Snapshots {
         ],
       },
       settings: this.#settings,
-      database: this.#database,
+      database: this.#databases.default,
       log,
       client: {
         assets: development.assets,
@@ -211,101 +197,11 @@ export class Snapshots {
     }
   }
 
-  async #openDatabase(application: ApplicationOptions): Promise<void> {
-    if (this.#migrator !== undefined) return
-    const { log } = this.#options
-    const database = (this.#database ??= this.#createDatabase(application))
-    const migrator = createApplicationMigrator(application, database, { log })
-    await this.#migrateNew(migrator)
-    this.#migrator = migrator
-  }
-
-  async #migrateNew(migrator: Migrator, name?: string): Promise<void> {
-    const { log } = this.#options
-    try {
-      await migrateNewDatabase(migrator, log)
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
-      log.error(
-        `${error.message}. Check ${toUrlVariable(name)}; requests that need it are answered 503.`,
-      )
-    }
-  }
-
-  async #openNamed(application: ApplicationOptions): Promise<void> {
-    const names = (application.databases ?? []).map(({ name }) => name)
-    for (const [name, url] of loadDatabaseUrls(names)) {
-      if (this.#named.some((each) => each.name === name)) continue
-      const database = this.#opened.use(createDatabase(url, { ...this.#databaseOptions(), name }))
-      this.#opened.defer(registerDatabase(database))
-      this.#named.push(database)
-      await this.#migrateNew(createApplicationMigrator(application, database), name)
-    }
-  }
-
   async #restartWork(application: ApplicationOptions, runInside: RunInside): Promise<void> {
-    if (this.#database === undefined) return
-    const database = this.#database
+    const database = this.#databases.default
+    if (database === undefined) return
     const context = { application, settings: this.#settings, log: this.#options.log }
     await runInside(() => this.#work.restart(context, database))
-  }
-
-  #createDatabase({ telemetry }: ApplicationOptions): Database {
-    const following = telemetry?.followStatements()
-    const { databaseUrl } = this.#options.settings
-    const database = createDatabase(databaseUrl, this.#databaseOptions())
-    const forget = registerDatabase(database)
-    const forgetLog = linePlaces.register(this.#options.log)
-    const forgetTraces = traceParents.register(() => this.telemetry?.traceParent())
-    this.#unregister = () => {
-      forget()
-      forgetLog()
-      forgetTraces()
-      following?.[Symbol.dispose]()
-    }
-    return database
-  }
-
-  #databaseOptions(): DatabaseOptions {
-    return {
-      slowStatement: 'always',
-      statementPlaces: true,
-      onSlowStatement: (statement) => this.#noteStatement(statement),
-      onIdleTransaction: (transaction) => warnOfIdle(this.#options.log, transaction),
-    }
-  }
-
-  #noteStatement(statement: SlowStatement): void {
-    this.#trails.addStatement(statement)
-    logStatement(this.#options.log, statement)
-  }
-
-  async #findHint(error: unknown): Promise<string | undefined> {
-    try {
-      const pending = await this.#findPending()
-      if (pending.length > 0) {
-        return `Migrations are pending: ${pending.join(', ')}. Run: node main.ts migrate`
-      }
-      return error instanceof StatementError ? await this.#findDrift() : undefined
-    } catch {
-      return undefined // the error itself reports an unavailable database
-    }
-  }
-
-  async #findPending(): Promise<readonly string[]> {
-    const application = this.#loaded?.application.options
-    const pending = (await this.#migrator?.pending()) ?? []
-    if (application === undefined || this.#named.length === 0) return pending
-    return [...pending, ...(await findPending(application, this.#named))]
-  }
-
-  /** Returns the drift that `schema:check` would report. */
-  async #findDrift(): Promise<string | undefined> {
-    const application = this.#loaded?.application.options
-    if (application?.models === undefined) return undefined
-    const drift = await findDrift(toSchemaSources(application))
-    if (drift.length === 0) return undefined
-    return `The models have changes that the migrations lack: ${drift.join(', ')}. Run: node main.ts make:migration …, then node main.ts migrate`
   }
 }
 

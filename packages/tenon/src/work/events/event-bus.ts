@@ -1,4 +1,4 @@
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { afterCommit, transaction } from '../../data/database/current-database.ts'
@@ -72,7 +72,7 @@ async function dispatchAll(jobs: readonly Listener[], payload: unknown): Promise
 }
 
 function logFailure({ event, name }: Listener, error: unknown): void {
-  linePlaces.current?.log.error(`The listener "${name}" of the event "${event.name}" failed`, {
+  logContexts.current.log.error(`The listener "${name}" of the event "${event.name}" failed`, {
     error,
   })
 }

@@ -1,4 +1,4 @@
-import type { Cancellation } from './cancellation.ts'
+import type { Cancellation } from '../lease/cancellation.ts'
 import type { JobRun } from './job-definition.ts'
 import type { AttemptSteps, JobSteps } from './steps/job-steps.ts'
 import type { ClaimedJob } from './store/job-store.ts'

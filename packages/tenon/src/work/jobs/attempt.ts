@@ -2,11 +2,11 @@ import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import type { Cancellation } from '../lease/cancellation.ts'
+import { LostRun } from '../lease/lost-run.ts'
 import { AttemptRun } from './attempt-run.ts'
-import type { Cancellation } from './cancellation.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import { readInput } from './job-input.ts'
-import { LostJob } from './lost-job.ts'
 import { PermanentFailure } from './permanent-failure.ts'
 import { createSteps } from './steps/job-steps.ts'
 import type { StepStore } from './store/step-store.ts'
@@ -119,7 +119,7 @@ function inTransaction(
   return database.transaction(async () => {
     await start()
     const held = await store.complete(worker, [claim])
-    if (!held.has(claim.id)) throw new LostJob()
+    if (!held.has(claim.id)) throw new LostRun()
   })
 }
 

@@ -1,22 +1,16 @@
-import { isPromise } from '../../base/support/maybe-promise.ts'
+import { whenReady } from '../../base/support/maybe-promise.ts'
 import { withDatabase } from '../../data/database/current-database.ts'
 import { jobRuns, type JobRunMessage } from '../../base/log/channels.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import { toErrorText, toStackText } from '../lease/error-text.ts'
-import { Heartbeat } from '../lease/heartbeat.ts'
-import type { Sleep } from '../lease/clock.ts'
+import type { Clock, Sleep } from '../lease/clock.ts'
+import { LostRun } from '../lease/lost-run.ts'
+import { RunningWork } from '../lease/running-work.ts'
 import type { WorkLog } from '../lease/work-log.ts'
-import {
-  runAttempt,
-  type Attempt,
-  type AttemptContext,
-  type AttemptEnd,
-  type AttemptFailure,
-} from './attempt.ts'
-import { Cancellation } from './cancellation.ts'
-import { LostJob } from './lost-job.ts'
+import { runAttempt, type AttemptContext, type AttemptEnd, type AttemptFailure } from './attempt.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
+import type { QueueRate } from './store/queue-rates.ts'
 import type { RunKey } from './store/run-key.ts'
 
 /** How an attempt ended in this process. */
@@ -29,19 +23,27 @@ export interface JobOutcome {
   readonly error: unknown
 }
 
-/** The options of `RunningJobs`. */
-export interface RunningJobsOptions extends AttemptContext {
+/** What the parts of a worker work with. */
+export interface WorkerParts extends AttemptContext {
   readonly settings: ReadonlyMap<string, AnyJobSettings>
-  readonly log: WorkLog
-  readonly sleep: Sleep
+  /** The jobs whose code this process has. */
+  readonly names: readonly string[]
+  readonly queues: readonly string[]
+  readonly rates: ReadonlyMap<string, QueueRate> | undefined
+  readonly concurrency: number
   readonly leaseMs: number
-  /** Called when an attempt has ended, before that is recorded. */
-  readonly onEnded: () => void
-  readonly onSettled: (outcome: JobOutcome, claim: ClaimedJob) => void
+  /** The longest time between two passes. */
+  readonly pauseMs: number
+  readonly log: WorkLog
+  readonly clock: Clock | undefined
+  readonly sleep: Sleep
 }
 
-interface Running extends Attempt {
-  readonly ended: Promise<void>
+/** What `RunningJobs` reports about each attempt. */
+export interface AttemptListener {
+  /** An attempt has ended, and is not recorded yet. */
+  readonly onEnded: () => void
+  readonly onSettled: (outcome: JobOutcome, claim: ClaimedJob) => void
 }
 
 interface Ended {
@@ -54,29 +56,31 @@ interface Ended {
 }
 
 /**
- * The attempts in progress in this process: renews their leases, and records how they ended, those
- * of one moment together. It keeps what it could not record yet.
+ * The attempts in progress in this process. It records how they ended, those of one moment together, and
+ * keeps what it could not record yet.
  */
 export class RunningJobs {
-  readonly #options: RunningJobsOptions
-  readonly #running = new Map<ClaimedJob, Running>()
-  readonly #heartbeat: Heartbeat
+  readonly #parts: WorkerParts
+  readonly #listener: AttemptListener
+  readonly #running: RunningWork<RunKey, ClaimedJob>
   readonly #done: Ended[] = []
   /** Those that failed or were suspended. */
   readonly #others: Ended[] = []
-  #isStopping = false
 
-  constructor(options: RunningJobsOptions) {
-    this.#options = options
-    this.#heartbeat = new Heartbeat({
-      intervalMs: options.leaseMs / 3,
-      sleep: options.sleep,
-      renew: () => this.#renew(),
+  constructor(parts: WorkerParts, listener: AttemptListener) {
+    const { store, worker, leaseMs } = parts
+    this.#parts = parts
+    this.#listener = listener
+    this.#running = new RunningWork({
+      ...parts,
+      name: 'jobs',
+      renew: (claims) => store.renew(worker, claims, leaseMs),
+      toKey: ({ id, attempt }) => `${id} ${attempt}`,
     })
   }
 
   get count(): number {
-    return this.#running.size
+    return this.#running.count
   }
 
   /** Whether attempts have ended that are not recorded yet. */
@@ -87,17 +91,13 @@ export class RunningJobs {
   /** The claims that run, or have ended and are not recorded yet. */
   get claims(): readonly ClaimedJob[] {
     const ended = [...this.#done, ...this.#others].map(({ claim }) => claim)
-    return [...this.#running.keys(), ...ended]
-  }
-
-  has(claim: ClaimedJob): boolean {
-    return this.#running.has(claim)
+    return [...this.#running.claims, ...ended]
   }
 
   /** Starts jobs that were claimed together. */
   start(claims: readonly ClaimedJob[]): void {
     if (claims.length === 0) return
-    const { database, settings } = this.#options
+    const { database, settings } = this.#parts
     withDatabase(database, () => {
       for (const claim of claims) {
         const known = settings.get(claim.name)
@@ -119,53 +119,40 @@ export class RunningJobs {
   }
 
   /** Resolves when the current attempts have ended. */
-  async ended(): Promise<void> {
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  ended(): Promise<void> {
+    return this.#running.ended()
   }
 
   /** Aborts every signal and waits up to `timeoutMs` for the attempts to end. */
-  async stop(timeoutMs: number): Promise<void> {
-    this.#isStopping = true
-    for (const { cancellation } of this.#running.values()) cancellation.abort(stopReason())
-    const timer = new AbortController()
-    await Promise.race([this.ended(), this.#options.sleep(timeoutMs, timer.signal)])
-    timer.abort()
-    this.#heartbeat.stop()
+  stop(timeoutMs: number): Promise<void> {
+    return this.#running.stop(timeoutMs)
   }
 
   #start(settings: AnyJobSettings, claim: ClaimedJob): void {
     let span: LogFields | undefined
     const onSpan = (fields: LogFields | undefined): void => void (span = fields)
-    const attempt = { settings, claim, cancellation: new Cancellation(), onSpan }
-    if (this.#isStopping) attempt.cancellation.abort(stopReason())
     const startedAt = performance.now()
-    const settle = (end: AttemptEnd): void => {
-      this.#running.delete(claim)
-      if (this.#running.size === 0) this.#heartbeat.stop()
-      const durationMs = performance.now() - startedAt
-      this.#settle(attempt, { settings, claim, end, span, durationMs })
-    }
-    const end = runAttempt(this.#options, attempt)
-    if (!isPromise(end)) return settle(end)
-
-    this.#running.set(claim, { ...attempt, ended: end.then(settle) })
-    this.#heartbeat.start()
+    const settle = (end: AttemptEnd): void =>
+      this.#settle({ settings, claim, end, span, durationMs: performance.now() - startedAt })
+    this.#running.start(claim, (cancellation) =>
+      whenReady(runAttempt(this.#parts, { settings, claim, cancellation, onSpan }), settle),
+    )
   }
 
-  #settle({ settings, cancellation }: Attempt, ended: Ended): void {
-    const { end } = ended
-    const isInterrupted = this.#isStopping && cancellation.isAborted
+  #settle(ended: Ended): void {
+    const { end, settings } = ended
     if (end.kind === 'done' && settings.isTransactional) this.#report(ended, 'ok')
     else if (end.kind === 'done') this.#done.push(ended)
     else if (isLost(end)) this.#report(ended, 'lost')
     // The worker gives the job back to the others.
-    else if (end.kind === 'failed' && isInterrupted) this.#report(ended, 'released')
+    else if (end.kind === 'failed' && this.#running.stopping.isAborted)
+      this.#report(ended, 'released')
     else this.#others.push(ended)
-    this.#options.onEnded()
+    this.#listener.onEnded()
   }
 
   async #complete(done: readonly Ended[]): Promise<void> {
-    const { store, steps, worker, database } = this.#options
+    const { store, steps, worker, database } = this.#parts
     const claims = done.map(({ claim }) => claim)
     const withSteps = done.filter(({ end }) => end.kind === 'done' && end.hasSteps)
     const complete = (): Promise<ReadonlySet<number>> => store.complete(worker, claims)
@@ -186,7 +173,7 @@ export class RunningJobs {
   }
 
   async #fail(ended: Ended, { error, retryInMs }: AttemptFailure): Promise<void> {
-    const { store, worker } = this.#options
+    const { store, worker } = this.#parts
     const stored = { error: toErrorText(error), stack: toStackText(error), retryInMs }
     const isOurs = await store.fail(worker, ended.claim, stored)
     const state = retryInMs === undefined ? 'failed' : 'retried'
@@ -194,33 +181,19 @@ export class RunningJobs {
   }
 
   async #suspend(ended: Ended, delayMs: number): Promise<void> {
-    const { store, worker } = this.#options
+    const { store, worker } = this.#parts
     const { attempts } = ended.settings
     const isOurs = await store.suspend(worker, ended.claim, { delayMs, attempts })
     this.#report(ended, isOurs ? 'suspended' : 'lost')
   }
 
-  async #renew(): Promise<void> {
-    const { store, worker, leaseMs, log } = this.#options
-    const runs = [...this.#running.values()]
-    const claims = runs.map(({ claim }) => claim)
-    try {
-      const held = new Set((await store.renew(worker, claims, leaseMs)).map(toKey))
-      for (const { claim, cancellation } of runs) {
-        if (!held.has(toKey(claim))) cancellation.abort(new LostJob())
-      }
-    } catch (error) {
-      log.warn('The leases of jobs could not be renewed', { error })
-    }
-  }
-
   #report({ claim, durationMs, end, span }: Ended, state: JobOutcome['state']): void {
-    const { log, onSettled } = this.#options
     const { name: job, id, attempt, queue } = claim
     if (jobRuns.isHeard) jobRuns.tell({ job, queue, state, durationMs })
     const error = end.kind === 'failed' ? end.error : undefined
-    onSettled({ job, id, attempt, state, error }, claim)
+    this.#listener.onSettled({ job, id, attempt, state, error }, claim)
 
+    const { log } = this.#parts
     const fields = { job, id, attempt, durationMs: Math.round(durationMs), ...span }
     const failed = { ...fields, error }
     if (state === 'ok') log.info(`Job "${job}" done`, fields)
@@ -233,13 +206,5 @@ export class RunningJobs {
 }
 
 function isLost(end: AttemptEnd): boolean {
-  return end.kind === 'failed' && end.error instanceof LostJob
-}
-
-function toKey({ id, attempt }: RunKey): string {
-  return `${id} ${attempt}`
-}
-
-function stopReason(): Error {
-  return new Error('The worker is stopping')
+  return end.kind === 'failed' && end.error instanceof LostRun
 }

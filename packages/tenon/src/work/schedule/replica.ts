@@ -1,28 +1,25 @@
-import type { Database } from '../../data/database/database.ts'
 import { ticks } from '../../base/log/channels.ts'
-import type { LogFields } from '../../base/log/log.ts'
-import { backOffMs, type Sleep } from '../lease/clock.ts'
+import { Chore } from '../lease/chore.ts'
 import { createOwner } from '../lease/owner.ts'
-import type { WorkLog } from '../lease/work-log.ts'
+import { WorkLoop } from '../lease/work-loop.ts'
 import { parseCron, type Cron } from './cron.ts'
 import { decideTask } from './decide-task.ts'
 import type { History } from './history.ts'
 import { createLedgerTables } from './ledger-tables.ts'
-import type { Ledger, OpenRun, TaskCursor } from './ledger.ts'
-import { RunningTasks, type FollowTask, type RunOutcome } from './running-tasks.ts'
+import type { OpenRun, TaskCursor } from './ledger.ts'
+import {
+  RunningTasks,
+  toFields,
+  type RunningTasksOptions,
+  type RunOutcome,
+} from './running-tasks.ts'
 import type { Schedule, ScheduledTask } from './scheduled-task.ts'
 
 /** The options of a replica. */
-export interface ReplicaOptions {
-  readonly database: Database
+export interface ReplicaOptions extends Omit<RunningTasksOptions, 'owner' | 'onSettled'> {
   readonly schedule: Schedule
-  readonly ledger: Ledger
   readonly history: History
-  readonly log: WorkLog
-  readonly sleep: Sleep
-  readonly leaseMs: number
   readonly historyMs: number
-  readonly follow: FollowTask | undefined
   readonly onSettled?: (outcome: RunOutcome) => void
 }
 
@@ -40,53 +37,39 @@ export interface Pass {
  * One process that works on the schedule, equal to all others. It reads the ledger, tries to decide
  * due ticks, runs the ones it claimed, and reclaims the runs of dead processes.
  *
- * Passes run one after another, never concurrently. All times are those of the store's clock.
+ * All times are those of the store's clock.
  */
 export class Replica {
   readonly runs: RunningTasks
   readonly #options: ReplicaOptions
   readonly #owner = createOwner()
   readonly #otherCrons = new Map<string, Cron | undefined>()
-  #wake = new AbortController()
-  #hasJoined = false
+  readonly #loop: WorkLoop
+  readonly #pruning: Chore
   #hasSetSchedule = false
-  #isStopping = false
-  #failures = 0
-  #pruneAt = 0
 
   constructor(options: ReplicaOptions) {
     this.#options = options
+    this.#loop = new WorkLoop({
+      ...options,
+      lines: { failing: 'The schedule cannot continue yet', working: 'The schedule continues' },
+      join: () => this.#join(),
+      pass: async () => (await this.#decideAll(Infinity)).waitMs,
+    })
+    this.#pruning = new Chore(HOUR_MS, (now) => this.#prune(now))
     this.runs = new RunningTasks({
       ...options,
       owner: this.#owner,
-      heartbeatMs: options.leaseMs / 3,
       onSettled: (outcome) => {
         options.onSettled?.(outcome)
-        this.#wake.abort()
+        this.#loop.wakeUp()
       },
     })
   }
 
   /** Runs passes until the signal is aborted. Never rejects. */
-  async work(signal: AbortSignal): Promise<void> {
-    const interrupt = () => {
-      this.#isStopping = true
-      this.#wake.abort()
-    }
-    signal.addEventListener('abort', interrupt)
-
-    while (!signal.aborted) {
-      const waitMs = await this.#tryPass()
-      // The end of a run wakes it too, even if the run ended during the pass.
-      if (!signal.aborted) await this.#options.sleep(waitMs, this.#wake.signal)
-    }
-    signal.removeEventListener('abort', interrupt)
-  }
-
-  /** Stops claiming, and stops the current runs within `timeoutMs`. */
-  async stop(timeoutMs: number): Promise<void> {
-    this.#isStopping = true
-    await this.runs.stop(timeoutMs)
+  work(signal: AbortSignal): Promise<void> {
+    return this.#loop.run(signal)
   }
 
   /**
@@ -94,32 +77,8 @@ export class Replica {
    *
    * Throws database errors; the next pass starts by reading the ledger again.
    */
-  async pass(horizon = Infinity): Promise<Pass> {
-    this.#wake = new AbortController()
-    try {
-      if (!this.#hasJoined) await this.#join()
-      return await this.#decideAll(horizon)
-    } catch (error) {
-      // The tables may be gone, as after migrate:fresh.
-      this.#hasJoined = false
-      throw error
-    }
-  }
-
-  async #tryPass(): Promise<number> {
-    const { log } = this.#options
-    try {
-      const { waitMs } = await this.pass()
-      if (this.#failures > 0) log.info('The schedule continues', { failures: this.#failures })
-      this.#failures = 0
-      return waitMs
-    } catch (error) {
-      // Logs an outage when it begins, then about once a minute.
-      const isWorthTelling = this.#failures % 12 === 0
-      this.#failures += 1
-      if (isWorthTelling) log.warn('The schedule cannot continue yet', { error })
-      return backOffMs(this.#failures)
-    }
+  pass(horizon = Infinity): Promise<Pass> {
+    return this.#loop.attempt(() => this.#decideAll(horizon))
   }
 
   async #join(): Promise<void> {
@@ -131,7 +90,6 @@ export class Replica {
       if (!this.#hasSetSchedule) await ledger.reschedule(name, signature)
     }
     this.#hasSetSchedule = true
-    this.#hasJoined = true
   }
 
   async #decideAll(horizon: number): Promise<Pass> {
@@ -143,14 +101,14 @@ export class Replica {
     let waitMs = leaseMs / 3
     let hasDecided = false
     for (const task of schedule) {
-      if (this.#isStopping) break
+      if (this.#loop.isStopping) break
       const state = await this.#keepBehindClock(survey.cursors.get(task.name), survey.now)
       const decision = await this.#decide(task, state, now)
       waitMs = Math.min(waitMs, decision.waitMs)
       hasDecided ||= decision.hasDecided
     }
 
-    await this.#pruneHourly(survey.now)
+    await this.#pruning.tend(survey.now)
     return { now, waitMs, hasDecided }
   }
 
@@ -162,7 +120,7 @@ export class Replica {
     // Noted before the ledger is read, because a run may end while it is still reported as running.
     const goesOnHere = this.runs.note()
     for (const run of await ledger.openRuns(this.#owner)) {
-      if (this.#isStopping) break
+      if (this.#loop.isStopping) break
       const task = schedule.find(({ name }) => name === run.task)
       if (task !== undefined && !goesOnHere(run)) await this.#resolveOpenRun(task, run)
     }
@@ -221,7 +179,7 @@ export class Replica {
       cron,
       now,
       owner: this.#owner,
-      isStopping: () => this.#isStopping,
+      isStopping: () => this.#loop.isStopping,
       start: (claim) => this.runs.start(task, claim),
       runTransactional: (decide) => this.runs.runTransactional(task, decide),
     })
@@ -245,11 +203,9 @@ export class Replica {
     return this.#otherCrons.get(key)
   }
 
-  async #pruneHourly(now: number): Promise<void> {
-    if (now < this.#pruneAt) return
+  async #prune(now: number): Promise<void> {
     const { history, historyMs, schedule } = this.#options
     for (const { name } of schedule) await history.prune(name, now - historyMs)
-    this.#pruneAt = now + HOUR_MS
   }
 }
 
@@ -262,8 +218,4 @@ function toCron(signature: string): Cron | undefined {
   const zoneAt = signature.lastIndexOf(' ')
   const parsed = parseCron(signature.slice(0, zoneAt), signature.slice(zoneAt + 1))
   return parsed.kind === 'cron' ? parsed.cron : undefined
-}
-
-function toFields({ task, tick, attempt }: OpenRun): LogFields {
-  return { task, tick: new Date(tick).toISOString(), attempt }
 }

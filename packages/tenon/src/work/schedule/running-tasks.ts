@@ -4,9 +4,9 @@ import { runs } from '../../base/log/channels.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import { backOffMs, type Sleep } from '../lease/clock.ts'
 import { toErrorText } from '../lease/error-text.ts'
-import { Heartbeat } from '../lease/heartbeat.ts'
+import { RunningWork } from '../lease/running-work.ts'
 import type { WorkLog } from '../lease/work-log.ts'
-import type { Claim, Ledger, RunKey } from './ledger.ts'
+import type { Claim, Ledger, OpenRun, RunKey } from './ledger.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
 import type { TaskRun } from './task-settings.ts'
 
@@ -28,56 +28,41 @@ export interface RunningTasksOptions {
   readonly ledger: Ledger
   readonly log: WorkLog
   readonly sleep: Sleep
-  readonly heartbeatMs: number
+  readonly leaseMs: number
   readonly follow: FollowTask | undefined
   readonly onSettled: (outcome: RunOutcome) => void
 }
 
-interface Running {
-  readonly claim: Claim
-  readonly controller: AbortController
-  readonly settled: Promise<void>
-}
-
 /**
- * The runs in progress in this process: calls their functions, renews their leases, records their
- * ends.
+ * The runs in progress in this process: calls their functions, and records their ends.
  *
  * Never throws, whatever a function does. If a run turns out to be claimed by another process, its
  * signal is aborted and its end is not recorded.
  */
 export class RunningTasks {
   readonly #options: RunningTasksOptions
-  readonly #running = new Map<string, Running>()
-  readonly #stopping = new AbortController()
+  readonly #running: RunningWork<RunKey, Claim>
   readonly #abandoned = new AbortController()
   readonly #givenUp = Promise.withResolvers<void>()
-  readonly #heartbeat: Heartbeat
-  #isStopping = false
 
   constructor(options: RunningTasksOptions) {
     this.#options = options
-    this.#heartbeat = new Heartbeat({
-      intervalMs: options.heartbeatMs,
-      sleep: options.sleep,
-      renew: () => this.#renewLeases(),
+    this.#running = new RunningWork({
+      ...options,
+      name: 'scheduled runs',
+      renew: () => options.ledger.renew(options.owner),
+      toKey: ({ task, tick, fence }) => `${task} ${tick} ${fence}`,
     })
   }
 
-  /** Records the current runs; the returned function tells whether a run was among them. */
+  /** Notes the current runs; the returned function says whether a run was among them. */
   note(): (run: RunKey) => boolean {
-    const noted = new Set(this.#running.keys())
-    return (run) => noted.has(toKey(run))
+    return this.#running.note()
   }
 
   /** Starts the function of a claimed run. */
   start(task: ScheduledTask, claim: Claim): void {
-    const controller = new AbortController()
-    const settled = this.#execute(task, claim, controller.signal)
-    this.#running.set(toKey(claim), { claim, controller, settled })
-
-    if (this.#isStopping) controller.abort(stopReason())
-    this.#heartbeat.start()
+    this.#running.start(claim, ({ signal }) => this.#execute(task, claim, signal))
   }
 
   /**
@@ -88,19 +73,17 @@ export class RunningTasks {
     const startedAt = performance.now()
     let ended: Ended = {}
     const claim = await this.#inTransaction(decide, async (claim) => {
-      ended = await this.#call(task, claim, this.#stopping.signal)
+      ended = await this.#call(task, claim, this.#running.stopping.signal)
       if (ended.failure !== undefined) throw new FailedTick()
     }).catch((error: unknown) => {
       if (error instanceof FailedTick && ended.failure !== undefined) {
-        return this.#inTransaction(decide, async () => {}, ended.failure)
+        return this.#inTransaction(decide, async () => {}, toEnd(ended))
       }
       throw error
     })
     if (claim?.state !== 'running') return claim
 
-    const { failure } = ended
-    const error = failure === undefined ? null : toErrorText(failure.error)
-    const outcome = toOutcome(claim, failure === undefined ? 'ok' : 'failed', error)
+    const outcome = toOutcome(claim, toEnd(ended))
     this.#report(claim, outcome, { ...ended, durationMs: performance.now() - startedAt })
     this.#options.onSettled(outcome)
     return claim
@@ -108,25 +91,17 @@ export class RunningTasks {
 
   /** Resolves when the current runs have ended and are recorded, or have been given up. */
   async settled(): Promise<void> {
-    const runs = [...this.#running.values()].map((run) => run.settled)
-    await Promise.race([Promise.all(runs), this.#givenUp.promise])
+    await Promise.race([this.#running.ended(), this.#givenUp.promise])
   }
 
   /** Aborts every run's signal, waits up to `timeoutMs`, then leaves the rest to their leases. */
   async stop(timeoutMs: number): Promise<void> {
-    this.#isStopping = true
-    this.#stopping.abort(stopReason())
-    for (const { controller } of this.#running.values()) controller.abort(stopReason())
-
-    const timer = new AbortController()
-    await Promise.race([this.settled(), this.#options.sleep(timeoutMs, timer.signal)])
-    timer.abort()
+    await this.#running.stop(timeoutMs)
     this.#abandoned.abort()
     this.#givenUp.resolve()
-    this.#heartbeat.stop()
 
-    if (this.#running.size === 0) return
-    const runs = [...this.#running.values()].map(({ claim }) => toFields(claim))
+    if (this.#running.count === 0) return
+    const runs = this.#running.claims.map(toFields)
     this.#options.log.warn(`Abandoned ${runs.length} scheduled runs that did not stop in time`, {
       runs,
     })
@@ -135,17 +110,14 @@ export class RunningTasks {
   async #execute(task: ScheduledTask, claim: Claim, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now()
     const ended = await this.#call(task, claim, signal)
-    const { failure } = ended
-    const isInterrupted = failure !== undefined && this.#isStopping && signal.aborted
+    const isInterrupted = ended.failure !== undefined && this.#running.stopping.isAborted
     const mayRunAgain = claim.attempt <= task.retriesOnCrash
 
     const outcome =
       isInterrupted && mayRunAgain
         ? await this.#recordInterruption(claim)
-        : await this.#recordEnd(claim, failure)
+        : await this.#recordEnd(claim, toEnd(ended))
 
-    this.#running.delete(toKey(claim))
-    if (this.#running.size === 0) this.#heartbeat.stop()
     this.#report(claim, outcome, { ...ended, durationMs: performance.now() - startedAt })
     this.#options.onSettled(outcome)
   }
@@ -153,15 +125,14 @@ export class RunningTasks {
   #inTransaction(
     decide: Decide,
     run: (claim: Claim) => Promise<void>,
-    failure?: Failure,
+    end: End = DONE,
   ): Promise<Claim | undefined> {
     const { database, ledger } = this.#options
     return database.transaction(async () => {
       const claim = await decide()
       if (claim?.state !== 'running') return claim
       await run(claim)
-      const error = failure === undefined ? null : toErrorText(failure.error)
-      await ledger.finish(claim, failure === undefined ? 'ok' : 'failed', error)
+      await ledger.finish(claim, end.state, end.error)
       return claim
     })
   }
@@ -183,16 +154,15 @@ export class RunningTasks {
     }
   }
 
-  async #recordEnd(claim: Claim, failure: Failure | undefined): Promise<RunOutcome> {
-    const error = failure === undefined ? null : toErrorText(failure.error)
-    const state = failure === undefined ? 'ok' : 'failed'
-    const isOurs = await this.#persist(() => this.#options.ledger.finish(claim, state, error))
-    return toOutcome(claim, isOurs ? state : 'lost', error)
+  async #recordEnd(claim: Claim, end: End): Promise<RunOutcome> {
+    const { ledger } = this.#options
+    const isOurs = await this.#persist(() => ledger.finish(claim, end.state, end.error))
+    return toOutcome(claim, isOurs ? end : { ...end, state: 'lost' })
   }
 
   async #recordInterruption(claim: Claim): Promise<RunOutcome> {
     await this.#persist(() => this.#options.ledger.release(claim))
-    return toOutcome(claim, 'interrupted', null)
+    return toOutcome(claim, { state: 'interrupted', error: null })
   }
 
   /** Repeats a write until the database accepts it or the process has to exit. */
@@ -205,19 +175,6 @@ export class RunningTasks {
         this.#options.log.warn('The end of a scheduled run could not be recorded yet', { error })
         await this.#options.sleep(backOffMs(failures), this.#abandoned.signal)
       }
-    }
-  }
-
-  async #renewLeases(): Promise<void> {
-    // Only runs that existed before the query can be missing in its result.
-    const asked = [...this.#running.keys()]
-    try {
-      const held = new Set((await this.#options.ledger.renew(this.#options.owner)).map(toKey))
-      for (const key of asked.filter((key) => !held.has(key))) {
-        this.#running.get(key)?.controller.abort(new Error('Another process has claimed this run'))
-      }
-    } catch (error) {
-      this.#options.log.warn('The leases of scheduled runs could not be renewed', { error })
     }
   }
 
@@ -243,12 +200,8 @@ type Decide = () => Promise<Claim | undefined>
 /** Rolls back the transaction of a tick whose function has failed. */
 class FailedTick extends Error {}
 
-interface Failure {
-  readonly error: unknown
-}
-
 interface Ended {
-  readonly failure?: Failure
+  readonly failure?: { readonly error: unknown }
   /** The log fields of its span, if it has one. */
   readonly span?: LogFields | undefined
 }
@@ -257,18 +210,23 @@ interface RunReport extends Ended {
   readonly durationMs: number
 }
 
-function toOutcome(claim: Claim, state: RunOutcome['state'], error: string | null): RunOutcome {
-  return { task: claim.task, tick: new Date(claim.tick), state, error }
+/** An end as it is stored. */
+interface End {
+  readonly state: 'ok' | 'failed'
+  readonly error: string | null
 }
 
-function toFields({ task, tick, attempt }: Claim): LogFields {
+const DONE: End = { state: 'ok', error: null }
+
+function toEnd({ failure }: Ended): End {
+  return failure === undefined ? DONE : { state: 'failed', error: toErrorText(failure.error) }
+}
+
+function toOutcome(claim: Claim, end: Pick<RunOutcome, 'state' | 'error'>): RunOutcome {
+  return { task: claim.task, tick: new Date(claim.tick), ...end }
+}
+
+/** The log fields of a run. */
+export function toFields({ task, tick, attempt }: OpenRun): LogFields {
   return { task, tick: new Date(tick).toISOString(), attempt }
-}
-
-function toKey({ task, tick, fence }: RunKey): string {
-  return `${task} ${tick} ${fence}`
-}
-
-function stopReason(): Error {
-  return new Error('The scheduler is stopping')
 }

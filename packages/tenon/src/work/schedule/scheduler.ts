@@ -85,7 +85,7 @@ export class Scheduler {
   async work(signal: AbortSignal): Promise<void> {
     const replica = this.#createReplica()
     await replica.work(signal)
-    await replica.stop(this.#stopTimeoutMs)
+    await replica.runs.stop(this.#stopTimeoutMs)
   }
 
   /**
@@ -102,7 +102,7 @@ export class Scheduler {
     if (isStopping()) return outcomes
 
     let passing = replica.pass()
-    const end = () => replica.stop(this.#stopTimeoutMs)
+    const end = () => replica.runs.stop(this.#stopTimeoutMs)
     // Stops after the pass, so that runs it is about to start get the time to end too.
     const stop = () => void passing.then(end, end)
     signal?.addEventListener('abort', stop)

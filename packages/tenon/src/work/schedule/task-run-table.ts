@@ -1,4 +1,5 @@
 import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import { dropCheck } from '../../data/database/own/drop-check.ts'
 import { rename } from '../../data/database/own/rename.ts'
 
 /** All outcomes of ticks. */
@@ -23,6 +24,7 @@ export const taskRunTable = {
   indexes: { tick: '(tick)', running: "(task) where state = 'running'" },
   upgrades: [
     rename({ name: 'schedule_runs', columns: ['tick', 'fence', 'lease_until'] }, 'tenon_task_runs'),
+    dropCheck('tenon_task_runs', 'state'),
   ],
 } as const satisfies OwnTable
 

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { mailAttempts } from '../../base/log/channels.ts'
-import { linePlaces } from '../../base/log/line-places.ts'
+import { logContexts } from '../../base/log/log-context.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { transaction } from '../../data/database/current-database.ts'
@@ -103,7 +103,7 @@ async function sendMail(mail: QueuedMail, run: JobRun): Promise<void> {
     const others = await sendToOne.dispatchAll(refused.map((onlyTo) => ({ ...mail, onlyTo })))
     for (const { id, isNew } of others) if (isNew && id !== null) await copyAttachments(run.id, id)
   })
-  linePlaces.current?.log.warn('The mail server refused some recipients of a mail', {
+  logContexts.current.log.warn('The mail server refused some recipients of a mail', {
     mail: mail.mail,
     messageId: mail.id,
     refused: refused.length,

@@ -1,3 +1,4 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnType, Digits, Limits } from '../../../data/columns/column.ts'
 import { INT64_PATTERN } from '../../../data/columns/parse-key.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
@@ -134,11 +135,4 @@ const jsonOf: Readonly<Record<Exclude<ColumnType, 'json'>, JsonSchema>> = {
   timestamp: { type: 'string', format: 'date-time' },
   date: { type: 'string', format: 'date' },
   bytes: { type: 'string', contentEncoding: 'base64' },
-}
-
-function mapValues<Value, Result>(
-  values: Readonly<Record<string, Value>>,
-  map: (value: Value) => Result,
-): Readonly<Record<string, Result>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }

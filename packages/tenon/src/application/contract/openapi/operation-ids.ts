@@ -1,3 +1,4 @@
+import { capitalize } from '../../../base/support/values/capitalize.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 
 /**
@@ -29,9 +30,5 @@ function take(id: string, taken: Set<string>): string {
 /** `getBooksBook` for a route without a name. */
 function toOperationId({ method, pattern }: ListedRoute): string {
   const words = pattern.path.match(/[a-z0-9]+/gi) ?? []
-  return [method.toLowerCase(), ...words.map(capitalized)].join('')
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return [method.toLowerCase(), ...words.map(capitalize)].join('')
 }

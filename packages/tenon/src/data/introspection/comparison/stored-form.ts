@@ -1,13 +1,9 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import { createCodec } from '../../columns/codec.ts'
 import { columnType } from '../../columns/column-type.ts'
 import type { ColumnDefinition, ColumnType, ComputedValue } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
-import {
-  mapValues,
-  type Schema,
-  storedPart,
-  type TableSchema,
-} from '../../migrations/difference/schema.ts'
+import { type Schema, storedPart, type TableSchema } from '../../migrations/difference/schema.ts'
 
 /**
  * A schema reduced to what a database tells apart, so that two of them can be compared.

@@ -1,7 +1,8 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { CreateIndex, DropIndex, Operation, RenameColumn } from '../operation.ts'
-import { mapValues, type Schema, storedPart } from './schema.ts'
+import { type Schema, storedPart } from './schema.ts'
 
 /** Returns the schema after an operation. The effects of `execute` are unknown, so it changes nothing. */
 export function applyOperation(schema: Schema, operation: Operation): Schema {

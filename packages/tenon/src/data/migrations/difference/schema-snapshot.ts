@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { type ColumnJson, columnFromJson, columnToJson } from './column-json.ts'
-import { mapValues, type Schema, type TableSchema } from './schema.ts'
+import type { Schema, TableSchema } from './schema.ts'
 
 /** The schema at one point in its history, as stored in `database/schema.json`. */
 export interface SchemaSnapshot {

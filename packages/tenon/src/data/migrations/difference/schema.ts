@@ -1,3 +1,4 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Columns } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
@@ -54,12 +55,4 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
     references,
     default: constant !== undefined && cast ? cast.toStored(constant) : constant,
   }
-}
-
-/** Maps the values of an object; keeps the keys and their order. */
-export function mapValues<Value, Result>(
-  values: Readonly<Record<string, Value>>,
-  change: (value: Value, key: string) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 }

@@ -1,5 +1,6 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { AddForeignKey, CreateTable, Operation } from '../operation.ts'
-import { mapValues, type Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /**
  * Creates tables in an order in which each finds the tables that it refers to.

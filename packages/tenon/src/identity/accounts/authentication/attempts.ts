@@ -65,7 +65,7 @@ export class Attempts {
     })
     const seconds = toRetryAfter(decision)
     if (toWanted(request) === 'json') throw new TooManyRequests(seconds)
-    throw new ValidationFailed({ [field]: this.#setup.messages.tooMany(Number(seconds)) })
+    throw new ValidationFailed({ [field]: this.#setup.messages.tooMany(seconds) })
   }
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { linePlaces } from '../../../base/log/line-places.ts'
+import { logContexts } from '../../../base/log/log-context.ts'
 import { outsideTransactions } from '../../../data/database/database-context.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 
@@ -13,7 +13,7 @@ export function afterAnswer(request: HttpRequest, work: () => Promise<void>): vo
     try {
       await outsideTransactions(work)
     } catch (error) {
-      linePlaces.current?.log.error('A mail could not be sent', { requestId: id, error })
+      logContexts.current.log.error('A mail could not be sent', { requestId: id, error })
     }
   }
   request.onClose(() => void inContext(run))

@@ -1,3 +1,4 @@
+import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { toPlural } from './inflection.ts'
 
@@ -99,10 +100,6 @@ export function toAttribute(variable: string): string {
 /** `published_at` → `Published at` */
 export function toLabel(name: string): string {
   return capitalize(name.replaceAll('_', ' '))
-}
-
-export function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 /** `a post`, `an author` */

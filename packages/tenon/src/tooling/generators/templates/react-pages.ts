@@ -1,9 +1,10 @@
+import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
 import type { Field, Subject } from './field.ts'
 import { fit } from './fit.ts'
 import { reactMailText } from './mail-templates.ts'
-import { capitalize, toLabel, withArticle, type Names } from './names.ts'
+import { toLabel, withArticle, type Names } from './names.ts'
 import {
   toControl,
   toInitial,

@@ -1,7 +1,8 @@
+import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { Field, Subject } from './field.ts'
 import { svelteMailText } from './mail-templates.ts'
-import { capitalize, toLabel } from './names.ts'
+import { toLabel } from './names.ts'
 import { toControl, toInitial, toTitle, type PageTemplates } from './page-files.ts'
 
 export const sveltePages: PageTemplates = {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { LostRun } from '../../lease/lost-run.ts'
 import type { RunKey } from '../store/run-key.ts'
 import { toStoredKey } from '../store/stored-key.ts'
-import { LostJob } from '../lost-job.ts'
 import type { StepStore, StoredStep } from '../store/step-store.ts'
 
 /** Options of `run.waitFor`. */
@@ -130,7 +130,7 @@ async function addStep(
   step: Omit<StoredStep, 'remainingMs'>,
 ): Promise<void> {
   const isOurs = await store.add(worker, claim, step)
-  if (!isOurs) throw new LostJob()
+  if (!isOurs) throw new LostRun()
 }
 
 /** Ends a wait whose time is up, unless its signal came at the last moment. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../data/database/statement.ts'
 import { dialectParts, type DialectParts } from './dialect-parts.ts'
 import { SIGNALLED } from './step-store.ts'
+import { storeClocks } from '../../lease/store-clock.ts'
 import { JobStatement } from './job-statement.ts'
 
 /** The state of a job that may start: behind the others of its lane, if it has one. */
@@ -27,9 +28,6 @@ const NEW_JOB = {
   trace: 'text',
 } as const
 
-/** The columns of `addOne`, in the order of its parameters. */
-export const NEW_JOB_COLUMNS = Object.keys(NEW_JOB) as readonly (keyof typeof NEW_JOB)[]
-
 /** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
 const PROMOTED_AT_ONCE = 1000
 
@@ -46,6 +44,7 @@ export const jobStatements: Readonly<Record<Dialect, JobStatements>> = {
 interface Parts extends DialectParts {
   readonly write: (text: string) => JobStatement
   readonly read: (text: string) => JobStatement
+  readonly clock: string
   /** A condition that a row is one of the runs in the second parameter. */
   readonly isAmongRuns: string
 }
@@ -61,6 +60,7 @@ function toParts(dialect: Dialect): Parts {
   const isRun = `(id, attempt) in (select id, attempt from ${runs})`
   return {
     ...parts,
+    clock: storeClocks[dialect],
     write: (text) => new JobStatement(text, { dialect, access: 'write' }),
     read: (text) => new JobStatement(text, { dialect, access: 'read' }),
     // SQLite uses its index only for the first condition.
@@ -68,35 +68,33 @@ function toParts(dialect: Dialect): Parts {
   }
 }
 
-function toDispatch({ now, rows, isAmong, write, read }: Parts) {
-  const add = (given: string, clock: string): JobStatement =>
-    write(`
+function toDispatch({ clock, now, rows, isAmong, write, read }: Parts) {
+  const nowOfOne = `coalesce(cast($6 as bigint), ${clock})`
+  const isNewKey = `(name, unique_key) where unique_key is not null and state <> 'failed'`
+  return {
+    add: write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
           created_at)
       select name, queue, priority, input,
         case when coalesce(run_at, clock.now + delay) > clock.now then 'delayed' else ${READY} end,
         coalesce(run_at, clock.now + delay), attempts, unique_key, lane, batch, trace, clock.now
-      from ${given} cross join (select ${now(clock)} as now) as clock
+      from ${rows('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
-      on conflict (name, unique_key) where unique_key is not null and state <> 'failed' do nothing
-      returning id, name, unique_key`)
-  return {
-    add: add(rows('$1', NEW_JOB), '$2'),
-    // Reading a list costs PostgreSQL a third of the statement.
-    addOne: add(toGiven(NEW_JOB), `$${NEW_JOB_COLUMNS.length + 1}`),
+      on conflict ${isNewKey} do nothing
+      returning id, name, unique_key`),
+    // One that has no time of its own. Reading a list and deciding its state cost PostgreSQL as much as the rest.
+    addOne: write(`
+      insert into tenon_jobs
+        (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
+          created_at)
+      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, ${nowOfOne})
+      on conflict ${isNewKey} do nothing
+      returning id, name, unique_key`),
     findUnique: read(`
       select id, unique_key from tenon_jobs
       where name = $1 and ${isAmong('unique_key', '$2')} and state <> 'failed'`),
   }
-}
-
-/** A table of one row, with a parameter for each column. */
-function toGiven(columns: typeof NEW_JOB): string {
-  const list = Object.entries(columns).map(
-    ([name, type], i) => `cast($${i + 1} as ${type}) as ${name}`,
-  )
-  return `(select ${list.join(', ')}) as given`
 }
 
 function toClaims({ now, isPicked, isAmong, write, read }: Parts) {
@@ -164,14 +162,16 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
         tenon_jobs where state = 'delayed' and run_at <= ${now('$1')}
         order by run_at limit ${PROMOTED_AT_ONCE}`)}
       returning id`),
-    anyBehind: read(`select 1 as found from tenon_jobs where state = 'behind' limit 1`),
+    anyBehind: read(
+      `select 1 as found from tenon_jobs where state = 'behind' and lane is not null limit 1`,
+    ),
     // Under a lock, or two processes could start the same lane. It steps from lane to lane through
     // the index, so its cost does not depend on how many jobs are behind in each.
     advance: write(`
       update tenon_jobs set state = 'ready'
       where id in (
         with recursive lanes(lane) as (
-          select min(lane) from tenon_jobs where state = 'behind'
+          select min(lane) from tenon_jobs where state = 'behind' and lane is not null
           union all
           select (select min(lane) from tenon_jobs where state = 'behind' and lane > lanes.lane)
           from lanes where lanes.lane is not null)

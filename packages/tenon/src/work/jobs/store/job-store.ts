@@ -11,7 +11,7 @@ import type { NewJob } from './new-job.ts'
 import type { JobRow } from '../tables/job-table.ts'
 import type { RunKey } from './run-key.ts'
 import { dialectParts } from './dialect-parts.ts'
-import { jobStatements, NEW_JOB_COLUMNS, type JobStatements } from './job-statements.ts'
+import { jobStatements, type JobStatements } from './job-statements.ts'
 
 /**
  * The jobs in the database, each of which is in one state.
@@ -44,7 +44,7 @@ export class JobStore {
 
   /** Adds jobs with one statement. A job whose unique key is taken is not added, but found. */
   async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
-    const added = await this.#insert(jobs.map(toRow))
+    const added = await this.#insert(jobs)
     const unique = added.filter((row) => row.unique_key !== null)
     const fresh = new Map(unique.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
     const known = await this.#findUnique(jobs.filter((job) => !fresh.has(toUniqueNameOf(job))))
@@ -137,14 +137,12 @@ export class JobStore {
     return 0
   }
 
-  /** Whether jobs are behind others of their lane. */
-  hasBehind(): Promise<boolean> {
-    return this.#has(this.#statements.anyBehind, [])
-  }
-
-  /** Makes the first job of each lane ready in which none is. */
-  async advance(): Promise<void> {
-    if (!(await this.hasBehind())) return
+  /**
+   * Makes the first job of each lane ready in which none is. Returns whether jobs were behind others of
+   * their lane.
+   */
+  async advance(): Promise<boolean> {
+    if (!(await this.#has(this.#statements.anyBehind, []))) return false
     await this.#database.transaction(async () => {
       if (this.#database.dialect === 'postgres') {
         await this.#database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:queue_lanes'))`)
@@ -152,6 +150,7 @@ export class JobStore {
       const advanced = await this.#run(this.#statements.advance, [])
       if (advanced.length > 0) await this.#tell()
     })
+    return true
   }
 
   /** Reads the leases that have expired or will within a time. */
@@ -184,13 +183,15 @@ export class JobStore {
     return this.#clock?.now() ?? null
   }
 
-  #insert(rows: readonly NewRow[]): Promise<AddedRow[]> {
-    const { add, addOne } = this.#statements
-    const [row] = rows
-    if (row === undefined || rows.length > 1) {
-      return this.#run(add, [JSON.stringify(rows), this.#now])
+  #insert(jobs: readonly NewJob[]): Promise<AddedRow[]> {
+    const [job] = jobs
+    if (job === undefined || jobs.length > 1 || job.runAt !== null) {
+      return this.#run(this.#statements.add, [JSON.stringify(jobs.map(toRow)), this.#now])
     }
-    return this.#run(addOne, [...NEW_JOB_COLUMNS.map((column) => row[column]), this.#now])
+    const { name, queue, priority, input, delayMs, attempts, uniqueKey, lane, batch, trace } = job
+    const state = delayMs > 0 ? 'delayed' : lane === null ? 'ready' : 'behind'
+    const values = [this.#now, delayMs, attempts, uniqueKey, lane, batch, trace]
+    return this.#run(this.#statements.addOne, [name, queue, priority, input, state, ...values])
   }
 
   /** Finds the jobs that have the unique keys of these, with one statement for each job's name. */
@@ -278,9 +279,7 @@ interface LeaseRow extends Pick<JobRow, 'id' | 'attempt'> {
 type AddedRow = Pick<JobRow, 'id' | 'name' | 'unique_key'>
 type UniqueRow = Pick<AddedRow, 'id' | 'unique_key'>
 
-type NewRow = Readonly<Record<(typeof NEW_JOB_COLUMNS)[number], number | string | null>>
-
-function toRow(job: NewJob, position: number): NewRow {
+function toRow(job: NewJob, position: number): object {
   const { name, queue, priority, input, attempts, lane, batch, trace } = job
   const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
   const when = { delay, run_at, attempts }

@@ -1,4 +1,5 @@
 import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
+import { dropCheck } from '../../../data/database/own/drop-check.ts'
 import { rename } from '../../../data/database/own/rename.ts'
 import { JOB_STATES } from './job-state.ts'
 
@@ -29,19 +30,31 @@ export const jobTable = {
   },
   indexes: {
     ready: "(queue, priority desc, id) where state = 'ready'",
-    delayed: "(run_at) where state = 'delayed'",
-    running: "(lease_until) where state = 'running'",
-    crashed: "(id) where state = 'crashed'",
+    due: "(state, run_at) where state = 'delayed' or state = 'running' or state = 'crashed'",
+    lane: '(state, lane, priority desc, id) where lane is not null',
     batch: '(batch, state) where batch is not null',
-    behind: "(lane, priority desc, id) where state = 'behind'",
-    lanes: "(lane) where lane is not null and state in ('ready', 'running', 'crashed')",
   },
   uniqueIndexes: {
     unique: "(name, unique_key) where unique_key is not null and state <> 'failed'",
   },
   upgrades: [
     rename({ name: 'queue_jobs', columns: ['lease_until', 'unique_key', 'lane'] }, 'tenon_jobs'),
+    { isRolling: true, statements: mergeIndexes },
+    dropCheck('tenon_jobs', 'state'),
   ],
 } as const satisfies OwnTable
+
+/** Every index makes adding a job slower, even if it gets no entry for that job. */
+function mergeIndexes(): readonly string[] {
+  return [
+    ...['delayed', 'running', 'crashed', 'behind', 'lanes'].map(
+      (name) => `drop index if exists tenon_jobs_${name}`,
+    ),
+    `create index tenon_jobs_due on tenon_jobs (state, run_at)
+      where state = 'delayed' or state = 'running' or state = 'crashed'`,
+    `create index tenon_jobs_lane on tenon_jobs (state, lane, priority desc, id)
+      where lane is not null`,
+  ]
+}
 
 export type JobRow = OwnRow<typeof jobTable>

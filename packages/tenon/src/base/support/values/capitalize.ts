@@ -1,0 +1,4 @@
+/** `the table` → `The table` */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

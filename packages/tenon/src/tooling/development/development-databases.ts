@@ -1,0 +1,142 @@
+import { logContexts } from '../../base/log/log-context.ts'
+import type { Log } from '../../base/log/log.ts'
+import { traceParents } from '../../base/log/trace-parents.ts'
+import { createDatabase } from '../../data/drivers/create-database.ts'
+import { registerDatabase } from '../../data/database/current-database.ts'
+import { DatabaseUnavailable, StatementError } from '../../data/database/database-error.ts'
+import type { Database, DatabaseOptions, SlowStatement } from '../../data/database/database.ts'
+import { logStatement } from '../../data/database/places/statement-log.ts'
+import { findDrift } from '../../data/migrations/difference/make-migration.ts'
+import type { Migrator } from '../../data/migrations/migrator.ts'
+import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { toSchemaSources } from '../../application/runtime/application-schema.ts'
+import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
+import { findPending } from '../../application/runtime/prepare-database.ts'
+import { warnOfIdle } from '../../application/runtime/services.ts'
+import { loadDatabaseUrls, toUrlVariable } from '../../application/config/database-urls.ts'
+import { migrateNewDatabase } from '../dashboard/pending-migrations.ts'
+
+export interface DevelopmentDatabasesOptions {
+  readonly databaseUrl: string
+  readonly log: Log
+  /** The application that was loaded last. */
+  readonly findApplication: () => ApplicationOptions | undefined
+  readonly onStatement: (statement: SlowStatement) => void
+}
+
+/** The databases of an application, which outlive its versions. They are opened when it first lists them. */
+export class DevelopmentDatabases implements AsyncDisposable {
+  readonly #options: DevelopmentDatabasesOptions
+  readonly #named: Database[] = []
+  readonly #opened = new AsyncDisposableStack()
+  #default: Database | undefined
+  #migrator: Migrator | undefined
+
+  constructor(options: DevelopmentDatabasesOptions) {
+    this.#options = options
+  }
+
+  /** The default database, once it is open. */
+  get default(): Database | undefined {
+    return this.#default
+  }
+
+  /** The migrator of the default database, once that is open and was migrated if it is new. */
+  get migrator(): Migrator | undefined {
+    return this.#migrator
+  }
+
+  /** Opens those that are not open yet, and migrates them if they are new. */
+  async open(application: ApplicationOptions): Promise<void> {
+    await this.#openDefault(application)
+    const names = (application.databases ?? []).map(({ name }) => name)
+    for (const [name, url] of loadDatabaseUrls(names)) {
+      if (this.#named.some((each) => each.name === name)) continue
+      const database = this.#create(url, { name })
+      this.#named.push(database)
+      await this.#migrateNew(createApplicationMigrator(application, database), name)
+    }
+  }
+
+  /** Says what the migrations have to do with an error. */
+  async findHint(error: unknown): Promise<string | undefined> {
+    try {
+      const pending = await this.#findPending()
+      if (pending.length > 0) {
+        return `Migrations are pending: ${pending.join(', ')}. Run: node main.ts migrate`
+      }
+      return error instanceof StatementError ? await this.#findDrift() : undefined
+    } catch {
+      return undefined // the error itself reports an unavailable database
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#opened.disposeAsync()
+  }
+
+  async #openDefault(application: ApplicationOptions): Promise<void> {
+    if (this.#migrator !== undefined) return
+    const { log } = this.#options
+    const database = (this.#default ??= this.#createDefault(application))
+    const migrator = createApplicationMigrator(application, database, { log })
+    await this.#migrateNew(migrator)
+    this.#migrator = migrator
+  }
+
+  #createDefault({ telemetry }: ApplicationOptions): Database {
+    const { databaseUrl, log, findApplication } = this.#options
+    // Before the database, which checks only once for subscribers.
+    this.#opened.use(telemetry?.followStatements())
+    const database = this.#create(databaseUrl, {})
+    this.#opened.defer(logContexts.register(log))
+    this.#opened.defer(traceParents.register(() => findApplication()?.telemetry?.traceParent()))
+    return database
+  }
+
+  #create(url: string, own: DatabaseOptions): Database {
+    const { log, onStatement } = this.#options
+    const database = this.#opened.use(
+      createDatabase(url, {
+        slowStatement: 'always',
+        statementPlaces: true,
+        onSlowStatement: (statement) => {
+          onStatement(statement)
+          logStatement(log, statement)
+        },
+        onIdleTransaction: (transaction) => warnOfIdle(log, transaction),
+        ...own,
+      }),
+    )
+    this.#opened.defer(registerDatabase(database))
+    return database
+  }
+
+  async #migrateNew(migrator: Migrator, name?: string): Promise<void> {
+    const { log } = this.#options
+    try {
+      await migrateNewDatabase(migrator, log)
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      log.error(
+        `${error.message}. Check ${toUrlVariable(name)}; requests that need it are answered 503.`,
+      )
+    }
+  }
+
+  async #findPending(): Promise<readonly string[]> {
+    const application = this.#options.findApplication()
+    const pending = (await this.#migrator?.pending()) ?? []
+    if (application === undefined || this.#named.length === 0) return pending
+    return [...pending, ...(await findPending(application, this.#named))]
+  }
+
+  /** Returns the drift that `schema:check` would report. */
+  async #findDrift(): Promise<string | undefined> {
+    const application = this.#options.findApplication()
+    if (application?.models === undefined) return undefined
+    const drift = await findDrift(toSchemaSources(application))
+    if (drift.length === 0) return undefined
+    return `The models have changes that the migrations lack: ${drift.join(', ')}. Run: node main.ts make:migration …, then node main.ts migrate`
+  }
+}

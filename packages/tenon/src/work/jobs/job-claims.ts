@@ -1,0 +1,73 @@
+import { Chore } from '../lease/chore.ts'
+import type { RunningJobs, WorkerParts } from './running-jobs.ts'
+import type { ClaimedJob } from './store/job-store.ts'
+import { QueueRates, type QueueRate } from './store/queue-rates.ts'
+
+/** Claims and starts jobs for the free places of a worker. */
+export class JobClaims {
+  readonly crashed: Chore
+  readonly #parts: WorkerParts
+  readonly #runs: RunningJobs
+  readonly #rates: QueueRates
+  /** The last crashed job that was claimed. */
+  #suspect: ClaimedJob | undefined
+  #firstQueue = 0
+
+  constructor(parts: WorkerParts, runs: RunningJobs) {
+    this.#parts = parts
+    this.#runs = runs
+    this.#rates = new QueueRates(parts.database, parts.clock)
+    this.crashed = new Chore(parts.pauseMs, () => this.#claimCrashed())
+  }
+
+  get isFull(): boolean {
+    return this.#runs.count >= this.#parts.concurrency
+  }
+
+  /** Fills the free places, and returns how long a rate forbids more. */
+  async fill(): Promise<number> {
+    if (!this.isFull) await this.crashed.tend()
+    let waitMs = Infinity
+    for (const queue of this.#nextQueues()) {
+      if (this.isFull) break
+      const rate = this.#parts.rates?.get(queue)
+      if (rate === undefined) this.#runs.start(await this.#claim(queue, Infinity))
+      else waitMs = Math.min(waitMs, await this.#claimRated(queue, rate))
+    }
+    return waitMs
+  }
+
+  /** Claims jobs whose process has died, one at a time, because one of them may have killed it. */
+  async #claimCrashed(): Promise<void> {
+    if (this.#suspect === undefined || !this.#runs.claims.includes(this.#suspect)) {
+      const claims = await this.#parts.store.claimCrashed(this.#parts)
+      this.#suspect = claims[0]
+      this.#runs.start(claims)
+    }
+    if (this.#suspect !== undefined) this.crashed.ask()
+  }
+
+  /** Each pass begins with another queue, so that none waits for the others to be empty. */
+  #nextQueues(): readonly string[] {
+    const { queues } = this.#parts
+    const first = this.#firstQueue++ % queues.length
+    return [...queues.slice(first), ...queues.slice(0, first)]
+  }
+
+  async #claimRated(queue: string, rate: QueueRate): Promise<number> {
+    // The row of the rate is written even if there is nothing to claim.
+    if (!(await this.#parts.store.hasReady(queue, this.#parts.names))) return Infinity
+    let claims: readonly ClaimedJob[] = []
+    const { waitMs } = await this.#rates.claim(queue, rate, async (allowed) => {
+      claims = await this.#claim(queue, allowed)
+      return claims.length
+    })
+    this.#runs.start(claims)
+    return waitMs
+  }
+
+  #claim(queue: string, allowed: number): Promise<readonly ClaimedJob[]> {
+    const limit = Math.min(this.#parts.concurrency - this.#runs.count, allowed)
+    return this.#parts.store.claim({ ...this.#parts, queue, limit })
+  }
+}

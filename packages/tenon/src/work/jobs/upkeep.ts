@@ -1,0 +1,80 @@
+import { Chore } from '../lease/chore.ts'
+import { LeaseWatch } from '../lease/lease-watch.ts'
+import { BatchStore } from './batches/batch-store.ts'
+import type { WorkerParts } from './running-jobs.ts'
+import { Presence, REPORT_MS } from './store/presence.ts'
+
+/** What any worker does for the jobs of all. */
+export class Upkeep {
+  readonly batches: Chore
+  readonly signals: Chore
+  readonly #parts: WorkerParts
+  readonly #onExpired: () => void
+  readonly #promoting: Chore<number>
+  readonly #chores: Chore[]
+  #watch: LeaseWatch | undefined
+
+  constructor(parts: WorkerParts, onExpired: () => void) {
+    const { database, store, steps, settings, pauseMs } = parts
+    const batches = new BatchStore(database, store)
+    this.#parts = parts
+    this.#onExpired = onExpired
+    this.batches = new Chore(pauseMs, () => batches.follow())
+    this.signals = new Chore(pauseMs, async () => {
+      if (await steps.deliver()) this.signals.ask()
+    })
+    // There may be jobs that run one at a time although this code has none.
+    const usesLanes = [...settings.values()].some(({ laneKey }) => laneKey !== undefined)
+    const lanes = new Chore(usesLanes ? 0 : pauseMs, async () => {
+      if (await store.advance()) lanes.ask()
+    })
+    this.#promoting = new Chore(BUSY_PROMOTE_MS, () => store.promote())
+    this.#chores = [
+      new Chore(pauseMs, () => this.#expire()),
+      new Chore(pauseMs, () => steps.prune()),
+      this.batches,
+      this.signals,
+      lanes,
+    ]
+  }
+
+  /**
+   * Says that this process stays: from now on it reports its queues, whether or not there is anything to do,
+   * and looks twice before it takes a lease for expired.
+   */
+  stay(): void {
+    const { database, clock, worker, queues, leaseMs } = this.#parts
+    const presence = new Presence(database, clock)
+    this.#watch = new LeaseWatch(leaseMs)
+    this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues)))
+  }
+
+  /** Does what is due. Throws database errors. */
+  async tend(): Promise<void> {
+    for (const chore of this.#chores) await chore.tend()
+  }
+
+  /**
+   * Makes delayed jobs ready whenever there is time for it, and every second if there is none. Returns how
+   * long the next one waits.
+   */
+  async promote(isBusy: boolean): Promise<number> {
+    if (!isBusy) this.#promoting.ask()
+    return (await this.#promoting.tend()) ?? Infinity
+  }
+
+  async #expire(): Promise<void> {
+    const { store, log, leaseMs } = this.#parts
+    const leases = await store.leases(leaseMs / 2)
+    const expired = this.#watch?.findExpired(leases) ?? leases.filter((each) => each.hasExpired)
+    if (expired.length === 0) return
+    this.#onExpired()
+    for (const { name, id, attempt, state, error } of await store.expire(expired)) {
+      const fields = { job: name, id, attempt }
+      if (state === 'failed') log.error(`Job "${name}" failed: ${error}`, fields)
+      else log.warn(`Job "${name}" will run again: ${error}`, fields)
+    }
+  }
+}
+
+const BUSY_PROMOTE_MS = 1000

@@ -1,0 +1,115 @@
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { Cancellation } from './cancellation.ts'
+import type { Sleep } from './clock.ts'
+import { LostRun } from './lost-run.ts'
+import type { WorkLog } from './work-log.ts'
+
+/** The options of `RunningWork`. */
+export interface RunningWorkOptions<Key, Claim extends Key> {
+  /** What the log calls the runs: `jobs`. */
+  readonly name: string
+  readonly log: WorkLog
+  readonly sleep: Sleep
+  readonly leaseMs: number
+  /** Extends the leases of runs, and returns those that this process still holds. */
+  readonly renew: (claims: readonly Claim[]) => Promise<readonly Key[]>
+  /** The text that tells a run from all others. */
+  readonly toKey: (run: Key) => string
+}
+
+interface Running {
+  readonly cancellation: Cancellation
+  readonly ended: Promise<void>
+}
+
+/**
+ * The runs in progress in this process. It renews their leases while there are any, and cancels those that
+ * another process has taken over, and all of them when the process stops.
+ */
+export class RunningWork<Key, Claim extends Key> {
+  /** Cancelled when the process stops. */
+  readonly stopping = new Cancellation()
+  readonly #options: RunningWorkOptions<Key, Claim>
+  readonly #running = new Map<Claim, Running>()
+  #renewing: AbortController | undefined
+
+  constructor(options: RunningWorkOptions<Key, Claim>) {
+    this.#options = options
+  }
+
+  get claims(): readonly Claim[] {
+    return [...this.#running.keys()]
+  }
+
+  get count(): number {
+    return this.#running.size
+  }
+
+  /** Notes the current runs; the returned function says whether a run was among them. */
+  note(): (run: Key) => boolean {
+    const noted = new Set(this.claims.map(this.#options.toKey))
+    return (run) => noted.has(this.#options.toKey(run))
+  }
+
+  /** Starts a run, whose lease is held until `work`, which must not fail, has ended. */
+  start(claim: Claim, work: (cancellation: Cancellation) => MaybePromise<void>): void {
+    const cancellation = new Cancellation()
+    if (this.stopping.isAborted) cancellation.abort(stopReason())
+    const ended = work(cancellation)
+    if (!isPromise(ended)) return
+    this.#running.set(claim, { cancellation, ended: ended.then(() => this.#end(claim)) })
+    if (this.#renewing === undefined)
+      void this.#keepRenewing((this.#renewing = new AbortController()))
+  }
+
+  /** Resolves when the current runs have ended. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  /** Cancels all runs, waits up to `timeoutMs`, and leaves the rest to their leases. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.stopping.abort(stopReason())
+    for (const { cancellation } of this.#running.values()) cancellation.abort(stopReason())
+    const timer = new AbortController()
+    await Promise.race([this.ended(), this.#options.sleep(timeoutMs, timer.signal)])
+    timer.abort()
+    this.#stopRenewing()
+  }
+
+  #end(claim: Claim): void {
+    this.#running.delete(claim)
+    if (this.#running.size === 0) this.#stopRenewing()
+  }
+
+  async #keepRenewing({ signal }: AbortController): Promise<void> {
+    const { sleep, leaseMs } = this.#options
+    while (!signal.aborted) {
+      await sleep(leaseMs / 3, signal)
+      if (!signal.aborted) await this.#renew()
+    }
+  }
+
+  #stopRenewing(): void {
+    this.#renewing?.abort()
+    this.#renewing = undefined
+  }
+
+  async #renew(): Promise<void> {
+    const { renew, toKey, name, log } = this.#options
+    // Only runs that existed before the query can be missing in its result.
+    const runs = [...this.#running]
+    try {
+      const held = new Set((await renew(runs.map(([claim]) => claim))).map(toKey))
+      for (const [claim, { cancellation }] of runs) {
+        if (!held.has(toKey(claim))) cancellation.abort(new LostRun())
+      }
+    } catch (error) {
+      log.warn(`The leases of ${name} could not be renewed`, { error })
+    }
+  }
+}
+
+function stopReason(): Error {
+  return new Error('The process is stopping')
+}

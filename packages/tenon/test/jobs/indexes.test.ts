@@ -1,0 +1,54 @@
+import { strict as assert } from 'node:assert'
+import { it } from 'node:test'
+import type { Database } from '../../src/data/database/database.ts'
+import type { DatabaseValue } from '../../src/data/database/statement.ts'
+import { jobStatements, type JobStatements } from '../../src/work/jobs/store/job-statements.ts'
+import { forEachDialect } from '../support/for-each-dialect.ts'
+import { JobStage } from './job-stage.ts'
+
+/** What dispatching and working ask for, with values for their parameters. */
+const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
+  findUnique: ['job1', '["u3"]'],
+  anyReady: ['default', '["job1"]'],
+  claim: ['me', 'default', '["job1"]', 10, null, 30_000],
+  anyCrashed: [],
+  claimCrashed: ['me', '["default"]', '["job1"]', null, 30_000],
+  complete: ['me', '[{"id":5,"attempt":1}]'],
+  renew: ['me', '[{"id":5,"attempt":1}]', null, 30_000],
+  release: ['me', '[]'],
+  next: [null],
+  promote: [null],
+  anyBehind: [],
+  advance: [],
+  leases: [null, 15_000],
+  expire: [null, '[{"id":5,"attempt":1}]'],
+}
+
+forEachDialect('the table of jobs', (open) => {
+  it('has an index for whatever dispatching and working ask of it', async () => {
+    const { database } = await JobStage.on(await open())
+
+    const plans = await database.transaction(async () => {
+      // A small table is read faster without them.
+      if (database.dialect === 'postgres') await database.script('set local enable_seqscan = off')
+      return Promise.all(
+        Object.keys(asked).map(async (name) => `${name}: ${await explain(database, name)}`),
+      )
+    })
+
+    assert.deepEqual(
+      plans.filter((plan) => /Seq Scan on tenon_jobs|SCAN (?:tenon_jobs|active)/.test(plan)),
+      [],
+    )
+  })
+})
+
+async function explain(database: Database, name: string): Promise<string> {
+  // Sound: the names are those of `asked`.
+  const key = name as keyof JobStatements
+  const statement = jobStatements[database.dialect][key]
+  const explained = database.dialect === 'postgres' ? 'explain' : 'explain query plan'
+  const sql = `${explained} ${statement.statement.sql}`
+  const { rows } = await database.run({ sql, access: 'read' }, statement.bind(asked[key] ?? []))
+  return rows.map((row) => row.join(' ')).join('\n')
+}
