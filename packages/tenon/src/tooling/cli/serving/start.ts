@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitCode, type Command } from '../../base/console/command.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
-import type { Workplace } from './workplace.ts'
+import { exitCode, type Command } from '../../../base/console/command.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Workplace } from '../workplace.ts'
 
 export const start: Command<Workplace> = {
   name: 'start',

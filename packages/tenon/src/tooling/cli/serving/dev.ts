@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { insistOnEnd } from '../../application/runtime/insist-on-end.ts'
-import { listenForStop } from '../../application/runtime/stop-signal.ts'
-import { exitCode, type Command } from '../../base/console/command.ts'
+import { insistOnEnd } from '../../../application/runtime/insist-on-end.ts'
+import { listenForStop } from '../../../application/runtime/stop-signal.ts'
+import { exitCode, type Command } from '../../../base/console/command.ts'
 import {
   keepYoungSpaceSmall,
   limitBundlerMemory,
   setVariables,
-} from '../../application/config/environment.ts'
+} from '../../../application/config/environment.ts'
 import { openBrowser } from './open-browser.ts'
-import { withVite } from './with-vite.ts'
-import type { Workplace } from './workplace.ts'
+import { withVite } from '../with-vite.ts'
+import type { Workplace } from '../workplace.ts'
 
 export const dev: Command<Workplace> = {
   name: 'dev',
@@ -24,7 +24,7 @@ export const dev: Command<Workplace> = {
     limitBundlerMemory()
     keepYoungSpaceSmall()
     const { startDevelopmentServer } = await withVite(
-      () => import('../development/development-server.ts'),
+      () => import('../../development/development-server.ts'),
     )
     using stop = listenForStop()
     const server = await startDevelopmentServer(root)
