@@ -15,8 +15,15 @@ export interface KernelParts {
   readonly pages: Pages
   readonly finisher: ReplyFinisher
   readonly log: Log
-  /** Answers before routing and middleware: health and built files; `undefined` passes to the router. */
-  readonly answerEarly: (request: HttpRequest) => MaybePromise<Reply> | undefined
+  readonly maintenance: Maintenance | undefined
+}
+
+/** What answers while the application is down. */
+export interface Maintenance {
+  /** A field, because every request looks at it: `undefined` while the application is up. */
+  readonly watch: { readonly current: object | undefined }
+  /** Answers for the application; `undefined` lets a request through. */
+  readonly answer: (request: HttpRequest) => Reply | undefined
 }
 
 /** The application as an HTTP engine sees it: an exchange in, an answer out. Never throws. */
@@ -25,21 +32,24 @@ export interface Kernel {
 }
 
 /**
- * Assembles an application from its parts.
+ * Assembles an application from its parts: a request passes the router, then its reply is finished.
  *
- * A request passes them in this order: the server's own answers, the version of pages, the router,
- * rendering.
+ * Only while the application is down, and for visits of page clients, there is a question before.
  */
 export function createKernel({
   settings,
   router,
   pages,
   finisher,
-  answerEarly,
+  maintenance,
   log,
 }: KernelParts): Kernel {
-  const route = (request: HttpRequest): MaybePromise<Reply> =>
-    answerEarly(request) ?? pages.conflict(request) ?? router.dispatch(request)
+  const route = (request: HttpRequest): MaybePromise<Reply> => {
+    const isDown = maintenance?.watch.current !== undefined && !router.staysUp(request)
+    const closed = isDown ? maintenance.answer(request) : undefined
+    if (closed !== undefined) return closed
+    return (request.isPageVisit ? pages.conflict(request) : undefined) ?? router.dispatch(request)
+  }
 
   const answer = (request: HttpRequest, reply: Reply): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
