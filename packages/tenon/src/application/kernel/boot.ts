@@ -40,7 +40,9 @@ import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answer
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
 import { createErrorReport } from './report-error.ts'
-import { ReplyFinisher } from './reply-finisher.ts'
+import { finishBody, ReplyFinisher, type Finishers } from './reply-finisher.ts'
+import { sendFile } from './send-file.ts'
+import { withSessionFlash } from './session-flash.ts'
 import { naming, traced } from './traced.ts'
 
 /** What an application boots from. */
@@ -113,37 +115,25 @@ export function boot(parts: BootParts): Kernel {
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
   const sessions = createSessions(application.session ?? {}, settings.keys)
-  const builtIns = [
-    ...createProbes({
-      database,
-      log,
-      isDraining: parts.isDraining,
-      pendingMigrations: parts.pendingMigrations,
-      checks: { ...application.readiness, ...parts.readiness },
-      shared: parts.shared,
-      metrics: parts.metrics,
-    }),
-    builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
-    ...parts.client.builtIns,
-    ...serveContract({
-      application,
-      routes,
-      isProduction: settings.isProduction,
-      log,
-      isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
-      dispatch: (exchange) => kernel.handle(exchange),
-    }),
-  ]
   const router = createRouter(routes, {
     middleware,
     isCrossOrigin,
     report,
     checksAnswers: !settings.isProduction,
-    builtIns,
+    builtIns: toBuiltIns(parts, (exchange) => kernel.handle(exchange)),
   })
   const pages = createPages(parts)
   const formPages = createFormPages(router, urls)
-  const errors = new ErrorAnswers({ pages, formPages, log, renderError, showDetails })
+  const finish = (request: HttpRequest, reply: Reply) => finishBody(finishers, request, reply)
+  const errors = new ErrorAnswers({ pages, finish, formPages, log, renderError, showDetails })
+  const own: Finishers = {
+    page: pages.finishPage,
+    redirect: pages.finishRedirect,
+    file: sendFile,
+    error: errors.answer,
+    plain: pages.finish,
+  }
+  const finishers = sessions.isOnServer ? withSessionFlash(own) : own
   const kernel: Kernel = createKernel({
     settings: {
       trustedProxies: settings.trustedProxies,
@@ -155,11 +145,29 @@ export function boot(parts: BootParts): Kernel {
     },
     router,
     pages,
-    finisher: new ReplyFinisher({ pages, errors, report, log, sessions }),
+    finisher: new ReplyFinisher({ finishers, report, log }),
     maintenance: parts.maintenance,
     log,
   })
   return traced(database?.replicas === undefined ? kernel : readingReplicas(kernel), telemetry)
+}
+
+/** What is answered besides the routes; tools call the application's own routes through `dispatch`. */
+function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly BuiltIn[] {
+  const { application, settings, log, client } = parts
+  return [
+    ...createProbes({ ...parts, checks: { ...application.readiness, ...parts.readiness } }),
+    builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
+    ...client.builtIns,
+    ...serveContract({
+      application,
+      routes: application.routes,
+      isProduction: settings.isProduction,
+      log,
+      isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
+      dispatch,
+    }),
+  ]
 }
 
 /** Lets requests read from replicas until they write. */

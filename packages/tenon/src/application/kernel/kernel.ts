@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { Exchange } from '../../web/http/exchange.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import { type Answered, HttpRequest, type RequestSettings } from '../../web/http/request.ts'
@@ -31,10 +32,19 @@ export interface Kernel {
   readonly handle: (exchange: Exchange) => MaybePromise<Answered>
 }
 
+/** What subscribers of the tracing channel `tenon.request` receive for each request. */
+export interface RequestTrace {
+  readonly exchange: Exchange
+  /** From `asyncEnd` on: the reply, and the request with the route that answered. */
+  readonly result?: Answered
+}
+
 /**
  * Assembles an application from its parts: a request passes the router, then its reply is finished.
  *
  * Only while the application is down, and for visits of page clients, there is a question before.
+ * Requests are traced on the channel `tenon.request` of `node:diagnostics_channel`. With subscribers,
+ * every answer is a promise.
  */
 export function createKernel({
   settings,
@@ -77,11 +87,17 @@ export function createKernel({
     }
   }
 
+  const take = (exchange: Exchange): MaybePromise<Answered> => {
+    const request = new HttpRequest(exchange, settings)
+    if (!linePlaces.isFollowed) return handle(request)
+    return linePlaces.run({ log, request }, () => handle(request))
+  }
+
+  const traces = tracingChannel<unknown, RequestTrace>('tenon.request')
   return {
-    handle(exchange) {
-      const request = new HttpRequest(exchange, settings)
-      if (!linePlaces.isFollowed) return handle(request)
-      return linePlaces.run({ log, request }, () => handle(request))
-    },
+    handle: (exchange) =>
+      traces.start.hasSubscribers
+        ? traces.tracePromise(async () => take(exchange), { exchange })
+        : take(exchange),
   }
 }

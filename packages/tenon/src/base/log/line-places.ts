@@ -14,15 +14,11 @@ export interface LinePlace {
  */
 export class LinePlaces {
   readonly #places = new Ambient<LinePlace>()
-  #isFollowed = false
-
-  /** Whether any code may ask for the current request. */
-  get isFollowed(): boolean {
-    return this.#isFollowed
-  }
+  /** Whether any code may ask for the current request: a field, because every request looks. */
+  isFollowed = false
 
   follow(): void {
-    this.#isFollowed = true
+    this.isFollowed = true
   }
 
   /** The place of the current call, or else that of the running application. */

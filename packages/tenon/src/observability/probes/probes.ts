@@ -7,7 +7,7 @@ import { createCheckedProbe, type ReadinessChecks } from './readiness.ts'
 export interface ProbeOptions {
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
   /** Names the pending migrations; `undefined` if the application has no migrations. */
-  readonly pendingMigrations: (() => Promise<readonly string[]>) | undefined
+  readonly pendingMigrations?: (() => Promise<readonly string[]>) | undefined
   /** The application's own checks: what this process needs to be sent requests. */
   readonly checks: ReadinessChecks
   /** Checks of what all processes share. They do not make one of them less ready than another. */

@@ -20,7 +20,7 @@ import { assertFree } from './matching/built-in.ts'
 import { toDecodable } from './matching/match-path.ts'
 import type { Match } from './matching/matcher.ts'
 import { createMethodMatchers, type MethodMatchers } from './matching/method-matchers.ts'
-import { formMethods, mayOverride, overrideMethod } from './method-override.ts'
+import { formMethods, overrideMethod } from './method-override.ts'
 import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
 
@@ -133,6 +133,13 @@ function toMatchers(list: RouteList<Entry>, options: RouterOptions): Matchers {
   }))
   return createMethodMatchers([...builtIns, ...routes])
 }
+
+/** Whether a request may use `_method`: only a POST with a form. */
+function mayOverride(request: HttpRequest): boolean {
+  return request.method === 'POST' && formType.test(request.header('content-type') ?? '')
+}
+
+const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
 function allowsCrossOrigin(route: CompiledRoute): boolean {
   return route.allowsCrossOrigin
