@@ -6,7 +6,12 @@ import type { Log } from '../../base/log/log.ts'
 import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
 import { isPrecognitive, toPrecognition } from '../../pages/pages/precognition.ts'
 import type { Pages } from '../../pages/pages/pages.ts'
-import { InputAccepted, ValidationFailed, type PublicError } from '../../base/support/http-error.ts'
+import {
+  HttpError,
+  InputAccepted,
+  ValidationFailed,
+  type PublicError,
+} from '../../base/support/http-error.ts'
 import { isError, toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { isRefusedValue, toHttpError, toPublicError } from './public-error.ts'
@@ -53,8 +58,8 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
-    const told = isRefusedValue(error) ? toHttpError(error) : error
-    if (!(told instanceof ValidationFailed)) return this.#show(request, error)
+    const told = toValidation(error)
+    if (told === undefined) return this.#show(request, error)
     if (isPrecognitive(request)) return toPrecognition(request, told.errors)
     if (toWanted(request) === 'json') return this.#show(request, told)
 
@@ -96,4 +101,12 @@ export class ErrorAnswers {
       return undefined
     }
   }
+}
+
+/** The failed validation that an error is, or that a value refused by the database stands for. */
+function toValidation(error: unknown): ValidationFailed | undefined {
+  if (error instanceof ValidationFailed) return error
+  if (error instanceof HttpError || !isRefusedValue(error)) return undefined
+  const told = toHttpError(error)
+  return told instanceof ValidationFailed ? told : undefined
 }

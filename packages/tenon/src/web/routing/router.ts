@@ -175,8 +175,10 @@ function findForm(
 
 /** Returns the methods of a path, with or without its trailing slash; empty if it has no route. */
 function toMethods(request: HttpRequest, matchers: Matchers): readonly string[] {
-  const methods = matchers.methodsOf(request.path())
-  return methods.length > 0 ? methods : matchers.methodsOf(toTrimmed(request))
+  const path = request.path()
+  const methods = matchers.methodsOf(path)
+  if (methods.length > 0 || !path.endsWith('/')) return methods
+  return matchers.methodsOf(toTrimmed(request))
 }
 
 function toMethodReply(request: HttpRequest, matchers: Matchers): Reply {
