@@ -32,6 +32,7 @@ const stages: readonly (readonly Step[])[] = [
     testStep('examples', exampleTests, 'sqlite,postgres'),
     testStep('documentation site', siteTests, 'sqlite'),
     { name: 'type instantiations', command: ['node', 'scripts/count-instantiations.ts'] },
+    { name: 'files of a request', command: ['node', 'scripts/count-files.ts'] },
     { name: 'docs, run', command: ['node', 'scripts/check-docs.ts', '--run'] },
     {
       name: 'cron oracle, a year in 14 zones',

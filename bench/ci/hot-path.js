@@ -47,7 +47,7 @@ const kernel = boot({
   settings: toSettings(new Map([['APP_ENV', 'test']])),
   database: undefined,
   log: createLog({ level: 'silent', format: 'json' }),
-  client: { assets: noAssets, answer: () => undefined },
+  client: { assets: noAssets, builtIns: [] },
   isDraining: () => false,
 })
 

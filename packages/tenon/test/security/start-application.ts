@@ -43,7 +43,7 @@ export async function startApplication(
     settings: toSettings(new Map(Object.entries({ APP_ENV: 'test', ...environment }))),
     database: undefined,
     log,
-    client: { assets: noAssets, answer: () => undefined },
+    client: { assets: noAssets, builtIns: [] },
     isDraining: () => false,
   })
   const server = new Server({

@@ -28,7 +28,7 @@ function logAtStart(variables: Readonly<Record<string, string>>, assets: PageAss
     settings: toSettings(new Map(Object.entries({ ...production, ...variables }))),
     database: undefined,
     log: createLog({ level: 'info', format: 'json', destination }),
-    client: { assets, answer: () => undefined },
+    client: { assets, builtIns: [] },
     isDraining: () => false,
   })
   return written

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
 import assert from 'node:assert/strict'
-import type { RequestTrace } from '../../src/application/kernel/traced.ts'
+import type { RequestTrace } from '../../src/application/kernel/kernel.ts'
 import { get } from '../../src/web/routing/route.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
 import { startApplication } from '../security/start-application.ts'

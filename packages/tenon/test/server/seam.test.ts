@@ -23,7 +23,7 @@ function createEngine() {
     settings: toSettings(new Map([['APP_ENV', 'test']])),
     database: undefined,
     log: createLog({ level: 'silent', format: 'json' }),
-    client: { assets: noAssets, answer: () => undefined },
+    client: { assets: noAssets, builtIns: [] },
     isDraining: () => false,
   })
   return { handle: (exchange: Exchange) => kernel.handle(exchange) }

@@ -121,7 +121,7 @@ function createApplicationServer(
     isDraining: () => server.isStopping,
     shared: toSharedChecks({ database, databases, store }),
     metrics: metrics.probe,
-    maintenance: createMaintenanceGate({ current: watch.current, appKey: settings.appKey }),
+    maintenance: createMaintenanceGate({ watch, appKey: settings.appKey }),
     pendingMigrations: () => findPending(application, databases),
   })
   const server = createServer({ dispatch: handle, log, engine: settings.engine })

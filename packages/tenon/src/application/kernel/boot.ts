@@ -1,7 +1,6 @@
 import { createBuiltFiles } from '../../pages/assets/built-files.ts'
 import { loadAssets } from '../../pages/assets/load-assets.ts'
 import type { PageAssets } from '../../pages/assets/page-assets.ts'
-import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Database } from '../../data/database/database.ts'
 import { withReplicaReads } from '../../data/drivers/replicas/read-scope.ts'
@@ -21,6 +20,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
 import { assertStated } from '../../web/routing/access.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
+import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import { createRouter } from '../../web/routing/router.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
@@ -34,13 +34,15 @@ import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import { toClientRoutes } from './client-routes.ts'
 import { isCrossOrigin, isRebound } from './cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
-import { createKernel, type Kernel } from './kernel.ts'
+import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
 import { prepareSsr, type Ssr } from './ssr.ts'
 import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
 import { createErrorReport } from './report-error.ts'
-import { ReplyFinisher } from './reply-finisher.ts'
+import { finishBody, ReplyFinisher, type Finishers } from './reply-finisher.ts'
+import { sendFile } from './send-file.ts'
+import { withSessionFlash } from './session-flash.ts'
 import { naming, traced } from './traced.ts'
 
 /** What an application boots from. */
@@ -59,10 +61,8 @@ export interface BootParts {
   readonly shared?: ReadinessChecks
   /** Answers `/_app/metrics`. Without it, the path belongs to the routes. */
   readonly metrics?: Probe | undefined
-  /** Answers the paths of further names below `/_app/`. */
-  readonly folders?: Readonly<Record<string, Probe>>
   /** Answers instead of the routes while the application is down. */
-  readonly maintenance?: (request: HttpRequest) => Reply | undefined
+  readonly maintenance?: Maintenance
   /** Shows an unexpected error with its source; set only in development. */
   readonly showDetails?: ShowDetails
 }
@@ -85,10 +85,12 @@ export interface BootOptions {
   readonly authorization?: 'stated' | undefined
 }
 
-/** What browsers load: the files that documents name, and what serves them. */
+/** What browsers load. */
 export interface Client {
+  /** The files that documents name. */
   readonly assets: PageAssets
-  readonly answer: (request: HttpRequest) => MaybePromise<Reply> | undefined
+  /** What serves them, and whatever else is answered beside the routes. */
+  readonly builtIns: readonly BuiltIn[]
   /** The source of the server-side renderer, if there is one. */
   readonly renderer?: RenderSource | undefined
 }
@@ -97,7 +99,7 @@ export interface Client {
 export function loadClient(root: string, version: string | undefined): Client {
   return {
     assets: loadAssets(root, version),
-    answer: createBuiltFiles(root),
+    builtIns: createBuiltFiles(root),
     renderer: findBuiltRenderer(root),
   }
 }
@@ -112,31 +114,26 @@ export function boot(parts: BootParts): Kernel {
   const urls = toUrlTable(routes)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
-  const checksAnswers = !settings.isProduction
-  const router = createRouter(routes, { middleware, isCrossOrigin, report, checksAnswers })
+  const sessions = createSessions(application.session ?? {}, settings.keys)
+  const router = createRouter(routes, {
+    middleware,
+    isCrossOrigin,
+    report,
+    checksAnswers: !settings.isProduction,
+    builtIns: toBuiltIns(parts, (exchange) => kernel.handle(exchange)),
+  })
   const pages = createPages(parts)
   const formPages = createFormPages(router, urls)
-  const errors = new ErrorAnswers({ pages, formPages, log, renderError, showDetails })
-  const findProbe = createProbes({
-    database,
-    log,
-    isDraining: parts.isDraining,
-    pendingMigrations: parts.pendingMigrations,
-    checks: { ...application.readiness, ...parts.readiness },
-    shared: parts.shared,
-    metrics: parts.metrics,
-    folders: { storage: answerStorage, ...parts.folders },
-  })
-
-  const sessions = createSessions(application.session ?? {}, settings.keys)
-  const answerContract = serveContract({
-    application,
-    routes,
-    isProduction: settings.isProduction,
-    log,
-    isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
-    dispatch: (exchange) => kernel.handle(exchange),
-  })
+  const finish = (request: HttpRequest, reply: Reply) => finishBody(finishers, request, reply)
+  const errors = new ErrorAnswers({ pages, finish, formPages, log, renderError, showDetails })
+  const own: Finishers = {
+    page: pages.finishPage,
+    redirect: pages.finishRedirect,
+    file: sendFile,
+    error: errors.answer,
+    plain: pages.finish,
+  }
+  const finishers = sessions.isOnServer ? withSessionFlash(own) : own
   const kernel: Kernel = createKernel({
     settings: {
       trustedProxies: settings.trustedProxies,
@@ -148,15 +145,29 @@ export function boot(parts: BootParts): Kernel {
     },
     router,
     pages,
-    finisher: new ReplyFinisher({ pages, errors, report, log, sessions }),
-    answerEarly: (request) =>
-      findProbe(request.path())?.(request) ??
-      parts.client.answer(request) ??
-      parts.maintenance?.(request) ??
-      answerContract?.(request),
+    finisher: new ReplyFinisher({ finishers, report, log }),
+    maintenance: parts.maintenance,
     log,
   })
   return traced(database?.replicas === undefined ? kernel : readingReplicas(kernel), telemetry)
+}
+
+/** What is answered besides the routes; tools call the application's own routes through `dispatch`. */
+function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly BuiltIn[] {
+  const { application, settings, log, client } = parts
+  return [
+    ...createProbes({ ...parts, checks: { ...application.readiness, ...parts.readiness } }),
+    builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
+    ...client.builtIns,
+    ...serveContract({
+      application,
+      routes: application.routes,
+      isProduction: settings.isProduction,
+      log,
+      isCrossOrigin: (request) => isCrossOrigin(request) || isRebound(request, settings),
+      dispatch,
+    }),
+  ]
 }
 
 /** Lets requests read from replicas until they write. */

@@ -64,7 +64,7 @@ async function refuse(error: Error) {
       format: 'json',
       destination: { write: (line) => void (log += line) },
     }),
-    client: { assets: noAssets, answer: () => undefined },
+    client: { assets: noAssets, builtIns: [] },
     isDraining: () => false,
   })
   const { reply } = await kernel.handle(new MemoryExchange({ method: 'POST', target: '/users' }))

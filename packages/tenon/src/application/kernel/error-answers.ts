@@ -6,10 +6,14 @@ import type { Log } from '../../base/log/log.ts'
 import { findFormPage, type FormPages } from '../../pages/pages/form-page.ts'
 import { isPrecognitive, toPrecognition } from '../../pages/pages/precognition.ts'
 import type { Pages } from '../../pages/pages/pages.ts'
-import { InputAccepted, ValidationFailed, type PublicError } from '../../base/support/http-error.ts'
-import { toErrorReply } from '../../web/routing/compose.ts'
+import {
+  HttpError,
+  InputAccepted,
+  ValidationFailed,
+  type PublicError,
+} from '../../base/support/http-error.ts'
+import { isError, toErrorReply } from '../../web/routing/compose.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { finishBody } from './finish-body.ts'
 import { isRefusedValue, toHttpError, toPublicError } from './public-error.ts'
 
 /**
@@ -20,6 +24,8 @@ export type RenderError = (request: HttpRequest, error: PublicError) => unknown
 
 export interface ErrorAnswersParts {
   readonly pages: Pages
+  /** Finishes what `renderError` has returned. */
+  readonly finish: (request: HttpRequest, reply: Reply) => MaybePromise<FinishedReply>
   readonly formPages: FormPages
   readonly log: Log
   readonly renderError: RenderError | undefined
@@ -39,7 +45,7 @@ export class ErrorAnswers {
   }
 
   /** Answers with the error that a reply carries, and sends the reply's own headers and cookies. */
-  async answer(request: HttpRequest, reply: Reply): Promise<FinishedReply> {
+  readonly answer = async (request: HttpRequest, reply: Reply): Promise<FinishedReply> => {
     const told = await this.#tell(request, reply.error)
     const { error = reply.error } = told
     for (const [name, value] of Object.entries(toHttpError(reply.error).headers)) {
@@ -52,8 +58,8 @@ export class ErrorAnswers {
   /** Turns an error into a new reply. */
   #tell(request: HttpRequest, error: unknown): MaybePromise<FinishedReply> {
     if (error instanceof InputAccepted) return toPrecognition(request, {})
-    const told = isRefusedValue(error) ? toHttpError(error) : error
-    if (!(told instanceof ValidationFailed)) return this.#show(request, error)
+    const told = toValidation(error)
+    if (told === undefined) return this.#show(request, error)
     if (isPrecognitive(request)) return toPrecognition(request, told.errors)
     if (toWanted(request) === 'json') return this.#show(request, told)
 
@@ -81,17 +87,26 @@ export class ErrorAnswers {
 
   /** The error in the application's own format, if `renderError` is set and does not fail. */
   async #showOwn(request: HttpRequest, told: PublicError): Promise<FinishedReply | undefined> {
-    const { pages, log, renderError } = this.#parts
+    const { finish, log, renderError } = this.#parts
     if (renderError === undefined) return undefined
     try {
       const result = await renderError(request, told)
       if (result === undefined) return undefined
       const reply = toReply(result, () => 'renderError()').copy()
       if (reply.statusCode === 200) reply.status(told.status)
-      return await finishBody(pages, request, reply)
+      if (isError(reply)) throw reply.error
+      return await finish(request, reply)
     } catch (error) {
       log.error('renderError() failed', { requestId: request.id, error })
       return undefined
     }
   }
+}
+
+/** The failed validation that an error is, or that a value refused by the database stands for. */
+function toValidation(error: unknown): ValidationFailed | undefined {
+  if (error instanceof ValidationFailed) return error
+  if (error instanceof HttpError || !isRefusedValue(error)) return undefined
+  const told = toHttpError(error)
+  return told instanceof ValidationFailed ? told : undefined
 }

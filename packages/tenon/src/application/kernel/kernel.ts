@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { Exchange } from '../../web/http/exchange.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import { type Answered, HttpRequest, type RequestSettings } from '../../web/http/request.ts'
@@ -15,8 +16,15 @@ export interface KernelParts {
   readonly pages: Pages
   readonly finisher: ReplyFinisher
   readonly log: Log
-  /** Answers before routing and middleware: health and built files; `undefined` passes to the router. */
-  readonly answerEarly: (request: HttpRequest) => MaybePromise<Reply> | undefined
+  readonly maintenance: Maintenance | undefined
+}
+
+/** What answers while the application is down. */
+export interface Maintenance {
+  /** A field, because every request looks at it: `undefined` while the application is up. */
+  readonly watch: { readonly current: object | undefined }
+  /** Answers for the application; `undefined` lets a request through. */
+  readonly answer: (request: HttpRequest) => Reply | undefined
 }
 
 /** The application as an HTTP engine sees it: an exchange in, an answer out. Never throws. */
@@ -24,22 +32,34 @@ export interface Kernel {
   readonly handle: (exchange: Exchange) => MaybePromise<Answered>
 }
 
+/** What subscribers of the tracing channel `tenon.request` receive for each request. */
+export interface RequestTrace {
+  readonly exchange: Exchange
+  /** From `asyncEnd` on: the reply, and the request with the route that answered. */
+  readonly result?: Answered
+}
+
 /**
- * Assembles an application from its parts.
+ * Assembles an application from its parts: a request passes the router, then its reply is finished.
  *
- * A request passes them in this order: the server's own answers, the version of pages, the router,
- * rendering.
+ * Only while the application is down, and for visits of page clients, there is a question before.
+ * Requests are traced on the channel `tenon.request` of `node:diagnostics_channel`. With subscribers,
+ * every answer is a promise.
  */
 export function createKernel({
   settings,
   router,
   pages,
   finisher,
-  answerEarly,
+  maintenance,
   log,
 }: KernelParts): Kernel {
-  const route = (request: HttpRequest): MaybePromise<Reply> =>
-    answerEarly(request) ?? pages.conflict(request) ?? router.dispatch(request)
+  const route = (request: HttpRequest): MaybePromise<Reply> => {
+    const isDown = maintenance?.watch.current !== undefined && !router.staysUp(request)
+    const closed = isDown ? maintenance.answer(request) : undefined
+    if (closed !== undefined) return closed
+    return (request.isPageVisit ? pages.conflict(request) : undefined) ?? router.dispatch(request)
+  }
 
   const answer = (request: HttpRequest, reply: Reply): MaybePromise<Answered> => {
     const finished = finisher.finish(request, reply)
@@ -67,11 +87,17 @@ export function createKernel({
     }
   }
 
+  const take = (exchange: Exchange): MaybePromise<Answered> => {
+    const request = new HttpRequest(exchange, settings)
+    if (!logContexts.isFollowed) return handle(request)
+    return logContexts.run({ log, request }, () => handle(request))
+  }
+
+  const traces = tracingChannel<unknown, RequestTrace>('tenon.request')
   return {
-    handle(exchange) {
-      const request = new HttpRequest(exchange, settings)
-      if (!logContexts.isFollowed) return handle(request)
-      return logContexts.run({ log, request }, () => handle(request))
-    },
+    handle: (exchange) =>
+      traces.start.hasSubscribers
+        ? traces.tracePromise(async () => take(exchange), { exchange })
+        : take(exchange),
   }
 }

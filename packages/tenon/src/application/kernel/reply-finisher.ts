@@ -1,23 +1,23 @@
 import { text } from '../../web/http/replies.ts'
-import type { FinishedReply, Reply } from '../../web/http/reply.ts'
+import { isFinished, type Deferred, type FinishedReply, type Reply } from '../../web/http/reply.ts'
 import type { HttpRequest, SendHook } from '../../web/http/request.ts'
 import type { Log } from '../../base/log/log.ts'
-import { isPage } from '../../pages/pages/page.ts'
-import type { Pages } from '../../pages/pages/pages.ts'
-import { isError, toErrorReply, type ReportError } from '../../web/routing/compose.ts'
-import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import type { Sessions } from '../../identity/session/sessions.ts'
-import type { ErrorAnswers } from './error-answers.ts'
-import { finishBody } from './finish-body.ts'
-import { prepareFlash } from './session-flash.ts'
+import { carriedKey } from '../../pages/pages/page-state.ts'
+import { toErrorReply, type ReportError } from '../../web/routing/compose.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+
+/** What prepares replies for writing: pages, redirects, files and errors each have their own. */
+export type Finishers = { readonly [Kind in Deferred['kind'] | 'plain']: Finish['with'] }
+
+interface Finish {
+  // A method, so that each may expect the kind of body that it is named for.
+  with(request: HttpRequest, reply: Reply): MaybePromise<FinishedReply>
+}
 
 export interface ReplyFinisherParts {
-  readonly pages: Pages
-  readonly errors: ErrorAnswers
+  readonly finishers: Finishers
   readonly report: ReportError
   readonly log: Log
-  /** Sessions keep flash data if they are on the server. */
-  readonly sessions: Sessions
 }
 
 /**
@@ -36,9 +36,7 @@ export class ReplyFinisher {
   /** Finishes a reply. Never throws. */
   finish(request: HttpRequest, reply: Reply): MaybePromise<FinishedReply> {
     try {
-      const finished = isError(reply)
-        ? this.#parts.errors.answer(request, reply)
-        : this.#finishBody(request, reply)
+      const finished = finishBody(this.#parts.finishers, request, reply)
       return isPromise(finished)
         ? finished.then(
             (finished) => this.#release(request, finished),
@@ -48,13 +46,6 @@ export class ReplyFinisher {
     } catch (error) {
       return this.recover(request, error)
     }
-  }
-
-  #finishBody(request: HttpRequest, reply: Reply): MaybePromise<FinishedReply> {
-    const { pages, sessions } = this.#parts
-    if (!sessions.isOnServer) return finishBody(pages, request, reply)
-    const prepared = prepareFlash(request, { isPage: isPage(reply) })
-    return whenReady(prepared, () => finishBody(pages, request, reply))
   }
 
   /** Runs the hooks that wait for the finished reply, in order; one of them stores the session. */
@@ -80,15 +71,33 @@ export class ReplyFinisher {
 
   /** Answers an error that no reply carries yet. Never throws. */
   async recover(request: HttpRequest, error: unknown): Promise<FinishedReply> {
-    const { errors, report, log } = this.#parts
+    const { finishers, report, log } = this.#parts
     report(request, error)
     try {
-      return withRequestId(request, await errors.answer(request, toErrorReply(error)))
+      return withRequestId(request, await finishers.error(request, toErrorReply(error)))
     } catch (failure) {
       log.error('The error page could not be rendered', { requestId: request.id, error: failure })
       return withRequestId(request, text('Internal Server Error').status(500))
     }
   }
+}
+
+/**
+ * Finishes a reply by the kind of its body. One that is ready to send concerns pages only if a page
+ * client has asked for it, or if it leaves something for the next page.
+ */
+export function finishBody(
+  finishers: Finishers,
+  request: HttpRequest,
+  reply: Reply,
+): MaybePromise<FinishedReply> {
+  if (isFinished(reply)) {
+    const concernsPages = request.isPageVisit || request.get(carriedKey) !== undefined
+    return concernsPages ? finishers.plain(request, reply) : reply
+  }
+  // Sound: what is not finished is deferred.
+  const { kind } = reply.body as Deferred
+  return finishers[kind](request, reply)
 }
 
 /** Adds the request's id to every failure, so that you can find it in the log. */

@@ -1,6 +1,6 @@
 import type { Log } from '../../base/log/log.ts'
 import { RareLine } from '../../base/log/rare-line.ts'
-import { HttpError } from '../../base/support/http-error.ts'
+import { HttpError, ValidationFailed } from '../../base/support/http-error.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
@@ -21,6 +21,8 @@ const reportedKey = stateKey<Set<unknown>>('reported errors')
 export function createErrorReport(log: Log): ReportError {
   const reportOutage = createOutageReport(log)
   return (request, error) => {
+    // A form that is filled in wrongly is neither a failure nor an attack.
+    if (error instanceof ValidationFailed) return
     const { status } = toHttpError(error)
     const isRoutine = status < 500 && error instanceof HttpError
     if (isRoutine && !isRefusal(error)) return

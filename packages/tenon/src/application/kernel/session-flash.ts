@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { carriedKey, joinCarried, type Carried } from '../../pages/pages/page-state.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { hasSession, sessionState } from '../../identity/session/current-session.ts'
+import type { Finishers } from './reply-finisher.ts'
 
 /*
  * Carries data for the next page in the session of browsers that have one on the server, instead of the
@@ -16,17 +17,24 @@ const cookiePrefix = 'tenon_flash_'
 /** Long enough for any redirect, and short enough that unread cookies do not pile up. */
 const maxAge = '5m'
 
-/** Gives a page the data of earlier answers, and keeps the data of any other answer. */
-export function prepareFlash(
-  request: HttpRequest,
-  { isPage }: { readonly isPage: boolean },
-): MaybePromise<void> {
-  if (isPage) return takeFlash(request)
-  const own = request.get(carriedKey)
-  return own === undefined || !hasSession(request) ? undefined : keepFlash(request, own)
+/** Gives pages the data of earlier answers, and keeps the data of other answers. */
+export function withSessionFlash(finishers: Finishers): Finishers {
+  const { page, redirect, file, plain } = finishers
+  return {
+    ...finishers,
+    page: (request, reply) => whenReady(takeFlash(request), () => page(request, reply)),
+    redirect: (request, reply) => whenReady(keepFlash(request), () => redirect(request, reply)),
+    file: (request, reply) => whenReady(keepFlash(request), () => file(request, reply)),
+    plain: (request, reply) => whenReady(keepFlash(request), () => plain(request, reply)),
+  }
 }
 
-async function keepFlash(request: HttpRequest, own: Carried): Promise<void> {
+function keepFlash(request: HttpRequest): MaybePromise<void> {
+  const own = request.get(carriedKey)
+  return own === undefined || !hasSession(request) ? undefined : keep(request, own)
+}
+
+async function keep(request: HttpRequest, own: Carried): Promise<void> {
   const id = randomUUID().slice(0, 8)
   const session = await sessionState(request)
   session.setOwn(toName(id), JSON.stringify(own))
@@ -47,7 +55,7 @@ async function pullFlash(request: HttpRequest): Promise<void> {
     const key = toName(name.slice(cookiePrefix.length))
     const text = session.own(key)
     session.deleteOwn(key)
-    // Sound: only `keepFlash` writes this name.
+    // Sound: only `keep` writes this name.
     return typeof text === 'string' ? [JSON.parse(text) as Carried] : []
   })
   const own = request.get(carriedKey)

@@ -8,20 +8,24 @@ import type { Maintenance } from './maintenance-table.ts'
 
 /** The inputs of a gate. */
 export interface GateOptions {
-  readonly current: () => Maintenance | undefined
+  readonly watch: { readonly current: Maintenance | undefined }
   /** Signs the cookie of users who know the secret. */
   readonly appKey: string | undefined
 }
 
 /** Answers instead of the application while it is down. */
-export type MaintenanceGate = (request: HttpRequest) => Reply | undefined
+export interface MaintenanceGate {
+  /** Knows whether it is, as a field, because every request looks. */
+  readonly watch: GateOptions['watch']
+  readonly answer: (request: HttpRequest) => Reply | undefined
+}
 
 const cookieName = 'maintenance_bypass'
 
 /** Answers 503, except to requests with the cookie; `/?secret` sets the cookie. */
-export function createMaintenanceGate({ current, appKey = '' }: GateOptions): MaintenanceGate {
-  return (request) => {
-    const maintenance = current()
+export function createMaintenanceGate({ watch, appKey = '' }: GateOptions): MaintenanceGate {
+  const answer: MaintenanceGate['answer'] = (request) => {
+    const maintenance = watch.current
     if (maintenance === undefined) return undefined
 
     const { secretDigest } = maintenance
@@ -33,6 +37,7 @@ export function createMaintenanceGate({ current, appKey = '' }: GateOptions): Ma
     }
     return toErrorReply(new UnderMaintenance(maintenance.retryAfterSeconds))
   }
+  return { watch, answer }
 }
 
 /** Hashes a secret, so that only the digest is stored. */

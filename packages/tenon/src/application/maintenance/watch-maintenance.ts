@@ -3,7 +3,7 @@ import { readMaintenance, type Maintenance } from './maintenance-table.ts'
 
 /** Knows whether the application is down without a query per request. */
 export interface MaintenanceWatch extends Disposable {
-  readonly current: () => Maintenance | undefined
+  readonly current: Maintenance | undefined
 }
 
 /** Every process notices a change within a second. */
@@ -11,23 +11,23 @@ const intervalMs = 500
 
 /** Asks the database twice a second. If it does not answer, the last known state is kept. */
 export function watchMaintenance(database: Database): MaintenanceWatch {
-  let current: Maintenance | undefined
   let timer: NodeJS.Timeout
   let isOver = false
   const look = async (): Promise<void> => {
     try {
-      current = await readMaintenance(database)
+      watch.current = await readMaintenance(database)
     } catch {
       // Readiness reports whether the database answers.
     }
     if (!isOver) timer = setTimeout(() => void look(), intervalMs).unref()
   }
-  void look()
-  return {
-    current: () => current,
+  const watch: MaintenanceWatch & { current: MaintenanceWatch['current'] } = {
+    current: undefined,
     [Symbol.dispose]: () => {
       isOver = true
       clearTimeout(timer)
     },
   }
+  void look()
+  return watch
 }

@@ -2,10 +2,13 @@ import { channel, type Channel } from 'node:diagnostics_channel'
 
 /** A typed `node:diagnostics_channel`. With no subscribers, checking `isHeard` is its only cost. */
 export class Announcements<Message> {
+  /** For code that every request runs: `channel.hasSubscribers` is `isHeard` without a call. */
+  readonly channel: Pick<Channel, 'hasSubscribers'>
   readonly #channel: Channel
 
   constructor(name: string) {
     this.#channel = channel(name)
+    this.channel = this.#channel
   }
 
   /** Whether the channel has subscribers. */

@@ -18,15 +18,11 @@ export class LogContexts {
   readonly #contexts = new Ambient<LogContext>()
   /** For lines written before an application runs, for example while a module loads. */
   readonly #early = once(() => createLog({ level: 'info', format: 'json' }))
-  #isFollowed = false
-
-  /** Whether any code may ask for the current request. */
-  get isFollowed(): boolean {
-    return this.#isFollowed
-  }
+  /** Whether any code may ask for the current request: a field, because every request looks. */
+  isFollowed = false
 
   follow(): void {
-    this.#isFollowed = true
+    this.isFollowed = true
   }
 
   /** The context of the current call, or else that of the running application. */

@@ -1,32 +1,28 @@
 import type { Log } from '../../base/log/log.ts'
 import { createHealth } from './health.ts'
+import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { readOnly, shareRun, toProbeReply, type Probe } from './probe.ts'
 import { createCheckedProbe, type ReadinessChecks } from './readiness.ts'
 
 export interface ProbeOptions {
   readonly database: { ping(timeoutMs: number): Promise<void> } | undefined
   /** Names the pending migrations; `undefined` if the application has no migrations. */
-  readonly pendingMigrations: (() => Promise<readonly string[]>) | undefined
+  readonly pendingMigrations?: (() => Promise<readonly string[]>) | undefined
   /** The application's own checks: what this process needs to be sent requests. */
   readonly checks: ReadinessChecks
   /** Checks of what all processes share. They do not make one of them less ready than another. */
   readonly shared?: ReadinessChecks | undefined
   /** Serves the metrics of the process, if they are enabled. */
   readonly metrics?: Probe | undefined
-  /** Answers a name and the paths below it, such as `storage` for `/_app/storage/…`. */
-  readonly folders?: Readonly<Record<string, Probe>>
   readonly log: Log
   readonly isDraining: () => boolean
 }
 
-/** The prefix of paths that the server itself answers. */
-const prefix = '/_app/'
-
 /**
- * Finds the probe for a path. `live`: must this process be replaced? `ready`: should it be sent
+ * Creates the probes below `/_app/`. `live`: must this process be replaced? `ready`: should it be sent
  * requests? `health`: what is the state of everything, for people and alerts? And `metrics`, if enabled.
  */
-export function createProbes(options: ProbeOptions): (path: string) => Probe | undefined {
+export function createProbes(options: ProbeOptions): readonly BuiltIn[] {
   const { database, pendingMigrations, checks, shared } = options
   const migrations = pendingMigrations && createMigrationChecks(pendingMigrations)
   const state = createCheckedProbe({
@@ -44,23 +40,20 @@ export function createProbes(options: ProbeOptions): (path: string) => Probe | u
     probe: 'readiness',
     checks: { ...checks, ...(migrations && { migrations: migrations.readiness }) },
   })
-  const probes = new Map<string, Probe>([
-    ['health', readOnly(createHealth({ ...options, state }))],
-    ['live', readOnly(() => toProbeReply(200, 'ok'))],
-    ['ready', readOnly(ready)],
-  ])
-  if (options.metrics !== undefined) probes.set('metrics', options.metrics)
-  for (const [name, probe] of Object.entries(options.folders ?? {})) {
-    probes.set(name, probe).set(`${name}/`, probe)
-  }
-  return (path) => (path.startsWith(prefix) ? probes.get(toName(path)) : undefined)
+  const { metrics } = options
+  return [
+    builtIn('/_app/health', probeOwner, readOnly(createHealth({ ...options, state }))),
+    builtIn(
+      '/_app/live',
+      probeOwner,
+      readOnly(() => toProbeReply(200, 'ok')),
+    ),
+    builtIn('/_app/ready', probeOwner, readOnly(ready)),
+    ...(metrics === undefined ? [] : [builtIn('/_app/metrics', 'the metrics. Move it.', metrics)]),
+  ]
 }
 
-/** The name after the prefix; of a path in a folder, the folder's with its slash. */
-function toName(path: string): string {
-  const slash = path.indexOf('/', prefix.length)
-  return path.slice(prefix.length, slash === -1 ? undefined : slash + 1)
-}
+const probeOwner = 'a probe. Move it.'
 
 /**
  * A migration that has run stays run, so these ask only until none is pending.

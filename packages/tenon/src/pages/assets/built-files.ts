@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import send from '@fastify/send'
 import Negotiator from 'negotiator'
 import { file } from '../../web/http/file.ts'
+import { toSentPattern, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { publicFolder } from './load-assets.ts'
@@ -17,18 +18,16 @@ import { publicFolder } from './load-assets.ts'
  * for each request and support ranges.
  */
 
-/** Answers a request for a built file. Returns `undefined` if no file has that path. */
-export type BuiltFiles = (request: HttpRequest) => Reply | undefined
-
-/** Lists the built files below the application's root. Answers nothing if there is no build. */
-export function createBuiltFiles(root: string): BuiltFiles {
+/** Lists what answers with the built files below the application's root: nothing without a build. */
+export function createBuiltFiles(root: string): readonly BuiltIn[] {
   const folder = join(root, publicFolder)
-  const files = listFiles(folder)
-  return (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    const found = files.get(request.path())
-    return found === undefined ? undefined : answer(request, folder, found)
-  }
+  return [...listFiles(folder)].map(([path, file]) => ({
+    method: 'GET',
+    pattern: toSentPattern(path),
+    owner: `the file "${file.path}". Move one of them.`,
+    staysUp: true,
+    answer: (request) => answer(request, folder, file),
+  }))
 }
 
 interface BuiltFile {

@@ -4,15 +4,15 @@
  * so only development follows them.
  */
 export class PagePlaces {
-  #isFollowed = false
+  /** Whether places are wanted: a field, because every page looks. */
+  isFollowed = false
 
   follow(): void {
-    this.#isFollowed = true
+    this.isFollowed = true
   }
 
-  /** The stack below the current call of `above`; `undefined` unless places are followed. */
-  take(above: (...values: never[]) => unknown): PagePlace | undefined {
-    if (!this.#isFollowed) return undefined
+  /** The stack below the current call of `above`. */
+  take(above: (...values: never[]) => unknown): PagePlace {
     const place = {}
     Error.captureStackTrace(place, above)
     return place

@@ -26,7 +26,7 @@ export function page<Name extends PageName | AnyText>(
   ...props: PageArguments<ComponentOf<Name>, RegisteredShared>
 ): Reply<PageBody> {
   const given = props[0] === undefined ? noProps : toGivenProps(props[0])
-  const place = pagePlaces.take(page)
+  const place = pagePlaces.isFollowed ? pagePlaces.take(page) : undefined
   const body: PageBody = { kind: 'page', component: name, given, place }
   return new Reply(200, undefined, body)
 }

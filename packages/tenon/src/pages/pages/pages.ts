@@ -66,20 +66,20 @@ export class Pages {
   }
 
   /** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */
-  finishPage(request: HttpRequest, reply: Reply<PageBody>): MaybePromise<FinishedReply> {
-    return finishPage(this.#context, request, reply)
-  }
+  readonly finishPage = (
+    request: HttpRequest,
+    reply: Reply<PageBody>,
+  ): MaybePromise<FinishedReply> => finishPage(this.#context, request, reply)
 
   /** Completes a redirect's status and decides how a page client follows it. */
-  finishRedirect(request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply {
-    return this.#context.carrier.leave(request, finishRedirect(request, reply))
-  }
+  readonly finishRedirect = (request: HttpRequest, reply: Reply<RedirectBody>): FinishedReply =>
+    this.#context.carrier.leave(request, finishRedirect(request, reply))
 
   /**
    * Prepares a reply that is neither page nor redirect for a page client. An empty reply would show
    * nothing, so it becomes a redirect back.
    */
-  finish(request: HttpRequest, reply: FinishedReply): FinishedReply {
+  readonly finish = (request: HttpRequest, reply: FinishedReply): FinishedReply => {
     const isEmpty = reply.body === null || reply.body === ''
     const isSuccess = reply.statusCode >= 200 && reply.statusCode < 300
     return isEmpty && isSuccess && request.isPageVisit

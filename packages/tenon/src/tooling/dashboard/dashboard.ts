@@ -1,15 +1,14 @@
+import { NotFound } from '../../base/support/http-error.ts'
 import { redirect } from '../../web/http/redirect.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import { html, json } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { isOwnHost } from '../../application/kernel/cross-origin.ts'
+import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { markup, type Markup } from './markup.ts'
 import { policy, toDocument } from './page-frame.ts'
 import { dashboardPath, type Section } from './section.ts'
-
-/** Answers the requests below `/_app/dev`; `undefined` passes to the application. */
-export type Dashboard = (request: HttpRequest) => Promise<Reply> | undefined
 
 /**
  * Creates the pages that show what the application does. The first section is the start page.
@@ -17,31 +16,39 @@ export type Dashboard = (request: HttpRequest) => Promise<Reply> | undefined
  * They show requests of other people and configuration, so they answer only this machine, and only
  * under a name that no other site can point at it.
  */
-export function createDashboard(sections: readonly Section[]): Dashboard {
-  return (request) => {
-    const path = request.path()
-    if (path === apiPath && request.isRead && isLocal(request)) return toApi()
-    const isBelow = path === dashboardPath || path.startsWith(`${dashboardPath}/`)
-    if (!isBelow || !request.isRead || !isLocal(request)) return undefined
-
-    const [, name = '', rest = ''] =
-      /^\/?([^/]*)\/?(.*)$/.exec(path.slice(dashboardPath.length)) ?? []
+export function createDashboard(sections: readonly Section[]): readonly BuiltIn[] {
+  const show: BuiltIn['answer'] = (request) => {
+    const path = request.path().slice(dashboardPath.length)
+    const [, name = '', rest = ''] = /^\/?([^/]*)\/?(.*)$/.exec(path) ?? []
     const section = sections.find((section) => name === '' || section.name === name)
     if (rest === '' && section?.data !== undefined && toWanted(request) === 'json') {
       return toData(section.data)
     }
-    return section && answer(sections, section, { path: rest, query: request.query })
+    if (section === undefined) throw new NotFound()
+    return answer(sections, section, { path: rest, query: request.query })
+  }
+  return [
+    builtIn(dashboardPath, owner, onlyLocal(show)),
+    builtIn(`${dashboardPath}/{path*}`, owner, onlyLocal(show)),
+    // The short address of what the application offers to programs.
+    builtIn(
+      '/_app/api',
+      owner,
+      onlyLocal(() => redirect(`${dashboardPath}/api`)),
+    ),
+  ]
+}
+
+const owner = 'the dashboard of development. Move it.'
+
+function onlyLocal(answer: BuiltIn['answer']): BuiltIn['answer'] {
+  return (request) => {
+    if (!request.isRead || !isLocal(request)) throw new NotFound()
+    return answer(request)
   }
 }
 
-/** The short address of what the application offers to programs. */
-const apiPath = '/_app/api'
-
-async function toApi(): Promise<Reply> {
-  return redirect(`${dashboardPath}/api`)
-}
-
-async function toData(data: () => unknown): Promise<Reply> {
+function toData(data: () => unknown): Reply {
   return json<unknown>(data()).header('cache-control', 'no-store')
 }
 

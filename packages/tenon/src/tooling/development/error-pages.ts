@@ -3,6 +3,7 @@ import type { ShowDetails } from '../../application/kernel/error-answers.ts'
 import { html, text } from '../../web/http/replies.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
+import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { errorHeader } from '../../pages/vite/development-client.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { toMissingRoutePage, type MissingRoute } from '../failures/missing-route.ts'
@@ -29,8 +30,8 @@ export interface ErrorPages {
   keepBrowserError(error: Error, url: string): Promise<string>
   /** The URL of the stored page about a request's error. */
   find(requestId: string): string | undefined
-  /** Answers with a stored page, whose URL a page client was given. */
-  readonly answer: (request: HttpRequest) => Reply | undefined
+  /** Serves the stored pages, whose URLs page clients were given. */
+  readonly builtIn: BuiltIn
 }
 
 /**
@@ -86,10 +87,11 @@ export function createErrorPages(options: ErrorPagesOptions): ErrorPages {
       const path = `${prefix}${requestId}`
       return kept.has(path) ? path : undefined
     },
-    answer(request) {
+    builtIn: builtIn(`${prefix}{id}`, 'the error pages. Move it.', (request) => {
       const page = kept.get(request.path())
-      return page === undefined ? undefined : toReply(page, 200)
-    },
+      if (page === undefined) throw new NotFound()
+      return toReply(page, 200)
+    }),
   }
 }
 

@@ -12,12 +12,13 @@ import type { Exchange } from '../../web/http/exchange.ts'
 import { text } from '../../web/http/replies.ts'
 import type { Answered } from '../../web/http/request.ts'
 import { fallback } from '../../web/routing/route.ts'
+import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import type { Development } from '../../pages/vite/development.ts'
 import { DevelopmentDatabases } from './development-databases.ts'
 import { findFixed, loadDevelopmentSettings } from './development-settings.ts'
-import { createDashboard, type Dashboard } from '../dashboard/dashboard.ts'
+import { createDashboard } from '../dashboard/dashboard.ts'
 import { RequestHistory } from '../dashboard/request-history.ts'
 import { toSections } from '../dashboard/sections.ts'
 import { createErrorPages, type ErrorPages } from './error-pages.ts'
@@ -29,7 +30,7 @@ import { offerMigrations } from '../dashboard/pending-migrations.ts'
 import { RequestTrails } from '../trail/request-trail.ts'
 import { timeRenderer } from '../trail/timed-renderer.ts'
 import { timeMiddleware, timeRoutes } from '../trail/timed-routes.ts'
-import { Mailbox } from '../mailbox/mailbox.ts'
+import { Mailbox, mailboxPath } from '../mailbox/mailbox.ts'
 import { createSurroundings, type RunInside } from './surroundings.ts'
 
 export interface SnapshotsOptions {
@@ -48,7 +49,7 @@ export class Snapshots {
   readonly #databases: DevelopmentDatabases
   readonly #errorPages: ErrorPages
   readonly #history = new RequestHistory()
-  readonly #dashboard: Dashboard
+  readonly #dashboard: readonly BuiltIn[]
   #settings: Settings
   #loaded: LoadedApplication | undefined
   readonly #work = new LiveWork()
@@ -165,17 +166,11 @@ export class Snapshots {
       log,
       client: {
         assets: development.assets,
-        answer: (request) => errorPages.answer(request) ?? this.#dashboard(request),
+        builtIns: [errorPages.builtIn, ...this.#dashboard, ...this.#showMailbox()],
         renderer: timeRenderer(development.renderer, trails),
       },
       isDraining,
       showDetails: errorPages.show,
-      folders: {
-        mail: (request) =>
-          isOwnHost(request.host, this.#settings.appUrl)
-            ? this.#mailbox.answer(request)
-            : foreignHost,
-      },
     }
     const kernel = inputWatcher.run(trails.inputWatcher, () => boot(parts))
     const answer = async (exchange: Exchange): Promise<Answered> => {
@@ -195,6 +190,13 @@ export class Snapshots {
           return answered
         }),
     }
+  }
+
+  #showMailbox(): readonly BuiltIn[] {
+    const answer: BuiltIn['answer'] = (request) =>
+      isOwnHost(request.host, this.#settings.appUrl) ? this.#mailbox.answer(request) : foreignHost
+    const paths = [mailboxPath, `${mailboxPath}/{path*}`]
+    return paths.map((path) => builtIn(path, 'the mailbox of development. Move it.', answer))
   }
 
   async #restartWork(application: ApplicationOptions, runInside: RunInside): Promise<void> {

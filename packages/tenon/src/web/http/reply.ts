@@ -125,11 +125,7 @@ export type FinishedBody = string | Uint8Array | ReadableStream<Uint8Array> | nu
 /** A reply that is ready to send. */
 export type FinishedReply = Reply<FinishedBody>
 
-/**
- * A body rendered after the middleware has run: a page, a redirect, a file or an error.
- *
- * The application has one renderer per kind.
- */
+/** A body rendered after the middleware has run: a page, a redirect, a file or an error. */
 export interface Deferred {
   readonly kind: 'page' | 'redirect' | 'error' | 'file'
 }

@@ -272,8 +272,8 @@ export class HttpRequest {
     state.set(key, value)
   }
 
-  /** Stores the matched route and its parameter values; called once, by the router. */
-  matched(route: RequestRoute, parameters: readonly string[]): void {
+  /** Stores the matched route, if any, and its parameter values; called once, by the router. */
+  matched(route: RequestRoute | undefined, parameters: readonly string[]): void {
     this.#route = route
     this.#parameters = parameters
   }

@@ -7,16 +7,21 @@ import { assertAccess, guardHandler } from './access.ts'
 import { toDemands } from './access-rule.ts'
 import { compose, type Composition, type Endpoint, type ReportError } from './compose.ts'
 import type { Middleware, RouteSite, RunHandler } from './handler.ts'
+import type { BuiltIn } from './matching/built-in.ts'
 import type { PathPattern } from './path-pattern.ts'
 import type { AnyHandler, Method } from './route.ts'
 import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
 
-/** A compiled route. */
-export interface CompiledRoute extends RequestRoute {
+/** What a path leads to. */
+export interface CompiledRoute {
+  /** What requests know of it; `undefined` if it is not a route of the application. */
+  readonly route: RequestRoute | undefined
   readonly endpoint: Endpoint
-  /** The route without global middleware. */
-  readonly inner: Endpoint
+  /** The route without global middleware; `undefined` if it cannot be a page. */
+  readonly inner: Endpoint | undefined
+  /** Whether it also answers while the application is down for maintenance. */
+  readonly staysUp: boolean
   /** Whether other sites may send requests with its unsafe method. */
   readonly allowsCrossOrigin: boolean
 }
@@ -32,6 +37,8 @@ export interface RouterOptions {
   readonly report?: ReportError
   /** Compares every answer with what its handler states, as in development. Default false. */
   readonly checksAnswers?: boolean
+  /** What the framework answers itself. */
+  readonly builtIns?: readonly BuiltIn[]
 }
 
 /** Compiles a route. Throws `SetupError` if its handler does not fit its path. */
@@ -57,16 +64,28 @@ export function compileRoute(
     outerCount: outer.length,
   }
   return {
-    path: pattern.path,
-    name,
-    formPage,
-    statesAnswers: 'answers' in handler && handler.answers !== undefined,
-    parameterNames: pattern.parameterNames,
-    knownParameters: options.knownParameters,
+    route: {
+      path: pattern.path,
+      name,
+      formPage,
+      statesAnswers: 'answers' in handler && handler.answers !== undefined,
+      parameterNames: pattern.parameterNames,
+      knownParameters: options.knownParameters,
+    },
+    staysUp: false,
     allowsCrossOrigin,
     endpoint: compose(middlewares, run, composition),
     inner: compose(route.middlewares, run, { ...composition, outerCount: 0 }),
   }
+}
+
+/** Compiles what the framework answers itself: an error becomes an answer as for any route. */
+export function compileBuiltIn(
+  { answer, owner, staysUp }: BuiltIn,
+  { report }: RouterOptions,
+): CompiledRoute {
+  const endpoint = compose([], answer, { toTitle: () => owner, report })
+  return { route: undefined, inner: undefined, endpoint, staysUp, allowsCrossOrigin: false }
 }
 
 /** Throws `E_MIDDLEWARE_ORDER` for middleware that depends on one which does not run before it. */

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/request.ts'
-import { Reply, type Deferred } from '../http/reply.ts'
+import { isStream, Reply, type Deferred } from '../http/reply.ts'
 import { stateKey } from '../http/state-key.ts'
 import { toReply } from '../http/to-reply.ts'
 import { watchStream } from './watch-stream.ts'
@@ -101,7 +101,7 @@ function settle(request: HttpRequest, result: Promise<unknown>, layer: Layer): P
 
 function take(request: HttpRequest, result: unknown, { isOutermost, whose }: Layer): Reply {
   const reply = toReply(result, whose)
-  if (typeof reply.body === 'object' && reply.body !== null) watchStream(request, reply.body)
+  if (isStream(reply.body)) watchStream(request, reply.body)
   return reply === result && !isOutermost ? reply.copy() : reply
 }
 

@@ -7,12 +7,6 @@ import { HttpError } from '../../base/support/http-error.ts'
 export const formMethods = ['PUT', 'PATCH', 'DELETE'] as const
 
 const overridable: ReadonlySet<unknown> = new Set(formMethods)
-const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
-
-/** Whether a request may use `_method`: only a POST with a form. */
-export function mayOverride(request: Pick<HttpRequest, 'method' | 'header'>): boolean {
-  return request.method === 'POST' && formType.test(request.header('content-type') ?? '')
-}
 
 /**
  * Sets the request's method to the one in the form's `_method` field: PUT, PATCH or DELETE. If the

@@ -5,6 +5,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { MethodNotAllowed } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import {
+  compileBuiltIn,
   compileRoute,
   guarded,
   ofApplication,
@@ -15,10 +16,11 @@ import {
 } from './compile-route.ts'
 import { compose, type Endpoint } from './compose.ts'
 import type { RunHandler } from './handler.ts'
+import { assertFree } from './matching/built-in.ts'
 import { toDecodable } from './matching/match-path.ts'
 import type { Match } from './matching/matcher.ts'
 import { createMethodMatchers, type MethodMatchers } from './matching/method-matchers.ts'
-import { formMethods, mayOverride, overrideMethod } from './method-override.ts'
+import { formMethods, overrideMethod } from './method-override.ts'
 import type { RouteList } from './route-list.ts'
 import type { Entry } from './types/entry.ts'
 
@@ -40,10 +42,16 @@ export interface Router {
    * already run for the request that caused it. Returns `undefined` if no GET route matches.
    */
   dispatchPage(request: HttpRequest): MaybePromise<Reply> | undefined
+  /** Whether a request is answered even while the application is down for maintenance. */
+  staysUp(request: HttpRequest): boolean
 }
 
-/** Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path. */
+/**
+ * Compiles every route, once, at boot. Throws `SetupError` if a handler does not fit its path, or if
+ * something else answers there.
+ */
 export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}): Router {
+  assertFree(list.routes, options.builtIns ?? [])
   const matchers = toMatchers(list, options)
   const wrap = (run: RunHandler): Endpoint =>
     compose(outermost(options), run, ofApplication(options))
@@ -60,14 +68,14 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
     const match = matchers.find(request.method, toTrimmed(request))
     if (match === undefined) return otherMethod
     if (request.isRead) return withoutSlash
-    request.matched(match.value, match.parameters)
+    request.matched(match.value.route, match.parameters)
     return match.value.endpoint
   }
 
   const chooseRoute = (request: HttpRequest): Endpoint => {
     const match = matchers.find(request.method, request.path())
     if (match === undefined) return miss(request)
-    request.matched(match.value, match.parameters)
+    request.matched(match.value.route, match.parameters)
     return match.value.endpoint
   }
 
@@ -91,7 +99,7 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
     } catch (error) {
       // The route that the path would lead to decides what its errors are.
       const route = matchers.find(request.method, toDecodable(request.path()))
-      if (route !== undefined) request.matched(route.value, route.parameters)
+      if (route !== undefined) request.matched(route.value.route, route.parameters)
       return refuse(error)
     }
   }
@@ -102,23 +110,36 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
       // The path comes from the client and may contain a malformed escape.
       if (!matchers.hasPage(request.path())) return undefined
       const match = matchers.find('GET', request.path())
-      if (match === undefined) return undefined
-      request.matched(match.value, match.parameters)
+      if (match?.value.inner === undefined) return undefined
+      request.matched(match.value.route, match.parameters)
       return match.value.inner(request)
     },
+    staysUp: (request) =>
+      matchers.find(request.method, toDecodable(request.path()))?.value.staysUp === true,
   }
 }
 
 function toMatchers(list: RouteList<Entry>, options: RouterOptions): Matchers {
   const knownParameters = new Set(list.routes.flatMap(({ pattern }) => pattern.parameterNames))
-  return createMethodMatchers(
-    list.routes.map((route) => ({
-      method: route.method,
-      pattern: route.pattern,
-      value: compileRoute(route, { ...options, knownParameters }),
-    })),
-  )
+  const routes = list.routes.map((route) => ({
+    method: route.method,
+    pattern: route.pattern,
+    value: compileRoute(route, { ...options, knownParameters }),
+  }))
+  const builtIns = (options.builtIns ?? []).map((each) => ({
+    method: each.method,
+    pattern: each.pattern,
+    value: compileBuiltIn(each, options),
+  }))
+  return createMethodMatchers([...builtIns, ...routes])
 }
+
+/** Whether a request may use `_method`: only a POST with a form. */
+function mayOverride(request: HttpRequest): boolean {
+  return request.method === 'POST' && formType.test(request.header('content-type') ?? '')
+}
+
+const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 
 function allowsCrossOrigin(route: CompiledRoute): boolean {
   return route.allowsCrossOrigin
@@ -154,8 +175,10 @@ function findForm(
 
 /** Returns the methods of a path, with or without its trailing slash; empty if it has no route. */
 function toMethods(request: HttpRequest, matchers: Matchers): readonly string[] {
-  const methods = matchers.methodsOf(request.path())
-  return methods.length > 0 ? methods : matchers.methodsOf(toTrimmed(request))
+  const path = request.path()
+  const methods = matchers.methodsOf(path)
+  if (methods.length > 0 || !path.endsWith('/')) return methods
+  return matchers.methodsOf(toTrimmed(request))
 }
 
 function toMethodReply(request: HttpRequest, matchers: Matchers): Reply {

@@ -1,4 +1,3 @@
-import { isStream, type ReplyBody } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { stateKey } from '../http/state-key.ts'
 
@@ -8,8 +7,7 @@ const watchedKey = stateKey<Set<ReadableStream<Uint8Array>>>('watched streams')
  * Cancels a reply's stream if the exchange ends before it is read: middleware replaced the reply,
  * or the reply came too late.
  */
-export function watchStream(request: HttpRequest, body: ReplyBody): void {
-  if (!isStream(body)) return
+export function watchStream(request: HttpRequest, body: ReadableStream<Uint8Array>): void {
   const watched = request.get(watchedKey) ?? new Set()
   if (watched.has(body)) return
 

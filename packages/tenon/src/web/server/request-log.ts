@@ -19,14 +19,17 @@ interface Timed extends Answered {
 }
 
 /**
- * Writes the log line of a request: `error` for a failure, `warn` if it took over a second, `debug`
+ * Creates what writes the log line of a request: `error` for a failure, `warn` if it took over a second, `debug`
  * otherwise. It contains no body, cookies or query, which may contain secrets. The error itself was
  * logged by the code that turned it into a response; in an outage this line names the reason.
  */
-export function logRequest(log: Log, answered: Timed): void {
-  if (answered.reply.statusCode >= 500) log.error(toMessage(answered), toFields(answered))
-  else if (answered.ms > slowMs) log.warn(toMessage(answered), toFields(answered))
-  else if (log.isEnabled('debug')) log.debug(toMessage(answered), toFields(answered))
+export function createRequestLog(log: Log): (answered: Timed) => void {
+  const writesAll = log.isEnabled('debug')
+  return (answered) => {
+    if (answered.reply.statusCode >= 500) log.error(toMessage(answered), toFields(answered))
+    else if (answered.ms > slowMs) log.warn(toMessage(answered), toFields(answered))
+    else if (writesAll) log.debug(toMessage(answered), toFields(answered))
+  }
 }
 
 function toMessage({ request, reply }: Timed): string {

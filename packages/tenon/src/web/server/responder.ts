@@ -14,7 +14,7 @@ import { NodeExchange } from './node-exchange.ts'
 import type { NodeResponse } from './node-http.ts'
 import { PendingExchanges } from './pending-exchanges.ts'
 import type { Delivery, ReplyWriter } from './reply-writer.ts'
-import { logRequest, tellRefusal } from './request-log.ts'
+import { createRequestLog, tellRefusal } from './request-log.ts'
 import { TargetReader, type Refusal } from './request-target.ts'
 import type { ServerLimits } from './server-limits.ts'
 import type { StreamedResponse } from './write-stream.ts'
@@ -37,6 +37,7 @@ export class Responder {
   endsConnections = false
   readonly #dispatch: Dispatch
   readonly #log: Log
+  readonly #logRequest: ReturnType<typeof createRequestLog>
   readonly #writer: ReplyWriter
   readonly #limits: ServerLimits
   readonly #targets: TargetReader
@@ -49,6 +50,7 @@ export class Responder {
   constructor({ dispatch, log, writer, limits }: ResponderOptions) {
     this.#dispatch = dispatch
     this.#log = log
+    this.#logRequest = createRequestLog(log)
     this.#writer = writer
     this.#limits = limits
     this.#targets = new TargetReader(limits)
@@ -154,7 +156,7 @@ export class Responder {
     const now = performance.now()
     if (this.#monitor.isLate(now)) this.#monitor.suspect(request)
     const ms = now - exchange.startedAt
-    logRequest(this.#log, { request, reply: written, ms, logFields: exchange.logFields })
+    this.#logRequest({ request, reply: written, ms, logFields: exchange.logFields })
     tell(exchange, written, request.route?.path)
   }
 
@@ -239,7 +241,7 @@ function tell(
   { statusCode }: FinishedReply,
   route: string | undefined,
 ): void {
-  if (!answers.isHeard) return
+  if (!answers.channel.hasSubscribers) return
   const durationMs = performance.now() - exchange.startedAt
   answers.tell({ method: exchange.method, route, status: statusCode, durationMs })
 }

@@ -1,24 +1,22 @@
 import { json } from '../../../web/http/replies.ts'
-import type { Reply } from '../../../web/http/reply.ts'
-import type { HttpRequest } from '../../../web/http/request.ts'
 import { once } from '../../../base/support/once.ts'
+import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { writeOpenApi, type DocumentOptions } from './document.ts'
 
-/**
- * Answers the path of the document, which is written on the first request, and `undefined` for others;
- * `undefined` if it is not served.
- */
+/** Serves the document, which is written on the first request, unless the options say that it is not. */
 export function serveOpenApi(
   routes: RouteList<Entry>,
   options: DocumentOptions | undefined,
-): ((request: HttpRequest) => Reply | undefined) | undefined {
+): readonly BuiltIn[] {
   const { path = defaultPath } = options ?? {}
-  if (options === undefined || path === false) return undefined
+  if (options === undefined || path === false) return []
   const write = once(() => json<unknown>(writeOpenApi(routes, options).document))
-  return (request) => (request.isRead && request.path() === path ? write() : undefined)
+  return [builtIn(path, owner, write, { method: 'GET', staysUp: false })]
 }
 
 /** Where the document is served if the application does not say otherwise. */
 export const defaultPath = '/openapi.json'
+
+const owner = 'the OpenAPI document. Set openapi: { path }, or move the route.'

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type * as mcp from '@modelcontextprotocol/server'
 import { Forbidden } from '../../../base/support/http-error.ts'
-import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { toReply } from '../../../web/http/to-reply.ts'
+import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
 import type { RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
 import { callTool, type Dispatch } from './call-tool.ts'
@@ -23,24 +23,20 @@ export interface McpParts {
   readonly isCrossOrigin: (request: HttpRequest) => boolean
 }
 
-export const path = '/mcp'
-
 /** The methods that change or delete what is there; POST adds. */
 const overwriting: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
-/**
- * Answers `/mcp`, and `undefined` for other paths; `undefined` if no route is a tool. Throws `E_TOOL` for
- * one that cannot be.
- */
-export function serveTools(
-  parts: McpParts,
-): ((request: HttpRequest) => MaybePromise<Reply> | undefined) | undefined {
+/** Serves `/mcp` if a route is a tool. Throws `E_TOOL` for one that cannot be. */
+export function serveTools(parts: McpParts): readonly BuiltIn[] {
   const tools = toTools(parts.routes)
-  if (tools.length === 0) return undefined
+  if (tools.length === 0) return []
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const served = { ...parts, tools: byName, running: new RunningCalls() }
-  return (request) => (request.path() === path ? answer(request, served) : undefined)
+  return [builtIn(path, owner, (request) => answer(request, served), { staysUp: false })]
 }
+
+const path = '/mcp'
+const owner = 'the tools for agents. Move the route.'
 
 interface Served extends McpParts {
   readonly tools: ReadonlyMap<string, Tool>

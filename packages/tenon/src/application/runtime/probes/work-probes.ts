@@ -58,7 +58,7 @@ function toBasis({ settings, log, metrics }: ProbeSite) {
     application: { routes: routes([]) },
     settings,
     log,
-    client: { assets: noAssets, answer: () => undefined },
+    client: { assets: noAssets, builtIns: [] },
     metrics,
   }
 }

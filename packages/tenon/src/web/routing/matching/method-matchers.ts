@@ -3,6 +3,7 @@
  * answers HEAD, one declared with `any()` every method. Of two routes with the same shape, the one
  * declared for the method itself wins.
  */
+import type { TreeEntry } from './build-path-tree.ts'
 import { createMatcher, type Match, type Matcher } from './matcher.ts'
 import { toShape, type PathPattern } from '../path-pattern.ts'
 import type { Method } from '../route.ts'
@@ -39,6 +40,8 @@ export function createMethodMatchers<Value>(
   entries: readonly MethodEntry<Value>[],
 ): MethodMatchers<Value> {
   const matchers = new Map<string, Matcher<Value>>()
+  // A path that no method answers, the usual one without a route, is searched for once.
+  const anyMethod = createMatcher(entries.map(toTreeEntry))
   for (const [method, declared] of answering) {
     const matcher = toMatcher(entries, declared)
     if (matcher !== undefined) matchers.set(method, matcher)
@@ -48,6 +51,7 @@ export function createMethodMatchers<Value>(
     find: (method, path) => matchers.get(method)?.find(path),
     hasPage: (path) => matchers.get('GET')?.has(path) ?? false,
     methodsOf(path) {
+      if (anyMethod.find(path) === undefined) return noMethods
       const methods = [...matchers].flatMap(([method, matcher]) =>
         matcher.find(path) === undefined ? [] : [method],
       )
@@ -70,7 +74,11 @@ function toMatcher<Value>(
     }
   }
   if (byShape.size === 0) return undefined
-  return createMatcher(
-    [...byShape.values()].map(({ pattern, value }) => ({ segments: pattern.segments, value })),
-  )
+  return createMatcher([...byShape.values()].map(toTreeEntry))
 }
+
+function toTreeEntry<Value>({ pattern, value }: MethodEntry<Value>): TreeEntry<Value> {
+  return { segments: pattern.segments, value }
+}
+
+const noMethods: readonly string[] = []
