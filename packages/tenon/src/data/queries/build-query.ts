@@ -1,3 +1,4 @@
+import { adapters } from '../database/dialects/adapters.ts'
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Table } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
@@ -84,7 +85,7 @@ function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQ
   const query = found(compiler, selection, scope).select(columns).select(counts)
   const joined = pivot === undefined ? query : join(query, pivot, scope)
   if (limitPer !== undefined) return ranked(compiler, joined, selection, scope).compile()
-  if (lock === undefined || scope.dialect === 'sqlite') return joined.compile()
+  if (lock === undefined || adapters[scope.dialect].lockRows === '') return joined.compile()
   return locked[lock](joined.forUpdate()).compile()
 }
 
@@ -254,9 +255,8 @@ function directed(
   isNullable: boolean,
   { dialect }: Scope,
 ): RawBuilder<unknown> {
-  const order = sql`${value} ${sql.raw(direction)}`
-  if (!isNullable || dialect === 'postgres') return order
-  return direction === 'asc' ? sql`${order} nulls last` : sql`${order} nulls first`
+  const words = isNullable ? adapters[dialect].nullsAreLargest[direction] : direction
+  return sql`${value} ${sql.raw(words)}`
 }
 
 function filtered(compiler: Compiler, { table, condition, keys }: Selection, scope: Scope): Select {

@@ -8,7 +8,7 @@ import {
 import { createCodec } from '../../columns/codec.ts'
 import { columnType } from '../../columns/column-type.ts'
 import { DELETED_AT } from '../../columns/table.ts'
-import { foldCaseSql } from '../../columns/fold-case.ts'
+import { adapters } from '../../database/dialects/adapters.ts'
 import type { ColumnDefinition, ComputedValue } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
 import { createCompiler } from '../../queries/compiler.ts'
@@ -77,7 +77,7 @@ function indexedColumn(
   { caseInsensitive = false }: IndexChange,
   dialect: Dialect,
 ): string {
-  return caseInsensitive ? foldCaseSql(`"${column}"`, dialect) : `"${column}"`
+  return caseInsensitive ? adapters[dialect].foldCase(`"${column}"`) : `"${column}"`
 }
 
 /** Writes the removal of an index. */

@@ -1,5 +1,6 @@
+import { adapters } from '../../../data/database/dialects/adapters.ts'
+import type { DialectAdapter } from '../../../data/database/dialects/dialect-adapter.ts'
 import type { Dialect } from '../../../data/database/statement.ts'
-import { dialectParts, type DialectParts } from './dialect-parts.ts'
 import { SIGNALLED } from '../steps/step-store.ts'
 import { JobStatement } from './job-statement.ts'
 
@@ -43,7 +44,13 @@ export const jobStatements: Readonly<Record<Dialect, JobStatements>> = {
 }
 
 /** What the statements of one database are written with. */
-interface Parts extends DialectParts {
+interface Parts extends Omit<DialectAdapter, 'now'> {
+  /**
+   * The database's clock, or the time in a parameter, which tests give. A subquery, so that it is read
+   * once per statement and an index can be searched for it; as an expression, PostgreSQL's clock is
+   * read again for each row.
+   */
+  readonly now: (parameter: string) => string
   readonly write: (text: string) => JobStatement
   readonly read: (text: string) => JobStatement
   /** A condition that a row is one of the runs in the second parameter. */
@@ -56,19 +63,17 @@ function createStatements(dialect: Dialect) {
 }
 
 function toParts(dialect: Dialect): Parts {
-  const parts = dialectParts[dialect]
-  const runs = parts.rows('$2', RUN)
-  const isRun = `(id, attempt) in (select id, attempt from ${runs})`
+  const adapter = adapters[dialect]
   return {
-    ...parts,
+    ...adapter,
+    now: (parameter) => `(select coalesce(cast(${parameter} as bigint), ${adapter.now}))`,
     write: (text) => new JobStatement(text, { dialect, access: 'write' }),
     read: (text) => new JobStatement(text, { dialect, access: 'read' }),
-    // SQLite uses its index only for the first condition.
-    isAmongRuns: dialect === 'postgres' ? isRun : `id in (select id from ${runs}) and ${isRun}`,
+    isAmongRuns: adapter.isAmongRows(['id', 'attempt'], adapter.rowsOf('$2', RUN)),
   }
 }
 
-function toDispatch({ now, rows, isAmong, write, read }: Parts) {
+function toDispatch({ now, rowsOf, isAmong, write, read }: Parts) {
   const add = (given: string, clock: string): JobStatement =>
     write(`
       insert into tenon_jobs
@@ -82,7 +87,7 @@ function toDispatch({ now, rows, isAmong, write, read }: Parts) {
       on conflict (name, unique_key) where unique_key is not null and state <> 'failed' do nothing
       returning id, name, unique_key`)
   return {
-    add: add(rows('$1', NEW_JOB), '$2'),
+    add: add(rowsOf('$1', NEW_JOB), '$2'),
     // Reading a list costs PostgreSQL a third of the statement.
     addOne: add(toGiven(NEW_JOB), `$${NEW_JOB_COLUMNS.length + 1}`),
     findUnique: read(`
