@@ -1,4 +1,4 @@
-import { fieldKinds, type Field, type FieldKind } from './templates/field.ts'
+import { fieldKinds, type Field } from './templates/field.ts'
 import { toExistingNames, type Names } from './templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { readModel } from './model-source.ts'
@@ -99,7 +99,7 @@ function toOwned(relation: string, names: Names, project: Project) {
   }
 }
 
-const keyKinds: ReadonlyMap<string, FieldKind> = new Map([
+const keyKinds: ReadonlyMap<string, string> = new Map([
   ['id', 'integer'],
   ['uuidId', 'uuid'],
 ])

@@ -1,7 +1,8 @@
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { CreateIndex, CreateTable, DropIndex, IndexSql, Operation } from '../operation.ts'
-import { columnText, referenceTexts, textLiteral } from './column-text.ts'
+import { textLiteral } from '../../columns/text-literal.ts'
+import { columnText, referenceTexts } from './column-text.ts'
 import { mapValues } from './schema.ts'
 
 /** Writes a migration file, always the same text for the same operations. */
