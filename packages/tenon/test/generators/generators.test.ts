@@ -17,6 +17,8 @@ const columns = [
   'discount:decimal:4:4:nullable',
   'due_on:date',
   'paid_on:date:nullable',
+  'opens_at:time',
+  'closes_at:time:nullable',
   'state:enum:open,in progress,paid',
   'outcome:enum:won,lost:nullable',
   'author:belongsTo',

@@ -37,18 +37,7 @@ const rules: TypeRules = {
   hasExtremes: true,
   found: {
     // After the first three, a value must have the form of the type.
-    postgres: [
-      'text',
-      'varchar',
-      'bpchar',
-      'citext',
-      'inet',
-      'cidr',
-      'macaddr',
-      'time',
-      'timetz',
-      'xml',
-    ],
+    postgres: ['text', 'varchar', 'bpchar', 'citext', 'inet', 'cidr', 'macaddr', 'timetz', 'xml'],
     // What other programs store under these, SQLite's own types do not.
     sqlite: ['datetime', 'timestamp', 'time', 'uuid'],
   },
