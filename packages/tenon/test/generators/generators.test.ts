@@ -9,6 +9,8 @@ const columns = [
   'views:integer',
   'price:real',
   'rank:integer:nullable',
+  'size:bigint',
+  'quota:bigint:nullable',
   'published:boolean',
   'starts_at:timestamp',
   'ends_at:timestamp:nullable',

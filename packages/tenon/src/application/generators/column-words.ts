@@ -89,7 +89,7 @@ function toOwned(relation: string, names: Names, project: Project) {
   if (kind === undefined) {
     throw new SetupError(
       'E_MAKE_COLUMN',
-      `The key of ${names.model} is neither c.id() nor c.uuidId(). Write the column "${relation}_id" yourself.`,
+      `The key of ${names.model} is not c.id(), c.bigId() or c.uuidId(). Write the column "${relation}_id" yourself.`,
     )
   }
   return {
@@ -101,6 +101,7 @@ function toOwned(relation: string, names: Names, project: Project) {
 
 const keyKinds: ReadonlyMap<string, string> = new Map([
   ['id', 'integer'],
+  ['bigId', 'bigint'],
   ['uuidId', 'uuid'],
 ])
 

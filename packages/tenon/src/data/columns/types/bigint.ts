@@ -34,7 +34,19 @@ const rules: TypeRules = {
 
 /** A 64-bit integer, a `bigint` in records and a decimal string in JSON. */
 export const bigint: () => Column<bigint> = columnWord(
-  { rules, make: { sample: () => 'BigInt(n)' } },
+  {
+    rules,
+    make: {
+      control: { kind: 'text', inputMode: 'numeric' },
+      schema: ({ label }) => [
+        'z',
+        `.string('${label} must be a whole number')`,
+        `.regex(/^-?\\d{1,19}$/, '${label} must be a whole number')`,
+        '.transform((text) => BigInt(text))',
+      ],
+      sample: () => 'BigInt(n)',
+    },
+  },
   () => columnOf(rules.name),
 )
 
