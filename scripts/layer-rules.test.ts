@@ -37,7 +37,7 @@ describe('the rules of the layers', () => {
     const text = "import { page } from '../../pages/pages/page.ts'"
 
     assert.match(
-      only({ 'services/cache/cache.ts': text }),
+      only({ 'stores/cache/cache.ts': text }),
       /"pages" is a neighbor of "services", join them in a higher room/,
     )
   })
@@ -99,7 +99,7 @@ describe('the rules of the layers', () => {
     const text = "// dialect === 'sqlite'\nconst isLocked = database.dialect === 'sqlite'"
 
     assert.match(
-      only({ 'services/jobs/job.ts': text }),
+      only({ 'work/jobs/job.ts': text }),
       /^services\/jobs\/job\.ts:2 compares the dialect: ask the adapter in data\/database\/dialects/,
     )
     assert.deepEqual(violations({ 'data/queries/query.ts': text }), [])
@@ -113,7 +113,7 @@ describe('the rules of the layers', () => {
       'const isOther = one.dialect !== other.dialect',
     ]
 
-    const found = forms.map((text) => violations({ 'services/jobs/job.ts': text }).length)
+    const found = forms.map((text) => violations({ 'work/jobs/job.ts': text }).length)
 
     assert.deepEqual(found, [1, 1, 1, 1])
   })
