@@ -95,6 +95,29 @@ describe('the rules of the layers', () => {
     assert.deepEqual(violations({ 'application/config/port.ts': text }), [])
   })
 
+  it('refuse a comparison of the dialect above the data, except in comments', () => {
+    const text = "// dialect === 'sqlite'\nconst isLocked = database.dialect === 'sqlite'"
+
+    assert.match(
+      only({ 'work/jobs/job.ts': text }),
+      /^services\/jobs\/job\.ts:2 compares the dialect: ask the adapter in data\/database\/dialects/,
+    )
+    assert.deepEqual(violations({ 'data/queries/query.ts': text }), [])
+  })
+
+  it('refuse a comparison of the dialect in any form', () => {
+    const forms = [
+      "if ('postgres' !== kind) run()",
+      'switch (url.dialect) {}',
+      "switch (kind) { case 'sqlite': }",
+      'const isOther = one.dialect !== other.dialect',
+    ]
+
+    const found = forms.map((text) => violations({ 'work/jobs/job.ts': text }).length)
+
+    assert.deepEqual(found, [1, 1, 1, 1])
+  })
+
   it('refuse code and star exports in a door', () => {
     const list = "export { get, type Route } from './web/routing/route.ts'\n"
 

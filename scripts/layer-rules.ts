@@ -15,6 +15,7 @@ export function findViolations(sources: Sources): readonly string[] {
     ...files.flatMap(nameViolations),
     ...files.flatMap(importViolations),
     ...files.flatMap(environmentViolations),
+    ...files.flatMap(dialectViolations),
     ...files.filter((file) => file.room === undefined).flatMap(doorViolations),
     ...sizeViolations(files),
     ...circleViolations(files),
@@ -84,6 +85,20 @@ function environmentViolations({ path, text, room }: SourceFile): readonly strin
       `"${environmentRoom}" may, pass the value on`,
   )
 }
+
+/** What differs by database is known to `data` alone, so that a third one would change nothing above. */
+function dialectViolations({ path, text, room }: SourceFile): readonly string[] {
+  if (room?.startsWith('data/')) return []
+  const code = withoutComments(text)
+  return [...code.matchAll(comparesDialect)].map(
+    ({ index }) =>
+      `${path}:${lineAt(code, index)} compares the dialect: ask the adapter in ` +
+      'data/database/dialects, or use matchDatabaseUrl',
+  )
+}
+
+const comparesDialect =
+  /\bdialect\b *[!=]==? *[^ \n]+|[!=]==?\s*'(?:sqlite|postgres)'|'(?:sqlite|postgres)'\s*[!=]==?|\bcase '(?:sqlite|postgres)'|\bswitch \([^)\n]*\bdialect\b/g
 
 function doorViolations({ path, text }: SourceFile): readonly string[] {
   const lists = /^export (type )?\{([^{}*]*)\} from '(?:\.\/[\w-]+\/[\w-]+\/|[@\w])[^']*'$/gm

@@ -1,11 +1,11 @@
-export { c, type Json, softDeletes, timestamps, versions } from './data/columns/columns.ts'
+export { c, type ColumnType, softDeletes, timestamps, versions } from './data/columns/columns.ts'
+export type { Json } from './data/columns/types/json.ts'
+export type { ColumnSql } from './data/columns/types/type-rules.ts'
 export type {
   Cast,
   Column,
   ColumnDefinition,
-  ColumnSql,
   ColumnTrait,
-  ColumnType,
   Columns,
   Reference,
   ReferenceOptions,

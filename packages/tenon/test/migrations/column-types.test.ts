@@ -68,6 +68,7 @@ forEachDialect('a migration of column types', (open) => {
       [createTable('notes', { id: c.id() })],
       [
         addColumn('notes', 'due_on', c.date().default('2026-11-20')),
+        addColumn('notes', 'opens_at', c.time().default('09:30')),
         addColumn('notes', 'seal', c.bytes().default(new Uint8Array([7, 255]))),
         addColumn('notes', 'amount', c.decimal(4, 2).default('1.5')),
         addColumn('notes', 'state', c.enum(["it's", 'b']).default("it's")),
@@ -76,12 +77,36 @@ forEachDialect('a migration of column types', (open) => {
     await database.script('insert into notes (id) values (1)')
 
     const [note] = await database.query<{ seal: Uint8Array }>(
-      sql`select due_on, seal, cast(amount as text) as amount, state from notes`,
+      sql`select due_on, opens_at, seal, cast(amount as text) as amount, state from notes`,
     )
 
     const amount = open.dialect === 'sqlite' ? '150' : '1.50'
-    assert.partialDeepStrictEqual(note, { due_on: '2026-11-20', amount, state: "it's" })
+    assert.partialDeepStrictEqual(note, {
+      due_on: '2026-11-20',
+      opens_at: '09:30:00',
+      amount,
+      state: "it's",
+    })
     assert.deepEqual([...(note?.seal ?? [])], [7, 255])
+  })
+
+  it('changes text to times and back, and refuses text that is no time', async () => {
+    const database = await open()
+    const create = createTable('shops', { id: c.id(), opens_at: c.text() })
+    const change = alterColumn('shops', 'opens_at', { from: c.text(), to: c.time() })
+    await migrateAll(database, [[create]])
+    await database.script(`insert into shops (opens_at) values ('09:30:00')`)
+
+    const migrator = await migrateAll(database, [[create], [change]])
+    await assert.rejects(database.script(`insert into shops (opens_at) values ('noon')`))
+    await migrator.rollback({ step: 1 })
+    await database.script(`insert into shops (opens_at) values ('noon')`)
+
+    await assert.rejects(migrator.migrate(), { name: 'MigrationFailed' })
+    assert.deepEqual(await database.query(sql`select opens_at from shops order by id`), [
+      { opens_at: '09:30:00' },
+      { opens_at: 'noon' },
+    ])
   })
 
   it('rejects text that cannot become an integer', async () => {
@@ -113,6 +138,7 @@ describe('make:migration', () => {
       id: c.id(),
       amount: c.decimal(10, 2).default('1.50'),
       due_on: c.date(),
+      opens_at: c.time().nullable().default('09:30'),
       seal: c.bytes().default(new Uint8Array([1, 2])),
       state: c.enum(['open', "it's"]).default('open'),
     }) {}
@@ -129,6 +155,7 @@ describe('make:migration', () => {
     rmSync(root, { recursive: true })
     assert.match(text, /amount: c\.decimal\(10, 2\)\.default\('1\.50'\),/)
     assert.match(text, /due_on: c\.date\(\),/)
+    assert.match(text, /opens_at: c\.time\(\)\.nullable\(\)\.default\('09:30'\),/)
     assert.match(text, /seal: c\.bytes\(\)\.default\(new Uint8Array\(\[1, 2\]\)\),/)
     assert.match(text, /state: c\.enum\(\['open', 'it\\'s'\]\)\.default\('open'\),/)
     assert.deepEqual(drift, [])

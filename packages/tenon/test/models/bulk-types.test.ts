@@ -21,7 +21,7 @@ class Thing extends Model('things', {
   name: c.text(),
   email: c.text(),
   day: c.date(),
-  hour: c.text(),
+  hour: c.time(),
   at: c.timestamp(),
   local: c.timestamp(),
   uuid: c.uuid(),

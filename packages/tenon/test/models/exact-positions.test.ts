@@ -26,7 +26,7 @@ const onPostgres: Readonly<Record<string, Declared>> = {
   'timestamptz(0)': { column: c.timestamp(), type: 'timestamptz(0)', value: moment },
   timestamp: { column: c.timestamp(), type: 'timestamp', value: moment },
   'timestamp(3)': { column: c.timestamp(), type: 'timestamp(3)', value: moment },
-  time: { column: c.text(), type: 'time', value: `(${moment})::time` },
+  time: { column: c.time(), type: 'time', value: `(${moment})::time` },
   date: { column: c.date(), type: 'date', value: `date '2026-01-01' + n % 9` },
   smallint: { column: c.integer(), type: 'smallint', value: 'n % 7 - 3' },
   integer: { column: c.integer(), type: 'integer', value: 'n % 7 - 3' },
@@ -47,6 +47,11 @@ const onPostgres: Readonly<Record<string, Declared>> = {
 const onSqlite: Readonly<Record<string, Declared>> = {
   timestamp: { column: c.timestamp(), type: 'integer', value: '1763631000123 + n % 13' },
   date: { column: c.date(), type: 'text', value: `date('2026-01-01', (n % 9) || ' days')` },
+  time: {
+    column: c.time(),
+    type: 'text',
+    value: `printf('%02d:30:00', n % 5) || substr('.25', 1, n % 2 * 3)`,
+  },
   integer: { column: c.integer(), type: 'integer', value: 'n % 7 - 3' },
   bigint: { column: c.bigint(), type: 'integer', value: '9007199254740990 + n % 7' },
   real: { column: c.real(), type: 'real', value: '(n % 7) / 3.0' },

@@ -23,6 +23,7 @@ export class Todo extends Model('todos', {
   state: c.enum(['open', 'paid']).default('open'),
   due: c.timestamp().default(new Date('2026-11-20T09:30:00.123Z')),
   day: c.date().nullable(),
+  opens_at: c.time().nullable().default('09:30'),
   extra: c.json().default({ tags: [], a: 1 }),
   file: c.bytes().nullable(),
   ratio: c.real().default(0.5),

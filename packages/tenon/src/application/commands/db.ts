@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Command } from '../../base/console/command.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import {
-  resolveDatabaseUrl,
+  matchDatabaseUrl,
   toHostList,
   type PostgresUrl,
   type SqliteUrl,
@@ -45,8 +45,10 @@ interface Shell {
 }
 
 function toShell(databaseUrl: string, statement: string): Shell {
-  const url = resolveDatabaseUrl(databaseUrl)
-  return url.dialect === 'sqlite' ? toSqlite(url, statement) : toPsql(url, statement)
+  return matchDatabaseUrl<Shell>(databaseUrl, {
+    sqlite: (url) => toSqlite(url, statement),
+    postgres: (url) => toPsql(url, statement),
+  })
 }
 
 function toSqlite({ file }: SqliteUrl, statement: string): Shell {

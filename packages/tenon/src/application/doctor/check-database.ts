@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { toUrlVariable } from '../config/database-urls.ts'
 import type { Settings } from '../config/settings.ts'
 import {
-  resolveDatabaseUrl,
+  matchDatabaseUrl,
   type PostgresUrl,
   type SqliteUrl,
 } from '../../data/database/database-url.ts'
@@ -12,20 +12,26 @@ import { error, warning, when, type Finding } from './finding.ts'
 
 /** Checks the database URL. Throws `E_DATABASE_URL` if it cannot be parsed. */
 export function checkDatabaseUrl(settings: Settings): readonly Finding[] {
-  const url = resolveDatabaseUrl(settings.databaseUrl)
-  return url.dialect === 'sqlite' ? checkSqlite(url, settings) : checkPostgres(url)
+  return matchDatabaseUrl(settings.databaseUrl, {
+    sqlite: (url) => checkSqlite(url, settings),
+    postgres: (url) => checkPostgres(url),
+  })
 }
 
 /** Checks the URL of a named database. Throws `E_DATABASE_URL` if it cannot be parsed. */
 export function checkNamedUrl(databaseUrl: string, name: string): readonly Finding[] {
-  const url = resolveDatabaseUrl(databaseUrl)
-  return url.dialect === 'postgres' ? checkPostgres(url, toUrlVariable(name)) : []
+  return matchDatabaseUrl<readonly Finding[]>(databaseUrl, {
+    sqlite: () => [],
+    postgres: (url) => checkPostgres(url, toUrlVariable(name)),
+  })
 }
 
 /** Whether there is a database to query: opening a file that does not exist would create it. */
 export function hasDatabase(databaseUrl: string): boolean {
-  const url = resolveDatabaseUrl(databaseUrl)
-  return url.dialect === 'postgres' || existsSync(url.file)
+  return matchDatabaseUrl(databaseUrl, {
+    sqlite: ({ file }) => existsSync(file),
+    postgres: () => true,
+  })
 }
 
 /** Checks that the database answers and has no pending migrations. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { manifestFile } from '../../pages/assets/load-assets.ts'
 import { findPageFiles } from '../../pages/assets/page-files.ts'
-import { resolveDatabaseUrl } from '../../data/database/database-url.ts'
+import { matchDatabaseUrl } from '../../data/database/database-url.ts'
 import { error, warning, when, type Finding } from './finding.ts'
 
 export interface FilePlaces {
@@ -47,9 +47,14 @@ function checkPrivacy(path: string, subject: string): readonly Finding[] {
 }
 
 function checkDatabaseFile(databaseUrl: string): readonly Finding[] {
-  const url = resolveDatabaseUrl(databaseUrl)
-  if (url.dialect !== 'sqlite' || !existsSync(url.file)) return []
-  return checkPrivacy(resolve(url.file), 'the SQLite file').map(({ problem, remedy }) =>
+  return matchDatabaseUrl<readonly Finding[]>(databaseUrl, {
+    sqlite: ({ file }) => (existsSync(file) ? checkSqliteFile(resolve(file)) : []),
+    postgres: () => [],
+  })
+}
+
+function checkSqliteFile(path: string): readonly Finding[] {
+  return checkPrivacy(path, 'the SQLite file').map(({ problem, remedy }) =>
     warning('the SQLite file', problem, remedy),
   )
 }

@@ -1,6 +1,6 @@
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
-import { resolveDatabaseUrl } from '../../data/database/database-url.ts'
+import { matchDatabaseUrl } from '../../data/database/database-url.ts'
 import { resolveReplicaUrl } from '../../data/drivers/replicas/open-replicated.ts'
 import { sql } from '../../data/database/sql.ts'
 import type { Settings } from '../config/settings.ts'
@@ -11,9 +11,10 @@ import { error, warning, when, type Finding } from './finding.ts'
 export async function checkReplicas(settings: Settings): Promise<readonly Finding[]> {
   const { databaseUrl, replicaUrls } = settings
   if (replicaUrls.length === 0) return []
-  if (resolveDatabaseUrl(databaseUrl).dialect === 'sqlite') return [onSqlite]
-  const found = await Promise.all(replicaUrls.map(checkReplica))
-  return found.flat()
+  return matchDatabaseUrl<Promise<readonly Finding[]>>(databaseUrl, {
+    sqlite: async () => [onSqlite],
+    postgres: async () => (await Promise.all(replicaUrls.map(checkReplica))).flat(),
+  })
 }
 
 const subject = 'DATABASE_REPLICA_URL'

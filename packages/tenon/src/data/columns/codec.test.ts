@@ -116,6 +116,12 @@ describe('a codec', () => {
     )
   })
 
+  it('does not exist for a type that there is not, such as one of a newer version', () => {
+    const definition = { ...c.text().definition, type: 'money' }
+
+    assert.throws(() => createCodec('field', definition, 'sqlite'), { code: 'E_COLUMN_TYPE' })
+  })
+
   it('applies a cast around the stored form, except to null', () => {
     const money = c.integer().cast({
       fromStored: (cents) => ({ cents }),

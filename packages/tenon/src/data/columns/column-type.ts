@@ -1,41 +1,38 @@
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Dialect } from '../database/statement.ts'
-import type { ColumnDefinition, ColumnType } from './column.ts'
+import type { ColumnDefinition } from './column.ts'
+import * as kinds from './kinds.ts'
+import { type ColumnWord, wordOf } from './types/column-word.ts'
+import type { TypeRules } from './types/type-rules.ts'
+
+/** The methods of `c` by name, with what is known about them. */
+export const columnWords: ReadonlyMap<string, ColumnWord> = new Map(
+  Object.entries(kinds).map(([name, declare]) => [name, wordOf(declare)]),
+)
+
+/** The types of columns. */
+export const columnTypes: readonly TypeRules[] = [
+  ...new Set([...columnWords.values()].map(({ rules }) => rules)),
+]
+
+const byName: ReadonlyMap<string, TypeRules> = new Map(
+  columnTypes.map((rules) => [rules.name, rules]),
+)
+
+/** Returns the rules of a column's type. Throws `E_COLUMN_TYPE` for a name that no type has. */
+export function rulesOf({ type }: Pick<ColumnDefinition, 'type'>): TypeRules {
+  const rules = byName.get(type)
+  if (rules !== undefined) return rules
+  throw new SetupError(
+    'E_COLUMN_TYPE',
+    `There is no column type "${type}". The types are: ${[...byName.keys()].toSorted().join(', ')}.`,
+  )
+}
 
 /** The type as written in `create table`. */
 export function columnType(
-  { type, digits }: Pick<ColumnDefinition, 'type' | 'digits'>,
+  definition: Pick<ColumnDefinition, 'type' | 'digits'>,
   dialect: Dialect,
 ): string {
-  const name = columnTypes[dialect][type]
-  const hasDigits = digits !== undefined && dialect === 'postgres'
-  return hasDigits ? `${name}(${digits.precision}, ${digits.scale})` : name
-}
-
-const columnTypes: Record<Dialect, Record<ColumnType, string>> = {
-  sqlite: {
-    integer: 'integer',
-    bigint: 'integer',
-    real: 'real',
-    decimal: 'integer',
-    text: 'text',
-    uuid: 'text',
-    boolean: 'integer',
-    timestamp: 'integer',
-    date: 'text',
-    bytes: 'blob',
-    json: 'text',
-  },
-  postgres: {
-    integer: 'integer',
-    bigint: 'bigint',
-    real: 'double precision',
-    decimal: 'numeric',
-    text: 'text',
-    uuid: 'uuid',
-    boolean: 'boolean',
-    timestamp: 'timestamptz(3)',
-    date: 'date',
-    bytes: 'bytea',
-    json: 'jsonb',
-  },
+  return rulesOf(definition).sql(definition)[dialect]
 }

@@ -1,20 +1,5 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { Dialect } from '../database/statement.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-
-/** How a column's values are stored: the types shared by models and migrations. */
-export type ColumnType =
-  | 'integer'
-  | 'bigint'
-  | 'real'
-  | 'decimal'
-  | 'text'
-  | 'uuid'
-  | 'boolean'
-  | 'timestamp'
-  | 'date'
-  | 'bytes'
-  | 'json'
+import type { ColumnSql, TypeDetails } from './types/type-rules.ts'
 
 /** What happens to a row when the row that it refers to is deleted or its key changes. */
 export type ReferentialAction = 'no action' | 'restrict' | 'cascade' | 'set null'
@@ -32,21 +17,6 @@ export interface Cast<Stored, Value> {
   fromStored(stored: Stored): Value
   toStored(value: Value): Stored
 }
-
-/** The total number of digits of a decimal number, and how many of them follow the point. */
-export interface Digits {
-  readonly precision: number
-  readonly scale: number
-}
-
-/** The range of an integer, or the number of characters of a text. */
-export interface Limits {
-  readonly min?: number
-  readonly max: number
-}
-
-/** SQL text for each database. */
-export type ColumnSql = Readonly<Record<Dialect, string>>
 
 /** A value that the database generates: for new rows without a value, or always. */
 export interface ComputedValue {
@@ -72,16 +42,9 @@ export interface FileColumn {
 }
 
 /** A column as plain data, without a name: what models and migrations read. */
-export interface ColumnDefinition {
-  readonly type: ColumnType
-  /** The digits of a `decimal`. */
-  readonly digits: Digits | undefined
-  /** What values a model may write; the database is not told. */
-  readonly limits: Limits | undefined
-  /** The only allowed texts; a check in the database enforces them. */
-  readonly values: readonly string[] | undefined
-  /** Checks the values of a JSON column before they are written. */
-  readonly schema: StandardSchemaV1 | undefined
+export interface ColumnDefinition extends TypeDetails {
+  /** The name of its type, which has its own file in `types`. */
+  readonly type: string
   readonly primaryKey: boolean
   /** The database numbers the rows. */
   readonly autoIncrement: boolean
@@ -234,7 +197,7 @@ export class Column<Value, Trait extends ColumnTrait = never> {
   }
 }
 
-function noCase(type: ColumnType): SetupError {
+function noCase(type: string): SetupError {
   return new SetupError(
     'E_COLUMN_CASE',
     `A column of type ${type} cannot be unique({ caseInsensitive: true }). Remove the option, or make it c.text().`,

@@ -1,4 +1,4 @@
-import type { Digits } from './column.ts'
+import type { Digits } from './types/type-rules.ts'
 
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/
 

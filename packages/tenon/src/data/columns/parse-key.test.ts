@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseKey, STRING_KEY_LIMIT } from './parse-key.ts'
+import { parseKey } from './parse-key.ts'
+import { STRING_KEY_LIMIT } from './types/text.ts'
 
 describe('parseKey of an integer column', () => {
   it('accepts canonical decimals within 32 bits', () => {

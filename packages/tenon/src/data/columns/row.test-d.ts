@@ -96,6 +96,7 @@ const invoices = {
   id: c.id(),
   amount: c.decimal(10, 2),
   due_on: c.date().nullable(),
+  opens_at: c.time(),
   seal: c.bytes(),
   state: c.enum(['open', 'paid']).default('open'),
 }
@@ -106,6 +107,7 @@ expectType<
       readonly id: number
       readonly amount: string
       readonly due_on: string | null
+      readonly opens_at: string
       readonly seal: Uint8Array
       readonly state: 'open' | 'paid'
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UUID } from './parse-key.ts'
+import { UUID } from './types/uuid.ts'
 import { uuidV7 } from './uuid.ts'
 
 describe('uuidV7', () => {

@@ -28,6 +28,18 @@ export interface PostgresHost {
   readonly port: number
 }
 
+/** What to do with the URL of each kind of database. */
+export interface UrlCases<Result> {
+  sqlite(url: SqliteUrl): Result
+  postgres(url: PostgresUrl): Result
+}
+
+/** Does what is meant for the kind of database that a URL names. Throws `E_DATABASE_URL` if it is invalid. */
+export function matchDatabaseUrl<Result>(text: string, cases: UrlCases<Result>): Result {
+  const url = resolveDatabaseUrl(text)
+  return url.dialect === 'sqlite' ? cases.sqlite(url) : cases.postgres(url)
+}
+
 /** Parses a database URL. Throws `E_DATABASE_URL` if it is invalid. */
 export function resolveDatabaseUrl(text: string): SqliteUrl | PostgresUrl {
   if (text.startsWith('sqlite:')) return resolveSqliteUrl(text)

@@ -1,6 +1,6 @@
 import { BadRequest } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { toExactIsoText } from './instants/microseconds.ts'
+import { adapters } from './dialects/adapters.ts'
 import type { DatabaseValue, Dialect } from './statement.ts'
 
 /** The values that the `sql` template accepts. */
@@ -30,10 +30,12 @@ export class Sql<out Value = unknown> {
   compile(dialect: Dialect): CompiledSql {
     const { text, values } = this.parts()
     const parameters = values.map((value) => toParameter(value, dialect))
+    const { placeholder } = adapters[dialect]
     const [first = '', ...others] = text
-    const sql = others.reduce((written, piece, i) => {
-      return `${written}${dialect === 'sqlite' ? '?' : `$${i + 1}`}${piece}`
-    }, first)
+    const sql = others.reduce(
+      (written, piece, i) => `${written}${placeholder(i + 1)}${piece}`,
+      first,
+    )
     return { sql, parameters }
   }
 
@@ -84,11 +86,6 @@ export function sql<Value = unknown>(
   return new Sql(text, values)
 }
 
-/** Converts a date to the dialect's timestamp. */
-function toTimestamp(date: Date, dialect: Dialect): DatabaseValue {
-  return dialect === 'sqlite' ? date.getTime() : toExactIsoText(date)
-}
-
 /** Rejects an empty list, because neither database accepts `in ()`. */
 function assertFilled(values: readonly unknown[]): readonly unknown[] {
   if (values.length > 0) return values
@@ -106,7 +103,9 @@ export function toParameter(value: unknown, dialect: Dialect): DatabaseValue {
   if (typeof value === 'string' && value.includes('\0')) {
     throw new BadRequest('Text must have no NUL characters')
   }
-  if (value instanceof Date && isDatabaseValue(value.getTime())) return toTimestamp(value, dialect)
+  if (value instanceof Date && isDatabaseValue(value.getTime())) {
+    return adapters[dialect].timestamp(value)
+  }
   if (isDatabaseValue(value)) return value
   throw new SetupError(
     'E_SQL_VALUE',

@@ -1,3 +1,4 @@
+import { columnTypes } from '../columns/column-type.ts'
 import type { ColumnDefinition, ComputedValue } from '../columns/column.ts'
 import { c } from '../columns/columns.ts'
 import { isIdentifier } from '../columns/identifier.ts'
@@ -5,7 +6,8 @@ import { isReserved } from '../columns/table.ts'
 import type { Dialect } from '../database/database.ts'
 import type { CatalogColumn, CatalogTable, ColumnKind, Remark } from './catalog-table.ts'
 import { readDefault } from './column-default.ts'
-import { isBooleanCheck, mentionsName, parseValuesCheck } from './sql-text.ts'
+import { onlyIn } from './only-in.ts'
+import { mentionsName, parseValuesCheck, simplifySql } from './sql-text.ts'
 
 /** A column in the terms of models and migrations; without a definition, it is left out. */
 export interface DescribedColumn {
@@ -88,16 +90,15 @@ function leftOut(column: CatalogColumn, reason: string | undefined): string {
 const required =
   ' It must not be null and has no default, so new records need one, or a trigger that sets it.'
 
-/** A check can narrow text to some values, and on SQLite an integer to a boolean. */
+/** A check can narrow text to some values, and on SQLite a column to a type that SQLite does not have. */
 function withChecks(kind: ColumnKind, column: CatalogColumn, { checks }: CatalogTable): ColumnKind {
-  const own = checks.map(parseValuesCheck).find((check) => check?.column === column.name)
-  if (kind.type === 'text' && own !== undefined) return { ...kind, values: own.values }
-  const isBoolean = checks.some(
-    (check) => isBooleanCheck(check) && mentionsName(check, column.name),
+  const listed = checks.map(parseValuesCheck).find((check) => check?.column === column.name)
+  if (kind.type === 'text' && listed !== undefined) return { ...kind, values: listed.values }
+  const own = checks.filter((check) => mentionsName(check, column.name)).map(simplifySql)
+  const checked = columnTypes.find(({ found: { checked } }) =>
+    own.some((check) => kind.type === checked?.type && checked.isCheck(check)),
   )
-  return kind.type === 'integer' && isBoolean
-    ? { ...kind, type: 'boolean', limits: undefined }
-    : kind
+  return checked === undefined ? kind : { ...kind, type: checked.name, limits: undefined }
 }
 
 function generationOf(
@@ -105,7 +106,5 @@ function generationOf(
   dialect: Dialect,
 ): ComputedValue | undefined {
   if (text === undefined) return undefined
-  const sql =
-    dialect === 'sqlite' ? { sqlite: text, postgres: 'null' } : { sqlite: 'null', postgres: text }
-  return { kind: 'generated', sql }
+  return { kind: 'generated', sql: onlyIn(dialect, text) }
 }

@@ -1,3 +1,4 @@
+import { rulesOf } from '../columns/column-type.ts'
 import type { ColumnDefinition, ReferentialAction } from '../columns/column.ts'
 import type { ColumnDefinitions } from '../migrations/operation.ts'
 import type { CatalogForeignKey, CatalogTable, Remark } from './catalog-table.ts'
@@ -44,17 +45,14 @@ export function describeKeys(
 }
 
 /** The kinds that `c.id()`, `c.bigId()`, `c.uuidId()` and `c.stringId()` declare. */
-function canBeKey({ type, values, computed }: ColumnDefinition): boolean {
-  const isKind = isWhole(type) || type === 'uuid' || type === 'text'
+function canBeKey(definition: ColumnDefinition): boolean {
+  const { values, computed } = definition
+  const isKind = rulesOf(definition).keyKind !== undefined
   return isKind && values === undefined && computed?.kind !== 'generated'
 }
 
-function isWhole(type: ColumnDefinition['type']): boolean {
-  return type === 'integer' || type === 'bigint'
-}
-
 function asKey(definition: ColumnDefinition): ColumnDefinition {
-  const autoIncrement = isWhole(definition.type)
+  const autoIncrement = rulesOf(definition).range !== undefined
   const computed = autoIncrement ? undefined : definition.computed
   return {
     ...definition,

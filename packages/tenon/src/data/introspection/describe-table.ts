@@ -1,4 +1,4 @@
-import { columnType } from '../columns/column-type.ts'
+import { columnType, columnTypes } from '../columns/column-type.ts'
 import type { ColumnDefinition } from '../columns/column.ts'
 import type { Dialect } from '../database/database.ts'
 import type { TableSchema } from '../migrations/difference/schema.ts'
@@ -8,7 +8,7 @@ import { type DescribedColumn, describeColumn } from './describe-column.ts'
 import { describeIndexes } from './describe-indexes.ts'
 import { describeKeys } from './describe-keys.ts'
 import { isPlainType } from './postgres/postgres-kind.ts'
-import { isBooleanCheck, parseValuesCheck } from './sql-text.ts'
+import { parseValuesCheck, simplifySql } from './sql-text.ts'
 import { hasSameAffinity } from './sqlite/sqlite-kind.ts'
 
 /** A table in the terms of models and migrations, and what they cannot express about it. */
@@ -72,7 +72,9 @@ function otherChecks(
 ): Remark[] {
   const isDeclared = (check: string): boolean => {
     const listed = parseValuesCheck(check)?.column
-    return listed === undefined ? isBooleanCheck(check) : columns[listed]?.values !== undefined
+    if (listed !== undefined) return columns[listed]?.values !== undefined
+    const text = simplifySql(check)
+    return columnTypes.some(({ found }) => found.checked?.isCheck(text) === true)
   }
   return checks
     .filter((check) => !isDeclared(check))

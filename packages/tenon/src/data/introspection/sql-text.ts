@@ -50,11 +50,6 @@ export function parseValuesCheck(sql: string): ValuesCheck | undefined {
   return { column: unquoteName(column), values }
 }
 
-/** Whether a check only keeps a column to 0 and 1, as a boolean on SQLite has it. */
-export function isBooleanCheck(sql: string): boolean {
-  return /^(?:"(?:[^"]|"")*"|\w+) in 0, ?1$/i.test(simplifySql(sql))
-}
-
 /** Whether SQL names a column, quoted or not; may say so for a text that contains the name. */
 export function mentionsName(sql: string, name: string): boolean {
   const words = sql.split(name)

@@ -5,6 +5,7 @@ import { createTables } from '../../../test/support/create-tables.ts'
 import { forEachDialect } from '../../../test/support/for-each-dialect.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { c } from '../columns/columns.ts'
+import { parseKey } from '../columns/parse-key.ts'
 import { withDatabase } from '../database/current-database.ts'
 import { CheckViolation } from '../database/database-error.ts'
 import type { Database } from '../database/database.ts'
@@ -123,6 +124,87 @@ forEachDialect('the types of columns', (open) => {
       // @ts-expect-error -- bytes cannot be compared for equality
       assert.throws(() => Invoice.where('seal', bytes), { code: 'E_QUERY_VALUE' })
     }))
+})
+
+class Shift extends Model('shifts', {
+  id: c.id(),
+  starts_at: c.time().index(),
+  ends_at: c.time().nullable().default('17:00'),
+}) {}
+
+forEachDialect('a column of times', (open) => {
+  const withShifts = async (body: (database: Database) => Promise<void>) => {
+    const database = await open()
+    await createTables(database, Shift)
+    await withDatabase(database, () => body(database))
+  }
+
+  it('returns every time with its seconds, and the same in JSON', () =>
+    withShifts(async () => {
+      const made = await Shift.create({ starts_at: '09:30' })
+      const { id } = await Shift.create({ starts_at: '23:59:59.250', ends_at: null })
+
+      const found = await Shift.orderBy('id').all()
+
+      assert.deepEqual([made.starts_at, made.ends_at], ['09:30:00', '17:00:00'])
+      assert.deepEqual(JSON.parse(JSON.stringify(found)), [
+        { id: made.id, starts_at: '09:30:00', ends_at: '17:00:00' },
+        { id, starts_at: '23:59:59.25', ends_at: null },
+      ])
+    }))
+
+  it('compares and orders its values as times', () =>
+    withShifts(async () => {
+      await Shift.createMany(
+        ['09:30', '09:30:00.5', '00:00', '22:15:01'].map((starts_at) => ({ starts_at })),
+      )
+      const starts = async (query: { all(): Promise<Shift[]> }) =>
+        (await query.all()).map(({ starts_at }) => starts_at)
+
+      assert.deepEqual(await starts(Shift.orderBy('starts_at')), [
+        '00:00:00',
+        '09:30:00',
+        '09:30:00.5',
+        '22:15:01',
+      ])
+      assert.deepEqual(await starts(Shift.where('starts_at', '>', '09:30').orderByKey()), [
+        '09:30:00.5',
+        '22:15:01',
+      ])
+      assert.deepEqual(await starts(Shift.where('starts_at', 'in', ['09:30', '01:00'])), [
+        '09:30:00',
+      ])
+      assert.equal(await Shift.where('starts_at', '09:30').count(), 1)
+      assert.equal(await Shift.query().max('starts_at'), '22:15:01')
+    }))
+
+  it('rejects what is no time of a day, under the name of the field', () =>
+    withShifts(async (database) => {
+      for (const starts_at of [
+        '24:00',
+        '9:30',
+        '09:60',
+        '09:30:60',
+        '09:30Z',
+        '',
+        '09:30:00.1234567',
+      ]) {
+        await assert.rejects(Shift.create({ starts_at }), (error) => {
+          assert.ok(error instanceof ValidationFailed)
+          return (
+            error.errors['starts_at'] === 'The starts_at must be a time such as 09:30 or 09:30:15'
+          )
+        })
+      }
+      // @ts-expect-error -- a time has no date
+      await assert.rejects(Shift.create({ starts_at: new Date() }), { code: 'E_COLUMN_VALUE' })
+      await assert.rejects(database.script(`insert into shifts (starts_at) values ('noon')`))
+    }))
+
+  it('reads a time from a path in any of its forms', () => {
+    assert.equal(parseKey('time', '09:30'), '09:30:00')
+    assert.equal(parseKey('time', '9:30'), undefined)
+  })
 })
 
 async function refusedField(values: {

@@ -1,5 +1,6 @@
+import { rulesOf } from '../columns/column-type.ts'
 import { decode } from '../columns/codec.ts'
-import type { Digits } from '../columns/column.ts'
+import type { Digits } from '../columns/types/type-rules.ts'
 import { fromScaled, meanOf, parseDecimal } from '../columns/decimal.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
 import type { ValueOf } from '../columns/row.ts'
@@ -266,10 +267,11 @@ function toReader(output: Output, dialect: Dialect): Reader['read'] {
     const codec = column.codecs[dialect]
     return (stored) => decode(codec, stored)
   }
-  const { digits, type } = column.definition
+  const { digits } = column.definition
   if (digits !== undefined) return decimalReader(by, column, digits, dialect)
   if (by === 'avg') return (stored) => (stored === null ? null : Number(stored))
-  return by === 'sum' && type === 'bigint' ? toBigint : Number
+  const { readSum = Number } = rulesOf(column.definition)
+  return by === 'sum' ? (sum) => readSum(sum ?? 0) : Number
 }
 
 /** Reads a sum of decimals, or the sum and the number of values that a mean is computed from. */
@@ -302,11 +304,6 @@ function decimalReader(
   }
 }
 
-/** PostgreSQL sums 64-bit integers as `numeric`, which arrives as text. */
-function toBigint(sum: unknown): bigint {
-  return sum === null ? 0n : BigInt(sum as string | number | bigint)
-}
-
 interface Computed {
   readonly by: Aggregate
   readonly name: string | undefined
@@ -324,10 +321,11 @@ function toOutput({ table }: Entity, { by, name, as }: Computed): Output {
 }
 
 /** What both databases can compute and the column's conversion can read. */
-function canCompute(by: Aggregate, { definition: { type, cast } }: TableColumn): boolean {
-  const isNumber = type === 'integer' || type === 'bigint' || type === 'real' || type === 'decimal'
-  if (by === 'sum' || by === 'avg') return isNumber && cast === undefined
-  return isNumber || type === 'text' || type === 'uuid' || type === 'timestamp' || type === 'date'
+function canCompute(by: Aggregate, { definition }: TableColumn): boolean {
+  const { readSum, hasExtremes } = rulesOf(definition)
+  return by === 'sum' || by === 'avg'
+    ? readSum !== undefined && definition.cast === undefined
+    : hasExtremes
 }
 
 function comparedWith(output: Output, value: unknown): Parameter {

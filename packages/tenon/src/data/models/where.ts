@@ -1,3 +1,4 @@
+import { rulesOf } from '../columns/column-type.ts'
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, ValueOf } from '../columns/row.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
@@ -140,9 +141,9 @@ function list(column: TableColumn, values: unknown, negated: boolean): Condition
 
 /** JSON and bytes have no order or equality that works the same on both databases. */
 function assertComparable(column: TableColumn): void {
-  const { type } = column.definition
-  if (type === 'json') throw refused(column, 'compare JSON with anything but null')
-  if (type === 'bytes') throw refused(column, 'compare bytes with anything but null')
+  const { incomparable } = rulesOf(column.definition)
+  if (incomparable === undefined) return
+  throw refused(column, `compare ${incomparable} with anything but null`)
 }
 
 function like(column: TableColumn, pattern: string, negated: boolean): Condition {
@@ -150,7 +151,7 @@ function like(column: TableColumn, pattern: string, negated: boolean): Condition
 }
 
 function text({ definition, name }: TableColumn, value: unknown): string {
-  if (definition.type === 'text' && typeof value === 'string') return value
+  if (rulesOf(definition).isText === true && typeof value === 'string') return value
   throw new SetupError(
     'E_QUERY_VALUE',
     `"${name}" cannot be matched against a pattern: the column and the pattern must both be text.`,

@@ -1,3 +1,5 @@
+import { rulesOf } from '../columns/column-type.ts'
+import { adapters } from '../database/dialects/adapters.ts'
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Table } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
@@ -84,7 +86,7 @@ function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQ
   const query = found(compiler, selection, scope).select(columns).select(counts)
   const joined = pivot === undefined ? query : join(query, pivot, scope)
   if (limitPer !== undefined) return ranked(compiler, joined, selection, scope).compile()
-  if (lock === undefined || scope.dialect === 'sqlite') return joined.compile()
+  if (lock === undefined || adapters[scope.dialect].lockRows === '') return joined.compile()
   return locked[lock](joined.forUpdate()).compile()
 }
 
@@ -160,11 +162,15 @@ function selected(output: Output, scope: Scope): RawBuilder<unknown> {
   return sql`sum(${value}) || '/' || count(${value})`
 }
 
-/** Existing tables may have `json`, which PostgreSQL cannot compare. On `jsonb` the cast does nothing. */
+/** The value in a form in which the database tells it from others. */
 function comparable(output: Output, scope: Scope): RawBuilder<unknown> {
   const value = selected(output, scope)
-  const isJson = output.by === 'column' && output.column.definition.type === 'json'
-  return isJson && scope.dialect === 'postgres' ? sql`cast(${value} as jsonb)` : value
+  if (output.by !== 'column') return value
+  return castAs(value, rulesOf(output.column.definition).groupedAs?.[scope.dialect])
+}
+
+function castAs(value: RawBuilder<unknown>, type: string | undefined): RawBuilder<unknown> {
+  return type === undefined ? value : sql`cast(${value} as ${sql.raw(type)})`
 }
 
 function orderedOutput(output: Output, scope: Scope): RawBuilder<unknown> {
@@ -185,9 +191,8 @@ function outputOf(output: Output, { name, dialect }: Scope): RawBuilder<unknown>
   if (output.by === 'count') return sql`count(*)`
   const value = sql.ref(`${name}.${output.column.name}`)
   if (output.by === 'column') return value
-  // PostgreSQL 17 and older have no smallest UUID; their texts have the same order.
-  const isText = output.column.definition.type === 'uuid' && dialect === 'postgres'
-  return sql`${sql.raw(output.by)}(${isText ? sql`cast(${value} as text)` : value})`
+  const { extremesAs } = rulesOf(output.column.definition)
+  return sql`${sql.raw(output.by)}(${castAs(value, extremesAs?.[dialect])})`
 }
 
 function join(query: Select, pivot: Pivot, { name, dialect }: Scope): Select {
@@ -254,9 +259,8 @@ function directed(
   isNullable: boolean,
   { dialect }: Scope,
 ): RawBuilder<unknown> {
-  const order = sql`${value} ${sql.raw(direction)}`
-  if (!isNullable || dialect === 'postgres') return order
-  return direction === 'asc' ? sql`${order} nulls last` : sql`${order} nulls first`
+  const words = isNullable ? adapters[dialect].nullsAreLargest[direction] : direction
+  return sql`${value} ${sql.raw(words)}`
 }
 
 function filtered(compiler: Compiler, { table, condition, keys }: Selection, scope: Scope): Select {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ColumnDefinition, ColumnType } from '../columns/column.ts'
-import { INT32 } from '../columns/parse-key.ts'
+import { rulesOf } from '../columns/column-type.ts'
 import type { TableColumn } from '../columns/table.ts'
 import type { Dialect } from '../database/statement.ts'
 import type { Parameter } from './condition.ts'
@@ -16,19 +15,9 @@ export function buildSum(
   dialect: Dialect,
 ): RawBuilder<unknown> {
   const sum = sql`${sql.ref(name)} + ${parameter}`
-  const isOutside = outside[definition.type]?.(sum, definition)
+  const isOutside = rulesOf(definition).isOutside?.(sum, definition)
   if (dialect === 'postgres' || isOutside === undefined) return sum
   return sql`case when ${isOutside} then ${overflow} else ${sum} end`
-}
-
-type Test = (sum: RawBuilder<unknown>, definition: ColumnDefinition) => RawBuilder<unknown>
-
-const outside: { readonly [Type in ColumnType]?: Test } = {
-  integer: (sum) => sql`${sum} not between ${sql.lit(INT32.min)} and ${sql.lit(INT32.max)}`,
-  bigint: (sum) => sql`typeof(${sum}) = 'real'`,
-  decimal: (sum, { digits }) =>
-    sql`abs(${sum}) >= ${sql.lit(10n ** BigInt(digits?.precision ?? 18))}`,
-  real: (sum) => sql`abs(${sum}) > ${sql.lit(Number.MAX_VALUE)}`,
 }
 
 /** The smallest integer has no absolute value: SQLite says "integer overflow". */

@@ -1,5 +1,5 @@
 import type { AnyJson } from '../../base/support/any-json.ts'
-import type { Json } from '../columns/columns.ts'
+import type { Json } from '../columns/types/json.ts'
 import type { Columns } from '../columns/column.ts'
 import type { NameWith, ValueOf } from '../columns/row.ts'
 import type { Table } from '../columns/table.ts'

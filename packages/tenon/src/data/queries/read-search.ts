@@ -1,3 +1,4 @@
+import { rulesOf } from '../columns/column-type.ts'
 import type { Table } from '../columns/table.ts'
 import type { Columns } from '../columns/column.ts'
 import type { ValueOf } from '../columns/row.ts'
@@ -24,9 +25,10 @@ export function readSearch(
   text: string,
 ): Search | undefined {
   const columns = names.map((name) => table.column(name))
-  const isText = columns.length > 0 && columns.every(({ definition }) => definition.type === 'text')
-  const type = table.key?.definition.type
-  if (!isText || (type !== 'integer' && type !== 'bigint')) throw notSearched(table)
+  const isText = columns.length > 0 && columns.every(({ definition }) => rulesOf(definition).isText)
+  const { key } = table
+  const hasNumber = key !== undefined && rulesOf(key.definition).range !== undefined
+  if (!isText || !hasNumber) throw notSearched(table)
 
   const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   if (words.length > SEARCH_WORD_LIMIT) {

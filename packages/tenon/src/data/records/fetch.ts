@@ -1,5 +1,6 @@
 import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
+import { adapters } from '../database/dialects/adapters.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
@@ -34,14 +35,8 @@ export async function explain(
 ): Promise<string> {
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
-  if (database.dialect === 'postgres') {
-    const { rows } = await database.execute({ sql: `explain ${statement.sql}`, parameters })
-    return rows.map(([line]) => String(line)).join('\n')
-  }
-  const { rows } = await database.execute({
-    sql: `explain query plan ${statement.sql}`,
-    parameters,
-  })
+  const { explain: words } = adapters[database.dialect]
+  const { rows } = await database.execute({ sql: `${words} ${statement.sql}`, parameters })
   return rows.map((row) => String(row.at(-1))).join('\n')
 }
 

@@ -1,6 +1,6 @@
+import { adapters } from '../database/dialects/adapters.ts'
 import { StatementCache } from '../database/statement-cache.ts'
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
-import { foldCaseSql } from '../columns/fold-case.ts'
 import { DELETED_AT, type Table, type TableColumn } from '../columns/table.ts'
 
 /** What an insert does with an existing row: the columns that identify it, and those it sets. */
@@ -146,7 +146,7 @@ function insertInto(
   if (columns.length === 0) return write(`insert into ${quote(table.name)} default values${suffix}`)
   const names = columns.map(({ name }) => quote(name)).join(', ')
   const rows = Array.from({ length: count }, (_, row) => {
-    const holes = columns.map((_, i) => placeholder(dialect, row * columns.length + i + 1))
+    const holes = columns.map((_, i) => adapters[dialect].placeholder(row * columns.length + i + 1))
     return `(${holes.join(', ')})`
   })
   const sql = `insert into ${quote(table.name)} (${names}) values ${rows.join(', ')}${suffix}`
@@ -160,7 +160,7 @@ function conflictClause(
 ): string {
   const target = columns
     .map(({ name, definition: { caseInsensitive } }) =>
-      caseInsensitive ? foldCaseSql(quote(name), dialect) : quote(name),
+      caseInsensitive ? adapters[dialect].foldCase(quote(name)) : quote(name),
     )
     .join(', ')
   const ignoresDeleted = columns.some(({ definition }) => definition.ignoreDeleted)
@@ -179,7 +179,7 @@ function conflictClause(
 
 function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Dialect): Statement {
   const assignments = assigned.map(
-    ({ column }, i) => `${quote(column.name)} = ${placeholder(dialect, i + 1)}`,
+    ({ column }, i) => `${quote(column.name)} = ${adapters[dialect].placeholder(i + 1)}`,
   )
   const version = andVersion(table, dialect, assigned.length + table.keys.length + 1)
   const row = `${keyEquals(table, dialect, assigned.length + 1)}${version}${andAlive(table)}`
@@ -190,7 +190,7 @@ function updateByKey(table: Table, assigned: readonly Assigned[], dialect: Diale
 function andVersion({ version }: Table, dialect: Dialect, position: number): string {
   return version === undefined
     ? ''
-    : ` and ${quote(version.name)} = ${placeholder(dialect, position)}`
+    : ` and ${quote(version.name)} = ${adapters[dialect].placeholder(position)}`
 }
 
 /** Skips soft-deleted rows. */
@@ -200,13 +200,9 @@ function andAlive({ deletedAt }: Table): string {
 
 function keyEquals(table: Table, dialect: Dialect, position: number): string {
   const tests = table.keys.map(
-    ({ name }, i) => `${quote(name)} = ${placeholder(dialect, position + i)}`,
+    ({ name }, i) => `${quote(name)} = ${adapters[dialect].placeholder(position + i)}`,
   )
   return tests.join(' and ')
-}
-
-function placeholder(dialect: Dialect, position: number): string {
-  return dialect === 'sqlite' ? '?' : `$${position}`
 }
 
 /** Tables and columns have been checked to contain no quotes. */

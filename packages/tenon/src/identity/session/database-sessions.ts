@@ -3,7 +3,8 @@ import type { Database } from '../../data/database/database.ts'
 import { OwnLookup } from '../../data/database/own/own-lookup.ts'
 import { createOwnTables } from '../../data/database/own/own-tables.ts'
 import { apartFromReplicas } from '../../data/drivers/replicas/read-scope.ts'
-import { sql } from '../../data/database/sql.ts'
+import { adapters } from '../../data/database/dialects/adapters.ts'
+import { Sql, sql } from '../../data/database/sql.ts'
 import {
   applyChanges,
   toExpiry,
@@ -111,7 +112,7 @@ type ReadSession = Pick<SessionRow, 'data' | 'created_at' | 'used_at'>
 
 /** The row as it is now, kept from other requests until the transaction ends. */
 async function lockRow(database: Database, digest: string): Promise<StoredSession | undefined> {
-  const lock = database.dialect === 'postgres' ? sql`for update` : sql``
+  const lock = new Sql([adapters[database.dialect].lockRows], [])
   const [row] = await database.query<ReadSession>(
     sql`select data, created_at, used_at from tenon_sessions
         where digest = ${digest} and expires_at > ${Date.now()} ${lock}`,

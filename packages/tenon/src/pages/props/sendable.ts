@@ -1,5 +1,5 @@
 import type { AnyJson } from '../../base/support/any-json.ts'
-import type { Json as AnyValue } from '../../data/columns/columns.ts'
+import type { Json as AnyValue } from '../../data/columns/types/json.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Refused } from '../../base/support/refused.ts'
 import type { Later, Prop } from './prop.ts'

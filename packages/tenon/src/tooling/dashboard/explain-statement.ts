@@ -12,12 +12,17 @@ export function isExplainable(sql: string): boolean {
  */
 export async function explainStatement(database: Database, sql: string): Promise<string> {
   try {
-    return await (database.dialect === 'sqlite'
-      ? readPlan(database, `explain query plan ${sql}`)
-      : explainGenerically(database, sql))
+    return await explainers[database.dialect](database, sql)
   } catch (error) {
     return `The database cannot explain this statement: ${String(error)}`
   }
+}
+
+type Explain = (database: Database, sql: string) => Promise<string>
+
+const explainers: Readonly<Record<Database['dialect'], Explain>> = {
+  sqlite: (database, sql) => readPlan(database, `explain query plan ${sql}`),
+  postgres: explainGenerically,
 }
 
 /** A generic plan does not depend on the values. A plain `explain` would plan for the values null. */

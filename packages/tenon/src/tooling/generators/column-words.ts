@@ -1,4 +1,4 @@
-import { fieldKinds, type Field, type FieldKind } from './templates/field.ts'
+import { fieldKinds, type Field } from './templates/field.ts'
 import { toExistingNames, type Names } from './templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { readModel } from './model-source.ts'
@@ -89,7 +89,7 @@ function toOwned(relation: string, names: Names, project: Project) {
   if (kind === undefined) {
     throw new SetupError(
       'E_MAKE_COLUMN',
-      `The key of ${names.model} is neither c.id() nor c.uuidId(). Write the column "${relation}_id" yourself.`,
+      `The key of ${names.model} is not c.id(), c.bigId() or c.uuidId(). Write the column "${relation}_id" yourself.`,
     )
   }
   return {
@@ -99,8 +99,9 @@ function toOwned(relation: string, names: Names, project: Project) {
   }
 }
 
-const keyKinds: ReadonlyMap<string, FieldKind> = new Map([
+const keyKinds: ReadonlyMap<string, string> = new Map([
   ['id', 'integer'],
+  ['bigId', 'bigint'],
   ['uuidId', 'uuid'],
 ])
 

@@ -18,6 +18,7 @@ describe('readModel', () => {
   phase: c.enum(['draft', 'in review']).index(),
   code: c.text({ max: 8 }),
   size: c.bigint(),
+  seal: c.bytes(),
   length: c.bigint().generated({ sqlite: '1', postgres: '1' }),
   user_id: c.integer().index().references('people.id', { onDelete: 'cascade' }),
   ...timestamps(),
@@ -28,7 +29,7 @@ describe('readModel', () => {
 
     assert.equal(model?.table, 'todos')
     assert.equal(model.key, 'uuidId')
-    assert.deepEqual(model.others, [{ name: 'size', kind: 'bigint' }])
+    assert.deepEqual(model.others, [{ name: 'seal', kind: 'bytes' }])
     assert.deepEqual(toColumnWords(model.fields), [
       'title:text:unique',
       'done:boolean',
@@ -37,6 +38,7 @@ describe('readModel', () => {
       'due_on:date:nullable',
       'phase:enum:draft,in review:index',
       'code:text',
+      'size:bigint',
       'user:belongsTo:Person',
     ])
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
-import { resolveDatabaseUrl, withoutPassword } from '../../data/database/database-url.ts'
+import { matchDatabaseUrl, withoutPassword } from '../../data/database/database-url.ts'
 import { quote } from '../../data/migrations/sql/catalog.ts'
 
 /** A copy of a PostgreSQL database, which is dropped when it is disposed. */
@@ -29,8 +29,10 @@ export async function copyTemplate(template: string): Promise<TemplateCopy> {
 }
 
 function toTemplateName(template: string): string {
-  const resolved = resolveDatabaseUrl(template)
-  const name = resolved.dialect === 'postgres' ? resolved.url.pathname.slice(1) : ''
+  const name = matchDatabaseUrl(template, {
+    sqlite: () => '',
+    postgres: ({ url }) => url.pathname.slice(1),
+  })
   if (name !== '') return decodeURIComponent(name)
   throw templateError(
     `The template "${withoutPassword(template)}" does not name a PostgreSQL database. Write "postgres://user@host/name", or use databaseUrl for another one.`,

@@ -136,10 +136,15 @@ async function toBody(
   if (body === undefined) return [undefined, '']
   if (typeof body === 'string' || body instanceof Uint8Array) return [undefined, body]
   if (!(body instanceof URLSearchParams || body instanceof FormData)) {
-    return ['application/json', JSON.stringify(body)]
+    return ['application/json', JSON.stringify(body, withText)]
   }
   const form = new Response(body)
   return [form.headers.get('content-type') ?? undefined, await form.bytes()]
+}
+
+/** As the client in the browser sends it. */
+function withText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }
 
 function isEventStream({ contentType }: FinishedReply): boolean {

@@ -1,5 +1,6 @@
 import type { Database } from '../../data/database/database.ts'
-import { sql, type Sql } from '../../data/database/sql.ts'
+import { adapters } from '../../data/database/dialects/adapters.ts'
+import { sql, Sql } from '../../data/database/sql.ts'
 import type { Clock } from '../lease/clock.ts'
 import { toNow } from '../lease/store-clock.ts'
 import type { TaskRow } from './task-table.ts'
@@ -206,7 +207,7 @@ export class Ledger {
    * the column `fence`, which is empty if the cursor did not move.
    */
   async #decide<Row extends object>(move: Sql, record: (source: Sql) => Sql): Promise<Row[]> {
-    if (this.#database.dialect === 'postgres') {
+    if (adapters[this.#database.dialect].changesInWith) {
       return this.#database.query<Row>(sql`with moved as (${move}) ${record(sql`moved`)}`)
     }
 
@@ -218,10 +219,9 @@ export class Ledger {
   }
 
   #ticks(ticks: readonly number[]): Sql {
-    const json = JSON.stringify(ticks)
-    return this.#database.dialect === 'postgres'
-      ? sql`select cast(value as bigint) as tick from json_array_elements_text(cast(${json} as json))`
-      : sql`select value as tick from json_each(${json})`
+    const list = JSON.stringify(ticks.map((tick) => ({ tick })))
+    const rows = adapters[this.#database.dialect].rowsOf('$1', { tick: 'bigint' })
+    return sql`select tick from ${new Sql(rows.split('$1'), [list])}`
   }
 
   #leaseEnd(): Sql {

@@ -1,6 +1,5 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
-import type { ColumnType, Digits, Limits } from '../../../data/columns/column.ts'
-import { INT64_PATTERN } from '../../../data/columns/parse-key.ts'
+import { rulesOf } from '../../../data/columns/column-type.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import type {
   Description,
@@ -91,48 +90,17 @@ export function toColumn(
   components: Components,
 ): JsonSchema {
   const place = `the column "${name}" of ${model}`
-  const { type, values, cast, schema, nullable, digits, limits } = definition
+  const { cast, schema, nullable } = definition
   if (cast !== undefined) {
     components.tell(`${place}: it has a cast, so it may be anything.`)
     return {}
   }
-  if (type === 'json') {
+  const { jsonSchema } = rulesOf(definition)
+  if (jsonSchema === undefined) {
     const json =
       schema === undefined ? {} : fromStandardSchema(schema, 'output', { place, components })
     return nullable && schema !== undefined ? orNull(json) : json
   }
-  const written = {
-    ...jsonOf[type],
-    ...(values === undefined ? {} : { enum: values }),
-    ...(digits === undefined ? {} : { pattern: toDecimalPattern(digits) }),
-    ...(limits === undefined ? {} : toLimits(type, limits)),
-  }
+  const written = jsonSchema(definition)
   return nullable ? orNull(written) : written
-}
-
-/** The numbers that `fromScaled` writes. */
-function toDecimalPattern({ precision, scale }: Digits): string {
-  const places = precision - scale
-  const whole = places === 0 ? '0' : String.raw`(?:0|[1-9]\d{0,${places - 1}})`
-  return `^-?${whole}${scale === 0 ? '' : String.raw`\.\d{${scale}}`}$`
-}
-
-/** What a model writes, in characters or as numbers. */
-function toLimits(type: ColumnType, { min, max }: Limits): JsonSchema {
-  if (type === 'text') return { maxLength: max }
-  return { ...(min === undefined ? {} : { minimum: min }), maximum: max }
-}
-
-/** The JSON of each type of column: what `toWire` writes. */
-const jsonOf: Readonly<Record<Exclude<ColumnType, 'json'>, JsonSchema>> = {
-  integer: { type: 'integer', format: 'int32' },
-  bigint: { type: 'string', pattern: INT64_PATTERN },
-  real: { type: 'number', format: 'double' },
-  decimal: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },
-  text: { type: 'string' },
-  uuid: { type: 'string', format: 'uuid' },
-  boolean: { type: 'boolean' },
-  timestamp: { type: 'string', format: 'date-time' },
-  date: { type: 'string', format: 'date' },
-  bytes: { type: 'string', contentEncoding: 'base64' },
 }

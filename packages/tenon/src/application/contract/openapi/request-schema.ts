@@ -1,4 +1,6 @@
-import { INT32, INT64_PATTERN, STRING_KEY_LIMIT } from '../../../data/columns/parse-key.ts'
+import { rulesOf } from '../../../data/columns/column-type.ts'
+import type { Columns } from '../../../data/columns/column.ts'
+import { c } from '../../../data/columns/columns.ts'
 import { entityOf, type AnyModel } from '../../../data/records/entity.ts'
 import { UniqueLookup } from '../../../data/records/unique-lookup.ts'
 import { isModel, type Binding, type Bindings } from '../../../web/binding/binding.ts'
@@ -40,8 +42,8 @@ function toKey(
   binding: Binding | undefined,
   components: Components,
 ): JsonSchema {
-  if (binding === undefined) return keys.text
-  if (!isModel(binding)) return parameters.get(binding) ?? keys.text
+  if (binding === undefined) return text
+  if (!isModel(binding)) return parameters.get(binding) ?? text
   const unique = binding instanceof UniqueLookup ? binding : undefined
   const model = unique?.model ?? binding
   if (!isOurs(model)) return { type: 'string' }
@@ -50,9 +52,8 @@ function toKey(
   const column = named ?? unique?.column ?? table.key?.name
   if (column === undefined) return { type: 'string' }
   const { definition } = table.column(column)
-  const { type, values } = definition
-  if (type === 'text' && values === undefined) return { ...keys.text, maxLength: STRING_KEY_LIMIT }
-  if (type === 'integer' || type === 'bigint') return keys[type]
+  const { keySchema } = rulesOf(definition)
+  if (keySchema !== undefined) return keySchema(definition)
   // A path has no null.
   const plain = { ...definition, nullable: false }
   return toColumn({ ...table.column(column), definition: plain }, model.name, components)
@@ -62,18 +63,20 @@ function isOurs(model: object): model is AnyModel {
   return '~entity' in model
 }
 
-/** What `parseKey` takes. */
-const keys = {
-  integer: { type: 'integer', format: 'int32', minimum: INT32.min, maximum: INT32.max },
-  bigint: { type: 'string', pattern: INT64_PATTERN },
-  text: { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]+$` },
-} as const
+/** Text of any length, but not empty. */
+const text: JsonSchema = { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]+$` }
 
 const parameters: ReadonlyMap<Binding, JsonSchema> = new Map<Binding, JsonSchema>([
-  [param.integer, keys.integer],
-  [param.bigint, keys.bigint],
-  [param.uuid, { type: 'string', format: 'uuid' }],
+  [param.integer, ofKey(c.integer())],
+  [param.bigint, ofKey(c.bigint())],
+  [param.uuid, ofKey(c.uuid())],
 ])
+
+/** What `parseKey` takes. */
+function ofKey({ definition }: Columns[string]): JsonSchema {
+  const { keySchema, jsonSchema } = rulesOf(definition)
+  return (keySchema ?? jsonSchema)?.(definition) ?? {}
+}
 
 /** RFC 3986, section 2.2: an encoded slash is not a slash, so `a%2Fb` is not below `a`. */
 const ofWildcard =

@@ -1,6 +1,5 @@
 import { StatementError } from '../database-error.ts'
 import type { Database } from '../database.ts'
-import { sql } from '../sql.ts'
 import { createOwnTableSql } from './own-table-sql.ts'
 import type { OwnTable } from './own-table.ts'
 import {
@@ -43,16 +42,6 @@ async function findMissing(
   const found = await readOwnVersions(database, tables)
   assertUsable(found)
   return found.filter(({ version }) => version === 0).map(({ table }) => table)
-}
-
-/** Whether a table exists in the current schema. */
-export async function hasTable(database: Database, name: string): Promise<boolean> {
-  const found = await database.query(
-    database.dialect === 'postgres'
-      ? sql`select 1 as found where to_regclass(${name}) is not null`
-      : sql`select 1 as found from sqlite_master where name = ${name}`,
-  )
-  return found.length > 0
 }
 
 /**

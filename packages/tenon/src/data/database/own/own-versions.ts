@@ -1,5 +1,6 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { Database } from '../database.ts'
+import { lockForTransaction } from '../dialects/lock-for-transaction.ts'
 import { sql } from '../sql.ts'
 import type { FormerTable, OwnRow, OwnTable } from './own-table.ts'
 
@@ -66,10 +67,8 @@ export function assertUsable(found: readonly FoundTable[]): void {
 }
 
 /** Keeps others from creating or upgrading tables of our own until the transaction ends. */
-export async function lockOwnTables(database: Database): Promise<void> {
-  // On SQLite, only one transaction writes at a time.
-  if (database.dialect === 'sqlite') return
-  await database.query(sql`select pg_advisory_xact_lock(hashtext('tenon tables'))`)
+export function lockOwnTables(database: Database): Promise<void> {
+  return lockForTransaction(database, 'tenon tables')
 }
 
 /** Records that a table has a version now. */

@@ -1,7 +1,7 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { createCodec } from '../../columns/codec.ts'
 import { columnType } from '../../columns/column-type.ts'
-import type { ColumnDefinition, ColumnType, ComputedValue } from '../../columns/column.ts'
+import type { ColumnDefinition, ComputedValue } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
 import { type Schema, storedPart, type TableSchema } from '../../migrations/difference/schema.ts'
 
@@ -53,7 +53,7 @@ function storedColumn(
 }
 
 /** The only kinds of columns that SQLite tells apart by their declared types. */
-function sqliteType(definition: ColumnDefinition): ColumnType {
+function sqliteType(definition: ColumnDefinition): string {
   const name = columnType(definition, 'sqlite')
   return name === 'blob' ? 'bytes' : name === 'text' || name === 'real' ? name : 'integer'
 }
@@ -74,8 +74,7 @@ function storedText(name: string, definition: ColumnDefinition, dialect: Dialect
   const plain = { ...definition, cast: undefined }
   const text = printed(createCodec(name, plain, dialect).encode(definition.default))
   // SQLite stores JSON as text, PostgreSQL with keys in another order.
-  const mayBeJson = definition.type === 'json' || definition.type === 'text'
-  return mayBeJson && /^[[{]/.test(text) ? sortedJson(text) : text
+  return /^[[{]/.test(text) ? sortedJson(text) : text
 }
 
 function printed(value: DatabaseValue): string {

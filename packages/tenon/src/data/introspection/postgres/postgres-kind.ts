@@ -1,4 +1,4 @@
-import { columnType } from '../../columns/column-type.ts'
+import { columnType, columnTypes, rulesOf } from '../../columns/column-type.ts'
 import type { ColumnKind } from '../catalog-table.ts'
 
 /** A type of PostgreSQL: a domain stands for the type below it. */
@@ -16,7 +16,8 @@ export function postgresKind({ name, text, labels }: PostgresType): ColumnKind |
   if (labels !== null) return enumKind(labels)
   if (name === 'numeric') return numericKind(text)
   const type = types.get(name)
-  return type && { type, digits: undefined, values: undefined, limits: limitsOf(name, text) }
+  if (type === undefined) return undefined
+  return { type, digits: undefined, values: undefined, limits: limitsOf(name, text) }
 }
 
 /** The length of `character varying(50)`, and the range of `smallint`. */
@@ -30,40 +31,12 @@ function limitsOf(name: string, text: string): ColumnKind['limits'] {
 export function isPlainType(kind: ColumnKind, nativeType: string): boolean {
   const created = columnType(kind, 'postgres')
   const found = nativeType.replace(/^timestamp\(\d\)/, 'timestamp')
-  return (printed.get(created) ?? created.replace(', ', ',')) === found
+  return (rulesOf(kind).found.printed ?? created.replace(', ', ',')) === found
 }
 
-const types: ReadonlyMap<string, ColumnKind['type']> = new Map([
-  ['int2', 'integer'],
-  ['int4', 'integer'],
-  ['int8', 'bigint'],
-  ['float4', 'real'],
-  ['float8', 'real'],
-  ['bool', 'boolean'],
-  ['timestamptz', 'timestamp'],
-  ['timestamp', 'timestamp'],
-  ['date', 'date'],
-  ['bytea', 'bytes'],
-  ['json', 'json'],
-  ['jsonb', 'json'],
-  ['uuid', 'uuid'],
-  ['text', 'text'],
-  ['varchar', 'text'],
-  ['bpchar', 'text'],
-  // Read and written as text, like the types above; a value must have the form of the type.
-  ['citext', 'text'],
-  ['inet', 'text'],
-  ['cidr', 'text'],
-  ['macaddr', 'text'],
-  ['time', 'text'],
-  ['timetz', 'text'],
-  ['xml', 'text'],
-])
-
-/** How PostgreSQL prints the types that it knows under two names. */
-const printed: ReadonlyMap<string, string> = new Map([
-  ['timestamptz(3)', 'timestamp with time zone'],
-])
+const types: ReadonlyMap<string, ColumnKind['type']> = new Map(
+  columnTypes.flatMap(({ name, found }) => found.postgres.map((type) => [type, name] as const)),
+)
 
 function enumKind(labels: readonly string[]): ColumnKind | undefined {
   const isPossible =

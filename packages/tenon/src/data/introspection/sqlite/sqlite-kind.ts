@@ -1,5 +1,4 @@
-import { columnType } from '../../columns/column-type.ts'
-import type { ColumnType } from '../../columns/column.ts'
+import { columnType, columnTypes } from '../../columns/column-type.ts'
 import type { ColumnKind } from '../catalog-table.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { ColumnKind } from '../catalog-table.ts'
 export function sqliteKind(declared: string): ColumnKind | undefined {
   const name = declared.replace(/\(.*$/s, '').trim().toLowerCase()
   const type = named.get(name) ?? byAffinity.find(([part]) => part.test(name))?.[1]
-  return type && { type, digits: undefined, values: undefined }
+  return type === undefined ? undefined : { type, digits: undefined, values: undefined }
 }
 
 /** Whether SQLite treats values alike under the declared type and under what a migration declares. */
@@ -20,24 +19,12 @@ export function hasSameAffinity(kind: ColumnKind, declared: string): boolean {
   return affinityOf(declared) === affinityOf(columnType(kind, 'sqlite'))
 }
 
-const named: ReadonlyMap<string, ColumnType> = new Map([
-  ['bigint', 'bigint'],
-  ['int8', 'bigint'],
-  ['bool', 'boolean'],
-  ['boolean', 'boolean'],
-  ['date', 'date'],
-  ['datetime', 'text'],
-  ['timestamp', 'text'],
-  ['time', 'text'],
-  ['uuid', 'text'],
-  ['json', 'json'],
-  ['jsonb', 'json'],
-  ['numeric', 'real'],
-  ['decimal', 'real'],
-])
+const named: ReadonlyMap<string, string> = new Map(
+  columnTypes.flatMap(({ name, found }) => found.sqlite.map((type) => [type, name] as const)),
+)
 
 /** The rules of SQLite, in its order. */
-const byAffinity: readonly (readonly [RegExp, ColumnType])[] = [
+const byAffinity: readonly (readonly [RegExp, string])[] = [
   [/int/, 'integer'],
   [/char|clob|text/, 'text'],
   [/blob/, 'bytes'],

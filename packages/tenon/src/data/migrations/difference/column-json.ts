@@ -1,15 +1,11 @@
-import type {
-  ColumnDefinition,
-  ColumnType,
-  ComputedValue,
-  Digits,
-  Reference,
-} from '../../columns/column.ts'
+import { rulesOf } from '../../columns/column-type.ts'
+import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
+import type { Digits } from '../../columns/types/type-rules.ts'
 
 /** A column in the snapshot; absent fields have a plain column's value. */
 export interface ColumnJson {
-  readonly type: ColumnType
+  readonly type: string
   readonly digits?: Digits
   readonly values?: readonly string[]
   readonly computed?: ComputedValue
@@ -63,8 +59,7 @@ function constantToJson(constant: unknown): unknown {
   return constant instanceof Date ? constant.toISOString() : constant
 }
 
-function constantFromJson(type: ColumnType, json: unknown): unknown {
-  if (type === 'bigint') return BigInt(String(json))
-  if (type === 'bytes') return new Uint8Array(Buffer.from(String(json), 'base64'))
-  return type === 'timestamp' ? new Date(String(json)) : json
+function constantFromJson(type: string, json: unknown): unknown {
+  const { fromJson } = rulesOf({ type })
+  return fromJson === undefined ? json : fromJson(json)
 }

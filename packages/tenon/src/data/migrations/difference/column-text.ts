@@ -1,10 +1,12 @@
+import { rulesOf } from '../../columns/column-type.ts'
 import type { ColumnDefinition, ComputedValue, Reference } from '../../columns/column.ts'
+import { textLiteral } from '../../columns/text-literal.ts'
 
 /** Writes a column as migrations declare it: `c.text().nullable()`. */
 export function columnText(definition: ColumnDefinition): string {
   const { nullable, computed, unique, index, references, default: constant } = definition
   return [
-    `c.${kindOf(definition)}(${argumentsOf(definition)})`,
+    `c.${wordOf(definition)}(${argumentsOf(definition)})`,
     ...(nullable ? ['nullable()'] : []),
     ...(constant === undefined ? [] : [`default(${constantText(constant)})`]),
     ...(computed ? [computedText(computed)] : []),
@@ -35,12 +37,6 @@ export function referenceTexts({ table, column, onDelete, onUpdate }: Reference)
   return options.length === 0 ? [target] : [target, `{ ${options.join(', ')} }`]
 }
 
-/** Writes a string literal in single quotes. */
-export function textLiteral(text: string): string {
-  const inner = JSON.stringify(text).slice(1, -1)
-  return `'${inner.replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`
-}
-
 function argumentsOf({ digits, values, limits, primaryKey }: ColumnDefinition): string {
   if (digits !== undefined) return `${digits.precision}, ${digits.scale}`
   if (values !== undefined) return `[${values.map(textLiteral).join(', ')}]`
@@ -49,11 +45,9 @@ function argumentsOf({ digits, values, limits, primaryKey }: ColumnDefinition): 
   return `{ ${parts.join(', ')} }`
 }
 
-function kindOf({ type, values, primaryKey, autoIncrement }: ColumnDefinition): string {
+function wordOf({ type, values, primaryKey }: ColumnDefinition): string {
   if (values !== undefined) return 'enum'
-  if (!primaryKey) return type
-  if (autoIncrement) return type === 'bigint' ? 'bigId' : 'id'
-  return type === 'uuid' ? 'uuidId' : 'stringId'
+  return primaryKey ? (rulesOf({ type }).keyKind ?? type) : type
 }
 
 function constantText(constant: unknown): string {

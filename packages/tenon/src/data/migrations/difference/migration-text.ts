@@ -2,7 +2,8 @@ import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
 import type { CreateIndex, CreateTable, DropIndex, IndexSql, Operation } from '../operation.ts'
-import { columnText, referenceTexts, textLiteral } from './column-text.ts'
+import { textLiteral } from '../../columns/text-literal.ts'
+import { columnText, referenceTexts } from './column-text.ts'
 
 /** Writes a migration file, always the same text for the same operations. */
 export function migrationText(operations: readonly Operation[]): string {

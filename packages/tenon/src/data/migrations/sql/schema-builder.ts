@@ -6,9 +6,9 @@ import {
   sql,
 } from 'kysely'
 import { createCodec } from '../../columns/codec.ts'
-import { columnType } from '../../columns/column-type.ts'
+import { columnType, rulesOf } from '../../columns/column-type.ts'
 import { DELETED_AT } from '../../columns/table.ts'
-import { foldCaseSql } from '../../columns/fold-case.ts'
+import { adapters } from '../../database/dialects/adapters.ts'
 import type { ColumnDefinition, ComputedValue } from '../../columns/column.ts'
 import type { DatabaseValue, Dialect } from '../../database/database.ts'
 import { createCompiler } from '../../queries/compiler.ts'
@@ -77,7 +77,7 @@ function indexedColumn(
   { caseInsensitive = false }: IndexChange,
   dialect: Dialect,
 ): string {
-  return caseInsensitive ? foldCaseSql(`"${column}"`, dialect) : `"${column}"`
+  return caseInsensitive ? adapters[dialect].foldCase(`"${column}"`) : `"${column}"`
 }
 
 /** Writes the removal of an index. */
@@ -107,6 +107,7 @@ export function columnSql(
 ): { type: RawBuilder<unknown>; build: BuildColumn } {
   const { primaryKey, autoIncrement, nullable, values } = definition
   const value = defaultLiteral(name, definition, dialect)
+  const check = dialect === 'sqlite' ? rulesOf(definition).sqliteCheck?.(`"${name}"`) : undefined
 
   return {
     type: sql.raw(columnType(definition, dialect)),
@@ -120,12 +121,10 @@ export function columnSql(
       }
       if (primaryKey) built = built.primaryKey()
       if (autoIncrement && dialect === 'sqlite') built = built.autoIncrement()
-      if (definition.type === 'boolean' && dialect === 'sqlite') {
-        built = built.check(sql`${sql.ref(name)} in (0, 1)`)
-      }
+      if (check !== undefined) built = built.check(sql.raw(check))
       if (values !== undefined) {
-        const check = valuesCheckSql(name, values)
-        built = built.modifyEnd(sql.raw(`constraint "${checkName(table, name)}" ${check}`))
+        const listed = valuesCheckSql(name, values)
+        built = built.modifyEnd(sql.raw(`constraint "${checkName(table, name)}" ${listed}`))
       }
       return built
     },

@@ -1,6 +1,7 @@
 import type { ColumnDefinition } from '../../columns/column.ts'
-import { INT32, INT64 } from '../../columns/parse-key.ts'
+import { rulesOf } from '../../columns/column-type.ts'
 import type { Database } from '../../database/database.ts'
+import type { TypeRules } from '../../columns/types/type-rules.ts'
 import { Sql } from '../../database/sql.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import type { AlterColumn } from '../operation.ts'
@@ -21,8 +22,9 @@ export async function conversionSql(
   if (from.digits !== undefined || to.digits !== undefined) {
     return rescaleSql(operation, quote(column))
   }
-  if (from.type === 'text' && (to.type === 'integer' || to.type === 'bigint')) {
-    await assertIntegers(operation, database)
+  const { range } = rulesOf(to)
+  if (rulesOf(from).isText === true && range !== undefined) {
+    await assertIntegers(operation, range, database)
     return `cast(trim(${quote(column)}) as integer)`
   }
   return undefined
@@ -42,16 +44,16 @@ function rescaleSql(operation: AlterColumn, column: string): string | undefined 
   return `(${column} + case when ${column} < 0 then -${half} else ${half} end) / ${unit}`
 }
 
-function scaleOf({ type, digits }: ColumnDefinition): number | undefined {
-  if (digits !== undefined) return digits.scale
-  return type === 'integer' || type === 'bigint' ? 0 : undefined
+function scaleOf(definition: ColumnDefinition): number | undefined {
+  if (definition.digits !== undefined) return definition.digits.scale
+  return rulesOf(definition).range === undefined ? undefined : 0
 }
 
 async function assertIntegers(
   { table, column, to }: AlterColumn,
+  { min, max }: NonNullable<TypeRules['range']>,
   database: Database,
 ): Promise<void> {
-  const { min, max } = to.type === 'integer' ? INT32 : INT64
   const value = `trim(${quote(column)})`
   const digits = `case when ${value} glob '[+-]*' then substr(${value}, 2) else ${value} end`
   const [found] = await database.query<{ value: string }>(

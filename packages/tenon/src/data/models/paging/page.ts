@@ -1,3 +1,4 @@
+import { rulesOf } from '../../columns/column-type.ts'
 import type { TableColumn } from '../../columns/table.ts'
 import { constant } from '../../queries/parameter.ts'
 import { type AnyOrder, keyOrder, type Order } from '../../queries/selection.ts'
@@ -177,8 +178,8 @@ function columnOrder(
   })
 }
 
-function isComparable({ definition: { type } }: TableColumn): boolean {
-  return type !== 'json' && type !== 'bytes'
+function isComparable({ definition }: TableColumn): boolean {
+  return rulesOf(definition).incomparable === undefined
 }
 
 function isVisible(column: TableColumn): boolean {

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../base/support/http-error.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
-import { sql } from '../../../data/database/sql.ts'
+import { lockForTransaction } from '../../../data/database/dialects/lock-for-transaction.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { AccountsSetup } from './accounts-options.ts'
 import type { Users } from './users.ts'
@@ -40,10 +40,7 @@ export class WaysIn<User extends AnyRecord> {
     const key = this.#users.keyOf(user)
     const database = databaseOf(name)
     return database.transaction(async () => {
-      if (database.dialect === 'postgres') {
-        const lock = `tenon:ways in:${account}:${key}`
-        await database.query(sql`select pg_advisory_xact_lock(hashtext(${lock}))`)
-      }
+      await lockForTransaction(database, `tenon:ways in:${account}:${key}`)
       if (!(await remove())) return false
       if (await this.#hasAny(user, key)) return true
       throw new ValidationFailed({ [field]: messages.lastWayIn })

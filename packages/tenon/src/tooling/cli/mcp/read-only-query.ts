@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { createDatabase } from '../../../data/drivers/create-database.ts'
-import { resolveDatabaseUrl } from '../../../data/database/database-url.ts'
+import { matchDatabaseUrl } from '../../../data/database/database-url.ts'
 import type { Rows } from '../../../data/database/statement.ts'
 
 /** The rows of a query, and whether there are more. */
@@ -24,11 +24,10 @@ export async function queryReadOnly(
   statement: string,
   limitMs: number = defaultLimitMs,
 ): Promise<QueriedRows> {
-  const url = resolveDatabaseUrl(databaseUrl)
-  const rows =
-    url.dialect === 'sqlite'
-      ? await querySqlite(url.file, statement, limitMs)
-      : await queryPostgres(databaseUrl, statement, limitMs)
+  const rows = await matchDatabaseUrl(databaseUrl, {
+    sqlite: ({ file }) => querySqlite(file, statement, limitMs),
+    postgres: () => queryPostgres(databaseUrl, statement, limitMs),
+  })
   return { rows: rows.slice(0, mostRows), isCut: rows.length > mostRows }
 }
 

@@ -1,12 +1,15 @@
-import type { Digits } from '../../../data/columns/column.ts'
-import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
-import type { Names } from './names.ts'
+import { columnWords } from '../../../data/columns/column-type.ts'
+import type { MadeColumn, MadeField } from '../../../data/columns/types/made-column.ts'
+import type { Digits } from '../../../data/columns/types/type-rules.ts'
+import { textLiteral } from '../../../data/columns/text-literal.ts'
+import { toLabel, type Names } from './names.ts'
 
 /** A column of a model, as described by the words of a command. */
 export interface Field {
   /** `title`; the column of a `belongsTo` ends in `_id`. */
   readonly name: string
-  readonly kind: FieldKind
+  /** The method of `c`. */
+  readonly kind: string
   readonly isNullable: boolean
   readonly isUnique: boolean
   readonly isIndexed: boolean
@@ -20,30 +23,34 @@ export interface Field {
   readonly max?: number
 }
 
-export const fieldKinds = [
-  'text',
-  'integer',
-  'real',
-  'decimal',
-  'boolean',
-  'timestamp',
-  'date',
-  'enum',
-  'uuid',
-] as const
-
-export type FieldKind = (typeof fieldKinds)[number]
+/** The methods of `c` that forms have fields for. */
+export const fieldKinds: readonly string[] = kindsWith((make) => make.control !== undefined)
 
 /** A column that only factories know: forms have no field for it. */
 export interface OtherColumn {
   readonly name: string
-  readonly kind: OtherKind
+  readonly kind: string
   readonly owner?: Owner
 }
 
-export const otherKinds = ['bigint', 'bytes', 'json', 'file', 'stringId'] as const
+/** The methods of `c` that only factories know. */
+export const otherKinds: readonly string[] = kindsWith((make) => make.control === undefined)
 
-export type OtherKind = (typeof otherKinds)[number]
+function kindsWith(test: (make: MadeColumn) => boolean): readonly string[] {
+  return [...columnWords].flatMap(([name, { make }]) =>
+    make !== undefined && test(make) ? [name] : [],
+  )
+}
+
+/** What is written for a column. */
+export function madeOf({ kind }: Pick<Field, 'kind'>): MadeColumn {
+  return columnWords.get(kind)?.make ?? {}
+}
+
+/** A column with its name for people. */
+export function withLabel(field: Field | OtherColumn): MadeField {
+  return { isNullable: false, ...field, label: toLabel(field.name) }
+}
 
 /** The other side of a `belongsTo`. */
 export interface Owner {
@@ -66,10 +73,11 @@ export interface Subject {
 /** The column as declared in models and migrations. */
 export function toColumn(field: Field): string {
   const { kind, isNullable, isUnique, isIndexed, owner } = field
+  const { default: preset } = madeOf(field)
   const parts = [
     `c.${kind}(${toArguments(field)})`,
     isNullable ? '.nullable()' : '',
-    kind === 'boolean' && !isNullable ? '.default(false)' : '',
+    isNullable || preset === undefined ? '' : `.default(${preset})`,
     isUnique ? '.unique()' : '',
     isIndexed || (owner !== undefined && !isUnique) ? '.index()' : '',
     owner === undefined ? '' : `.references('${owner.table}.${owner.key}'${onDelete(field)})`,
@@ -95,6 +103,6 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
 }
 
 /** The columns that a new record must have a value for. */
-export function isRequired({ isNullable, kind }: Field): boolean {
-  return !isNullable && kind !== 'boolean'
+export function isRequired(field: Field): boolean {
+  return !field.isNullable && madeOf(field).default === undefined
 }

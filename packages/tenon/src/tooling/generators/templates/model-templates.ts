@@ -1,15 +1,14 @@
-import { unreachable } from '../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
 import {
+  madeOf,
   toColumn,
   toOwners,
+  withLabel,
   type Field,
   type OtherColumn,
   type Owner,
   type Subject,
 } from './field.ts'
 import { fit } from './fit.ts'
-import { toLabel } from './names.ts'
 
 /** `app/models/post.ts` */
 export function modelText({ names, fields }: Subject): string {
@@ -88,69 +87,18 @@ export function toRequiredOwners({ fields, others = [] }: Subject): readonly Own
 
 /** The value of a column in a factory; none if a record does not need one. */
 function toSample(field: Field): string | undefined {
-  const { kind, isNullable, owner, values = [] } = field
+  const { isNullable, owner } = field
   if (owner !== undefined) {
     return isNullable ? undefined : ownerSample(owner)
   }
-  switch (kind) {
-    case 'text':
-      return textSample(field)
-    case 'integer':
-      return 'n'
-    case 'real':
-      return 'n + 0.5'
-    case 'decimal':
-      return decimalSample(field)
-    case 'boolean':
-      return undefined
-    case 'timestamp':
-      return 'new Date()'
-    case 'date':
-      return 'new Date().toISOString().slice(0, 10)'
-    case 'enum':
-      return textLiteral(values[0] ?? '')
-    case 'uuid':
-      return 'crypto.randomUUID()'
-    default:
-      return unreachable(kind)
-  }
-}
-
-/** A short text has no room for its label. */
-function textSample({ name, max = Infinity }: Field): string {
-  const label = `${toLabel(name)} `
-  if (label.length + DIGITS_OF_N <= max) return `\`${label}\${n}\``
-  return max >= DIGITS_OF_N ? '`${n}`' : `String(n).slice(-${max})`
-}
-
-/** No test makes a million records of one model. */
-const DIGITS_OF_N = 6
-
-/** Written with all digits, as records have it. */
-function decimalSample({ digits = { precision: 10, scale: 2 } }: Field): string {
-  const { precision, scale } = digits
-  const rest = scale === 0 ? '' : `.${'5'.padEnd(scale, '0')}`
-  if (precision === scale) return `'0${rest}'`
-  return precision - scale >= DIGITS_OF_N ? `\`\${n}${rest}\`` : `\`\${n % 10}${rest}\``
+  return madeOf(field).sample?.(withLabel(field))
 }
 
 function ownerSample({ names, key }: Owner): string {
   return `async () => (await ${names.plural}.create()).${key}`
 }
 
-function toOtherSample({ name, kind, owner }: OtherColumn): string {
-  if (owner !== undefined) return ownerSample(owner)
-  switch (kind) {
-    case 'bigint':
-      return 'BigInt(n)'
-    case 'bytes':
-      return 'new Uint8Array([n])'
-    case 'json':
-      return '{}'
-    case 'file':
-    case 'stringId':
-      return `\`${name}-\${n}\``
-    default:
-      return unreachable(kind)
-  }
+function toOtherSample(column: OtherColumn): string | undefined {
+  const { owner } = column
+  return owner === undefined ? madeOf(column).sample?.(withLabel(column)) : ownerSample(owner)
 }

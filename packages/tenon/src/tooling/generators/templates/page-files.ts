@@ -1,6 +1,7 @@
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
-import type { Field, Subject } from './field.ts'
+import { textLiteral } from '../../../data/columns/text-literal.ts'
+import type { Control } from '../../../data/columns/types/made-column.ts'
+import { madeOf, type Field, type Subject } from './field.ts'
 
 /** A page or a component: its path below `resources`, and its source. */
 export interface PageText {
@@ -22,40 +23,17 @@ export interface PageTemplates {
 export type Layout = 'layout' | 'signed-in' | 'none'
 
 /** The form field for a column. */
-export type Control = 'text' | 'decimal' | 'number' | 'checkbox' | 'datetime' | 'date' | 'choice'
-
-export function toControl({ kind }: Field): Control {
-  switch (kind) {
-    case 'text':
-    case 'uuid':
-      return 'text'
-    case 'decimal':
-      return 'decimal'
-    case 'integer':
-    case 'real':
-      return 'number'
-    case 'boolean':
-      return 'checkbox'
-    case 'timestamp':
-      return 'datetime'
-    case 'date':
-      return 'date'
-    case 'enum':
-      return 'choice'
-    default:
-      return unreachable(kind)
-  }
+export function toControl(field: Field): Control {
+  return madeOf(field).control ?? { kind: 'text' }
 }
 
 /** The initial value of a form field. */
 export function toInitial(field: Field): string {
   if (field.isNullable) return 'null'
-  const control = toControl(field)
-  switch (control) {
+  const { kind } = toControl(field)
+  switch (kind) {
     case 'text':
-    case 'decimal':
     case 'datetime':
-    case 'date':
       return `''`
     case 'choice':
       return textLiteral(field.values?.[0] ?? '')
@@ -64,7 +42,7 @@ export function toInitial(field: Field): string {
     case 'checkbox':
       return 'false'
     default:
-      return unreachable(control)
+      return unreachable(kind)
   }
 }
 

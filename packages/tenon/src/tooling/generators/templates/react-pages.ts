@@ -1,6 +1,6 @@
 import { capitalize } from '../../../base/support/values/capitalize.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
+import { textLiteral } from '../../../data/columns/text-literal.ts'
 import type { Field, Subject } from './field.ts'
 import { fit } from './fit.ts'
 import { reactMailText } from './mail-templates.ts'
@@ -109,8 +109,8 @@ function formText({ names, fields }: Subject): string {
   const initial = fields.map(
     (field) => `    ${field.name}: ${singular}?.${field.name} ?? ${toInitial(field)},\n`,
   )
-  const hasChoice = fields.some((field) => toControl(field) === 'choice')
-  const hasInput = fields.some((field) => toControl(field) !== 'choice')
+  const hasChoice = fields.some((field) => toControl(field).kind === 'choice')
+  const hasInput = fields.some((field) => toControl(field).kind !== 'choice')
   return `import type { ${hasInput ? 'ComponentProps, ' : ''}FormEvent } from 'react'
 import { action, Link, route, useForm } from 'tenon/react'
 import type { Wire } from 'tenon'
@@ -164,8 +164,8 @@ function targetText({ singular, path }: Names): string {
 function controlText(field: Field): string {
   const { name } = field
   const control = toControl(field)
-  const zone = control === 'datetime' ? ' (UTC)' : ''
-  return `      <${control === 'choice' ? 'Choice' : 'Field'}
+  const zone = control.kind === 'datetime' ? ' (UTC)' : ''
+  return `      <${control.kind === 'choice' ? 'Choice' : 'Field'}
         name="${name}"
         label="${toLabel(name)}${zone}"
         error={form.errors.${name}}
@@ -259,20 +259,18 @@ function valueLines(field: Field): readonly string[] {
   }
   const value = `form.data.${name}`
   const control = toControl(field)
-  switch (control) {
+  switch (control.kind) {
     case 'text':
-    case 'decimal':
-    case 'date':
       return [
-        ...(control === 'decimal' ? ['inputMode="decimal"'] : []),
-        ...(control === 'date' ? ['type="date"'] : []),
+        ...(control.inputMode === undefined ? [] : [`inputMode="${control.inputMode}"`]),
+        ...(control.type === undefined ? [] : [`type="${control.type}"`]),
         `value={${value}${isNullable ? ` ?? ''` : ''}}`,
         change(`event.target.value${isNullable ? ' || null' : ''}`),
       ]
     case 'number':
       return [
         'type="number"',
-        ...(field.kind === 'real' ? ['step="any"'] : []),
+        ...(control.step === undefined ? [] : [`step="${control.step}"`]),
         `value={Number.isNaN(${value}) ? '' : ${isNullable ? `(${value} ?? '')` : value}}`,
         isNullable
           ? change(`event.target.value === '' ? null : event.target.valueAsNumber`)

@@ -1,8 +1,5 @@
-import { unreachable } from '../../../base/support/unreachable.ts'
-import { textLiteral } from '../../../data/migrations/difference/column-text.ts'
-import type { Field, Subject } from './field.ts'
+import { madeOf, withLabel, type Field, type Subject } from './field.ts'
 import { fit } from './fit.ts'
-import { toLabel } from './names.ts'
 
 /** `app/requests/post-request.ts` */
 export function requestText({ names, fields }: Subject): string {
@@ -29,55 +26,8 @@ function spread(name: string, calls: readonly string[]): string {
 
 /** The calls of a schema, in order. */
 function toCalls(field: Field): readonly string[] {
-  const calls = toRequiredCalls(field)
+  const { schema, default: preset } = madeOf(field)
+  const calls = schema?.(withLabel(field)) ?? []
   if (field.isNullable) return [...calls, '.nullable()', '.default(null)']
-  return field.kind === 'boolean' ? [...calls, '.default(false)'] : calls
-}
-
-function toRequiredCalls(field: Field): readonly string[] {
-  const { name, kind, isNullable, max, values = [] } = field
-  const label = toLabel(name)
-  switch (kind) {
-    case 'text':
-      return [
-        'z',
-        isNullable ? '.string()' : `.string('${label} is required')`,
-        '.trim()',
-        ...(isNullable ? [] : [`.min(1, '${label} is required')`]),
-        ...(max === undefined
-          ? []
-          : [`.max(${max}, '${label} must have at most ${max} characters')`]),
-      ]
-    case 'integer':
-      return ['z', `.int('${label} must be a whole number')`]
-    case 'real':
-      return ['z', `.number('${label} must be a number')`]
-    case 'decimal':
-      return ['z', `.string('${label} must be a number')`, toDecimalCheck(field, label)]
-    case 'boolean':
-      return ['z', '.boolean()']
-    case 'timestamp':
-      return [
-        'z.iso',
-        `.datetime('${label} must be a date and time')`,
-        '.transform((text) => new Date(text))',
-      ]
-    case 'date':
-      return ['z.iso', `.date('${label} must be a date')`]
-    case 'enum':
-      return ['z', `.enum([${values.map(textLiteral).join(', ')}], 'Choose one for ${label}')`]
-    case 'uuid':
-      return ['z', `.uuid('${label} must be a UUID')`]
-    default:
-      return unreachable(kind)
-  }
-}
-
-/** The column rejects a number with more digits. */
-function toDecimalCheck({ digits = { precision: 10, scale: 2 } }: Field, label: string): string {
-  const { precision, scale } = digits
-  const whole = precision === scale ? '0' : `\\d{1,${precision - scale}}`
-  const fraction = scale === 0 ? '' : `(?:\\.\\d{1,${scale}})?`
-  const places = scale === 0 ? 'a whole number' : `a number with up to ${scale} decimal places`
-  return `.regex(/^-?${whole}${fraction}$/, '${label} must be ${places}')`
+  return preset === undefined ? calls : [...calls, `.default(${preset})`]
 }

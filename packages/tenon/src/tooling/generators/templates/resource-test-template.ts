@@ -1,4 +1,4 @@
-import { isRequired, type Subject } from './field.ts'
+import { isRequired, madeOf, type Subject } from './field.ts'
 import { toLabel, withArticle } from './names.ts'
 
 /** Who calls the routes in a test. */
@@ -134,8 +134,8 @@ ${isUser ? `import { users } from '../database/factories/user.ts'\nimport { logI
 
 /** Checks that a change was stored, by the first column with a distinct value. */
 function comparison({ names, fields }: Subject): string {
-  const own = fields.filter(({ kind, owner }) => kind !== 'boolean' && owner === undefined)
-  const field = own.find(({ kind }) => !/^(?:timestamp|date|enum)$/.test(kind)) ?? own[0]
+  const own = fields.filter((field) => madeOf(field).sample !== undefined && !field.owner)
+  const field = own.find((each) => madeOf(each).isAlike !== true) ?? own[0]
   if (field === undefined) return ''
   return `    const changed = await ${names.model}.findOrFail(${names.singular}.id)
     assert.deepEqual(changed.${field.name}, values.${field.name})

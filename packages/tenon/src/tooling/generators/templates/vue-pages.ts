@@ -107,8 +107,10 @@ function controlText(field: Field): string {
   const control = toControl(field)
   const lines = valueLines(field).map((line) => `      ${line}\n`)
   const [tag, end] =
-    control === 'choice' ? ['select', `>\n${optionsText(field)}    </select>`] : ['input', '/>']
-  return `    <label for="${name}">${toLabel(name)}${control === 'datetime' ? ' (UTC)' : ''}</label>
+    control.kind === 'choice'
+      ? ['select', `>\n${optionsText(field)}    </select>`]
+      : ['input', '/>']
+  return `    <label for="${name}">${toLabel(name)}${control.kind === 'datetime' ? ' (UTC)' : ''}</label>
     <${tag}
       id="${name}"
 ${lines.join('')}      :aria-invalid="form.errors.${name} !== undefined"
@@ -124,17 +126,15 @@ function optionsText({ isNullable, values = [] }: Field): string {
 }
 
 function valueLines(field: Field): readonly string[] {
-  const { name, isNullable, kind } = field
+  const { name, isNullable } = field
   const control = toControl(field)
-  switch (control) {
+  switch (control.kind) {
     case 'choice':
       return [`v-model="form.${name}"`]
     case 'text':
-    case 'decimal':
-    case 'date':
       return [
-        ...(control === 'decimal' ? ['inputmode="decimal"'] : []),
-        ...(control === 'date' ? ['type="date"'] : []),
+        ...(control.inputMode === undefined ? [] : [`inputmode="${control.inputMode}"`]),
+        ...(control.type === undefined ? [] : [`type="${control.type}"`]),
         ...(isNullable
           ? [
               `:value="form.${name}"`,
@@ -145,7 +145,7 @@ function valueLines(field: Field): readonly string[] {
     case 'number':
       return [
         'type="number"',
-        ...(kind === 'real' ? ['step="any"'] : []),
+        ...(control.step === undefined ? [] : [`step="${control.step}"`]),
         `v-model.number="form.${name}"`,
       ]
     case 'checkbox':

@@ -1,3 +1,4 @@
+import { adapters } from '../../../data/database/dialects/adapters.ts'
 import type { DatabaseValue, Dialect, Statement } from '../../../data/database/statement.ts'
 
 /** A statement with its parameters written as `$1`, `$2`, …, on every database and in any order. */
@@ -9,10 +10,10 @@ export class JobStatement {
     text: string,
     { dialect, access }: { dialect: Dialect; access: Statement['access'] },
   ) {
-    const isPostgres = dialect === 'postgres'
-    const sql = isPostgres ? text : text.replaceAll(PARAMETER, '?')
+    const { numbersParameters, placeholder } = adapters[dialect]
+    const sql = text.replaceAll(PARAMETER, (_all, number) => placeholder(Number(number)))
     this.statement = { sql, access }
-    this.#order = isPostgres ? undefined : toOrder(text)
+    this.#order = numbersParameters ? undefined : toOrder(text)
   }
 
   bind(values: readonly DatabaseValue[]): readonly DatabaseValue[] {
@@ -22,7 +23,7 @@ export class JobStatement {
 
 const PARAMETER = /\$(\d+)/g
 
-/** SQLite takes the values in the order in which the text uses them. */
+/** Parameters without numbers take the values in the order in which the text uses them. */
 function toOrder(text: string): readonly number[] {
   return [...text.matchAll(PARAMETER)].map(([, number]) => Number(number) - 1)
 }

@@ -1,7 +1,7 @@
+import { adapters } from '../../../data/database/dialects/adapters.ts'
+import type { DialectAdapter } from '../../../data/database/dialects/dialect-adapter.ts'
 import type { Dialect } from '../../../data/database/statement.ts'
-import { dialectParts, type DialectParts } from './dialect-parts.ts'
 import { SIGNALLED } from './step-store.ts'
-import { storeClocks } from '../../lease/store-clock.ts'
 import { JobStatement } from './job-statement.ts'
 
 /** The state of a job that may start: behind the others of its lane, if it has one. */
@@ -41,7 +41,13 @@ export const jobStatements: Readonly<Record<Dialect, JobStatements>> = {
 }
 
 /** What the statements of one database are written with. */
-interface Parts extends DialectParts {
+interface Parts extends Omit<DialectAdapter, 'now'> {
+  /**
+   * The database's clock, or the time in a parameter, which tests give. A subquery, so that it is read
+   * once per statement and an index can be searched for it; as an expression, PostgreSQL's clock is
+   * read again for each row.
+   */
+  readonly now: (parameter: string) => string
   readonly write: (text: string) => JobStatement
   readonly read: (text: string) => JobStatement
   readonly clock: string
@@ -55,20 +61,18 @@ function createStatements(dialect: Dialect) {
 }
 
 function toParts(dialect: Dialect): Parts {
-  const parts = dialectParts[dialect]
-  const runs = parts.rows('$2', RUN)
-  const isRun = `(id, attempt) in (select id, attempt from ${runs})`
+  const adapter = adapters[dialect]
   return {
-    ...parts,
-    clock: storeClocks[dialect],
+    ...adapter,
+    clock: adapter.now,
+    now: (parameter) => `(select coalesce(cast(${parameter} as bigint), ${adapter.now}))`,
     write: (text) => new JobStatement(text, { dialect, access: 'write' }),
     read: (text) => new JobStatement(text, { dialect, access: 'read' }),
-    // SQLite uses its index only for the first condition.
-    isAmongRuns: dialect === 'postgres' ? isRun : `id in (select id from ${runs}) and ${isRun}`,
+    isAmongRuns: adapter.isAmongRows(['id', 'attempt'], adapter.rowsOf('$2', RUN)),
   }
 }
 
-function toDispatch({ clock, now, rows, isAmong, write, read }: Parts) {
+function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
   const nowOfOne = `coalesce(cast($6 as bigint), ${clock})`
   const isNewKey = `(name, unique_key) where unique_key is not null and state <> 'failed'`
   return {
@@ -79,7 +83,7 @@ function toDispatch({ clock, now, rows, isAmong, write, read }: Parts) {
       select name, queue, priority, input,
         case when coalesce(run_at, clock.now + delay) > clock.now then 'delayed' else ${READY} end,
         coalesce(run_at, clock.now + delay), attempts, unique_key, lane, batch, trace, clock.now
-      from ${rows('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
+      from ${rowsOf('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
       on conflict ${isNewKey} do nothing
       returning id, name, unique_key`),

@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database/database.ts'
-import { sql } from '../../../data/database/sql.ts'
+import { adapters } from '../../../data/database/dialects/adapters.ts'
+import { lockForTransaction } from '../../../data/database/dialects/lock-for-transaction.ts'
 import { toRecords } from '../../../data/database/records.ts'
 import type { DatabaseValue } from '../../../data/database/statement.ts'
 import type { Clock } from '../../lease/clock.ts'
@@ -10,7 +11,6 @@ import type { JobStatement } from './job-statement.ts'
 import type { NewJob } from './new-job.ts'
 import type { JobRow } from '../tables/job-table.ts'
 import type { RunKey } from './run-key.ts'
-import { dialectParts } from './dialect-parts.ts'
 import { jobStatements, type JobStatements } from './job-statements.ts'
 
 /**
@@ -38,7 +38,7 @@ export class JobStore {
     this.#database = database
     this.#statements = jobStatements[database.dialect]
     // Or an idle worker would write, and wait for those who do.
-    this.#looksFirst = dialectParts[database.dialect].locksBeforeItLooks
+    this.#looksFirst = adapters[database.dialect].locksBeforeItLooks
     this.#clock = clock
   }
 
@@ -144,9 +144,7 @@ export class JobStore {
   async advance(): Promise<boolean> {
     if (!(await this.#has(this.#statements.anyBehind, []))) return false
     await this.#database.transaction(async () => {
-      if (this.#database.dialect === 'postgres') {
-        await this.#database.query(sql`select pg_advisory_xact_lock(hashtext('tenon:queue_lanes'))`)
-      }
+      await lockForTransaction(this.#database, 'tenon:queue_lanes')
       const advanced = await this.#run(this.#statements.advance, [])
       if (advanced.length > 0) await this.#tell()
     })

@@ -1,5 +1,5 @@
 import type { Database } from '../../../data/database/database.ts'
-import { hasTable } from '../../../data/database/own/own-tables.ts'
+import { hasTable } from '../../../data/database/dialects/has-table.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'

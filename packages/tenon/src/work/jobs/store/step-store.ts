@@ -1,5 +1,6 @@
 import type { Database } from '../../../data/database/database.ts'
-import { sql, type Sql } from '../../../data/database/sql.ts'
+import { adapters } from '../../../data/database/dialects/adapters.ts'
+import { sql, Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { JOB_CHANNEL, SIGNAL_CHANNEL } from '../store/channels.ts'
@@ -106,7 +107,7 @@ export class StepStore {
       const pairs = await this.#database.query<SignalPair>(sql`
         select signals.id as signal, signals.value, steps.job, steps.position
         ${PAIRS} order by signals.id limit 100
-        ${this.#database.dialect === 'postgres' ? sql`for update skip locked` : sql``}`)
+        ${new Sql([adapters[this.#database.dialect].lockFreeRows], [])}`)
       const given: SignalPair[] = []
       for (const pair of pairs) if (await this.#give(pair)) given.push(pair)
       if (given.length === 0) return false

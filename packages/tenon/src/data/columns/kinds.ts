@@ -1,0 +1,13 @@
+/** The methods of `c`. A type is one file, and its line here. */
+export { bigId, bigint } from './types/bigint.ts'
+export { boolean } from './types/boolean.ts'
+export { bytes } from './types/bytes.ts'
+export { date } from './types/date.ts'
+export { decimal } from './types/decimal.ts'
+export { id, integer } from './types/integer.ts'
+export { json } from './types/json.ts'
+export { real } from './types/real.ts'
+export { file, oneOf as enum, stringId, text } from './types/text.ts'
+export { time } from './types/time.ts'
+export { timestamp } from './types/timestamp.ts'
+export { uuid, uuidId } from './types/uuid.ts'

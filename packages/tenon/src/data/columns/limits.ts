@@ -1,0 +1,34 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { Limits, Write } from './types/type-rules.ts'
+
+/** What the limits of integers and texts may be at most. */
+const LARGEST = 2 ** 31 - 1
+
+/** Throws `E_COLUMN_LIMITS` unless the limits are whole numbers in order. */
+export function checkedLimits(type: string, least: number, limits?: Limits): Limits | undefined {
+  if (limits === undefined) return undefined
+  const { min = least, max } = limits
+  const isRange = Number.isInteger(min) && Number.isInteger(max) && least <= min && min <= max
+  if (isRange && max <= LARGEST) return limits
+  throw new SetupError(
+    'E_COLUMN_LIMITS',
+    `c.${type}(${JSON.stringify(limits)}) is not possible. Give it whole numbers from ${least} to ${LARGEST}, in order.`,
+  )
+}
+
+/** Writes only what is within the limits. */
+export function within(limits: Limits | undefined, write: Write): Write {
+  if (limits === undefined) return write
+  const { min, max } = limits
+  return (value, refuse, dialect) => {
+    const stored = write(value, refuse, dialect)
+    if (typeof stored === 'number' && (stored > max || stored < (min ?? stored))) {
+      return refuse.content(`an integer between ${min} and ${max}`)
+    }
+    // PostgreSQL counts whole characters, of which a string has at most as many as its length.
+    if (typeof stored !== 'string' || stored.length <= max) return stored
+    return Array.from(stored).length > max
+      ? refuse.content(`text of at most ${max} characters`)
+      : stored
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+/** The smallest and largest integers of 64 bits. */
+export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const
+
+/** An integer in its canonical form, of as many digits as one of 64 bits has. */
+export const INT64_PATTERN = '^(?:0|-?[1-9][0-9]{0,18})$'
+
+const rules: TypeRules = {
+  name: 'bigint',
+  sql: () => ({ sqlite: 'integer', postgres: 'bigint' }),
+  expected: 'a bigint',
+  writer: () => (value, refuse) => {
+    if (typeof value !== 'bigint') return refuse.kind(value)
+    const fits = value >= INT64.min && value <= INT64.max
+    return fits ? value : refuse.content(`an integer between ${INT64.min} and ${INT64.max}`)
+  },
+  reader: () => toBigint,
+  fromJson: (json) => BigInt(String(json)),
+  parseKey: parseBigint,
+  keyKind: 'bigId',
+  range: INT64,
+  jsonSchema: () => ({ type: 'string', pattern: INT64_PATTERN }),
+  hasExtremes: true,
+  // PostgreSQL sums 64-bit integers as `numeric`, which arrives as text.
+  readSum: toBigint,
+  isOutside: (sum) => sql`typeof(${sum}) = 'real'`,
+  found: { postgres: ['int8'], sqlite: ['bigint', 'int8'] },
+  readDefault: ({ text, inner = text }) => (/^-?\d{1,19}$/.test(inner) ? BigInt(inner) : undefined),
+}
+
+/** A 64-bit integer, a `bigint` in records and a decimal string in JSON. */
+export const bigint: () => Column<bigint> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'text', inputMode: 'numeric' },
+      schema: ({ label }) => [
+        'z',
+        `.string('${label} must be a whole number')`,
+        `.regex(/^-?\\d{1,19}$/, '${label} must be a whole number')`,
+        '.transform((text) => BigInt(text))',
+      ],
+      sample: () => 'BigInt(n)',
+    },
+  },
+  () => columnOf(rules.name),
+)
+
+/** The primary key: a 64-bit integer that the database increments, a `bigint` in records. */
+export const bigId: () => Column<bigint, 'key' | 'optional'> = columnWord({ rules }, () =>
+  columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
+)
+
+/** Converts what a driver returns for a 64-bit integer. */
+export function toBigint(stored: unknown): bigint {
+  return typeof stored === 'bigint' ? stored : BigInt(stored as string | number)
+}
+
+const CANONICAL = new RegExp(INT64_PATTERN)
+
+function parseBigint(text: string): bigint | undefined {
+  if (!CANONICAL.test(text)) return undefined
+  const value = BigInt(text)
+  return value >= INT64.min && value <= INT64.max ? value : undefined
+}

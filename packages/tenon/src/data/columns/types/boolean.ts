@@ -1,0 +1,43 @@
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+const rules: TypeRules = {
+  name: 'boolean',
+  sql: () => ({ sqlite: 'integer', postgres: 'boolean' }),
+  sqliteCheck: (column) => `${column} in (0, 1)`,
+  expected: 'a boolean',
+  writer: () => (value, refuse, dialect) => {
+    if (typeof value !== 'boolean') return refuse.kind(value)
+    return dialect === 'sqlite' ? Number(value) : value
+  },
+  reader: () => (stored) => stored === true || stored === 1,
+  jsonSchema: () => ({ type: 'boolean' }),
+  hasExtremes: false,
+  found: {
+    postgres: ['bool'],
+    sqlite: ['bool', 'boolean'],
+    checked: {
+      type: 'integer',
+      isCheck: (check) => /^(?:"(?:[^"]|"")*"|\w+) in 0, ?1$/i.test(check),
+    },
+  },
+  readDefault: ({ text, inner = text }) => {
+    if (/^(?:true|t|1)$/i.test(inner)) return true
+    return /^(?:false|f|0)$/i.test(inner) ? false : undefined
+  },
+}
+
+/** True or false. */
+export const boolean: () => Column<boolean> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'checkbox' },
+      schema: () => ['z', '.boolean()'],
+      isAlike: true,
+      default: 'false',
+    },
+  },
+  () => columnOf(rules.name),
+)

@@ -1,0 +1,32 @@
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+const rules: TypeRules = {
+  name: 'bytes',
+  sql: () => ({ sqlite: 'blob', postgres: 'bytea' }),
+  expected: 'a Uint8Array',
+  writer: () => (value, refuse) => (value instanceof Uint8Array ? value : refuse.kind(value)),
+  reader: () => toBytes,
+  fromJson: (json) => new Uint8Array(Buffer.from(String(json), 'base64')),
+  jsonSchema: () => ({ type: 'string', contentEncoding: 'base64' }),
+  incomparable: 'bytes',
+  hasExtremes: false,
+  found: { postgres: ['bytea'], sqlite: [] },
+  readDefault: ({ text }) => {
+    const hex = /^(?:x'|'\\x)((?:[0-9a-f]{2})*)'$/i.exec(text)?.[1]
+    return hex === undefined ? undefined : new Uint8Array(Buffer.from(hex, 'hex'))
+  },
+}
+
+/** Bytes, a `Uint8Array` in records and base64 in JSON; can only be compared with null. */
+export const bytes: () => Column<Uint8Array, 'bytes'> = columnWord(
+  { rules, make: { sample: () => 'new Uint8Array([n])' } },
+  () => columnOf(rules.name),
+)
+
+/** A view without the methods that Node's `Buffer` adds, as both drivers can return it. */
+function toBytes(stored: unknown): unknown {
+  if (!Buffer.isBuffer(stored)) return stored
+  return new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength)
+}

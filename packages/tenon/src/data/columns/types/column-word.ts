@@ -1,0 +1,58 @@
+import { Column, type ColumnDefinition, type ColumnTrait } from '../column.ts'
+import type { MadeColumn } from './made-column.ts'
+import type { TypeRules } from './type-rules.ts'
+
+/** A method of `c`: the rules of the type that it declares, and what `tenon make` writes for it. */
+export interface ColumnWord {
+  readonly rules: TypeRules
+  readonly make?: MadeColumn
+}
+
+/** Under a symbol, so that editors offer nothing after `c.text`. */
+const WORD = Symbol('word')
+
+/** Defines a method of `c`. */
+export function columnWord<Declare extends (...given: never) => Column<unknown, ColumnTrait>>(
+  word: ColumnWord,
+  declare: Declare,
+): Declare {
+  return Object.assign(declare, { [WORD]: word })
+}
+
+/** Returns what is known about a method of `c`. */
+export function wordOf(declare: object): ColumnWord {
+  // Sound: all methods of `c` are defined by `columnWord`.
+  return (declare as { readonly [WORD]: ColumnWord })[WORD]
+}
+
+/** Creates a column of a type, plain but for a few properties. */
+export function columnOf<Value, Trait extends ColumnTrait = never>(
+  type: string,
+  change: Partial<ColumnDefinition> = {},
+): Column<Value, Trait> {
+  return new Column({ ...plain, type, ...change })
+}
+
+const plain: Omit<ColumnDefinition, 'type'> = {
+  digits: undefined,
+  limits: undefined,
+  values: undefined,
+  schema: undefined,
+  primaryKey: false,
+  autoIncrement: false,
+  nullable: false,
+  default: undefined,
+  computed: undefined,
+  unique: false,
+  caseInsensitive: false,
+  ignoreDeleted: false,
+  index: false,
+  references: undefined,
+  hidden: false,
+  marksDeleted: false,
+  countsVersions: false,
+  files: undefined,
+  onCreate: undefined,
+  onUpdate: undefined,
+  cast: undefined,
+}

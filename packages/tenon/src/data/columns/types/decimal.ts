@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Column } from '../column.ts'
+import { fromScaled, parseDecimal } from '../decimal.ts'
+import { toBigint } from './bigint.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { MadeField } from './made-column.ts'
+import type { Digits, TypeRules, Write } from './type-rules.ts'
+
+/** 18 digits always fit into the 64-bit integer that SQLite stores them as. */
+const PRECISION_LIMIT = 18
+
+/** SQLite has no exact type: it stores a decimal as a whole number of its smallest units. */
+const rules: TypeRules = {
+  name: 'decimal',
+  sql: ({ digits }) => ({
+    sqlite: 'integer',
+    postgres: digits === undefined ? 'numeric' : `numeric(${digits.precision}, ${digits.scale})`,
+  }),
+  expected: 'a string such as "12.50"',
+  writer: ({ digits = ALL_DIGITS }) => writeDecimal(digits),
+  reader: ({ digits }, { dialect }) =>
+    digits === undefined || dialect !== 'sqlite'
+      ? undefined
+      : (stored) => fromScaled(toBigint(stored), digits),
+  jsonSchema: ({ digits }) => ({
+    type: 'string',
+    pattern: digits === undefined ? String.raw`^-?\d+(\.\d+)?$` : toPattern(digits),
+  }),
+  hasExtremes: true,
+  readSum: Number,
+  isOutside: (sum, { digits = ALL_DIGITS }) =>
+    sql`abs(${sum}) >= ${sql.lit(10n ** BigInt(digits.precision))}`,
+  // The digits decide whether PostgreSQL's `numeric` is one.
+  found: { postgres: [], sqlite: [] },
+  readDefault: ({ text, inner = text }, { digits }) => {
+    const scaled = digits && parseDecimal(inner, digits)
+    return digits && scaled !== undefined ? fromScaled(scaled, digits) : undefined
+  },
+}
+
+const ALL_DIGITS: Digits = { precision: PRECISION_LIMIT, scale: 0 }
+
+/**
+ * An exact decimal number, a string such as `'12.50'` in records and in JSON.
+ *
+ * `precision` is the total number of digits (1 to 18), `scale` how many of them follow the point. A
+ * value with more digits is rejected, not rounded. Throws `E_COLUMN_DECIMAL` for other numbers.
+ */
+export const decimal: (precision: number, scale: number) => Column<string, 'decimal'> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'text', inputMode: 'decimal' },
+      schema: (field) => ['z', `.string('${field.label} must be a number')`, toCheck(field)],
+      sample: toSample,
+    },
+  },
+  (precision: number, scale: number) => {
+    assertDigits({ precision, scale })
+    return columnOf(rules.name, { digits: { precision, scale } })
+  },
+)
+
+function assertDigits({ precision, scale }: Digits): void {
+  const isPrecision = Number.isInteger(precision) && precision >= 1 && precision <= PRECISION_LIMIT
+  if (isPrecision && Number.isInteger(scale) && scale >= 0 && scale <= precision) return
+  throw new SetupError(
+    'E_COLUMN_DECIMAL',
+    `c.decimal(${precision}, ${scale}) is not possible. Give it 1 to ${PRECISION_LIMIT} digits, of which 0 to all follow the point.`,
+  )
+}
+
+function writeDecimal(digits: Digits): Write {
+  const { precision, scale } = digits
+  const expected = `a number with up to ${precision - scale} digits before the point and ${scale} after it`
+  return (value, refuse, dialect) => {
+    if (typeof value !== 'string') return refuse.kind(value)
+    const scaled = parseDecimal(value, digits)
+    if (scaled === undefined) return refuse.content(expected)
+    return dialect === 'sqlite' ? scaled : fromScaled(scaled, digits)
+  }
+}
+
+/** The numbers that `fromScaled` writes. */
+function toPattern({ precision, scale }: Digits): string {
+  const places = precision - scale
+  const whole = places === 0 ? '0' : String.raw`(?:0|[1-9]\d{0,${places - 1}})`
+  return `^-?${whole}${scale === 0 ? '' : String.raw`\.\d{${scale}}`}$`
+}
+
+const MADE_DIGITS: Digits = { precision: 10, scale: 2 }
+
+/** The column rejects a number with more digits. */
+function toCheck({ digits = MADE_DIGITS, label }: MadeField): string {
+  const { precision, scale } = digits
+  const whole = precision === scale ? '0' : `\\d{1,${precision - scale}}`
+  const fraction = scale === 0 ? '' : `(?:\\.\\d{1,${scale}})?`
+  const places = scale === 0 ? 'a whole number' : `a number with up to ${scale} decimal places`
+  return `.regex(/^-?${whole}${fraction}$/, '${label} must be ${places}')`
+}
+
+/** No test makes a million records of one model. */
+const DIGITS_OF_N = 6
+
+/** Written with all digits, as records have it. */
+function toSample({ digits = MADE_DIGITS }: MadeField): string {
+  const { precision, scale } = digits
+  const rest = scale === 0 ? '' : `.${'5'.padEnd(scale, '0')}`
+  if (precision === scale) return `'0${rest}'`
+  return precision - scale >= DIGITS_OF_N ? `\`\${n}${rest}\`` : `\`\${n % 10}${rest}\``
+}

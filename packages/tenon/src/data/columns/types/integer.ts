@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Column } from '../column.ts'
+import { INT64_PATTERN } from './bigint.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import { checkedLimits, within } from '../limits.ts'
+import type { TypeRules, Write } from './type-rules.ts'
+
+/** The smallest and largest integers of 32 bits. */
+export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const
+
+const rules: TypeRules = {
+  name: 'integer',
+  sql: () => ({ sqlite: 'integer', postgres: 'integer' }),
+  expected: 'a number',
+  writer: ({ limits }) => within(limits, writeInteger),
+  parseKey: parseInteger,
+  keyKind: 'id',
+  range: INT32,
+  jsonSchema: ({ limits }) => ({
+    type: 'integer',
+    format: 'int32',
+    ...(limits?.min !== undefined && { minimum: limits.min }),
+    ...(limits && { maximum: limits.max }),
+  }),
+  keySchema: () => ({
+    type: 'integer',
+    format: 'int32',
+    minimum: INT32.min,
+    maximum: INT32.max,
+  }),
+  hasExtremes: true,
+  readSum: Number,
+  isOutside: (sum) => sql`${sum} not between ${sql.lit(INT32.min)} and ${sql.lit(INT32.max)}`,
+  found: { postgres: ['int2', 'int4'], sqlite: [] },
+  readDefault: ({ text, inner = text }) => (/^-?\d{1,19}$/.test(inner) ? Number(inner) : undefined),
+}
+
+/**
+ * A 32-bit integer. A model rejects others than from `min` to `max`, which migrations ignore.
+ *
+ * Throws `E_COLUMN_LIMITS` for limits that are not 32-bit integers in order.
+ */
+export const integer: (limits?: { readonly min: number; readonly max: number }) => Column<number> =
+  columnWord(
+    {
+      rules,
+      make: {
+        control: { kind: 'number' },
+        schema: ({ label }) => ['z', `.int('${label} must be a whole number')`],
+        sample: () => 'n',
+      },
+    },
+    (limits?: { readonly min: number; readonly max: number }) =>
+      columnOf(rules.name, { limits: checkedLimits('integer', INT32.min, limits) }),
+  )
+
+/** The primary key: a 32-bit integer that the database increments. */
+export const id: () => Column<number, 'key' | 'optional'> = columnWord({ rules }, () =>
+  columnOf(rules.name, { primaryKey: true, autoIncrement: true }),
+)
+
+function writeInteger(...[value, refuse]: Parameters<Write>): number {
+  if (typeof value !== 'number') return refuse.kind(value)
+  const fits = Number.isInteger(value) && value >= INT32.min && value <= INT32.max
+  return fits ? value : refuse.content(`an integer between ${INT32.min} and ${INT32.max}`)
+}
+
+const CANONICAL = new RegExp(INT64_PATTERN)
+
+function parseInteger(text: string): number | undefined {
+  if (!CANONICAL.test(text)) return undefined
+  const value = Number(text)
+  return value >= INT32.min && value <= INT32.max ? value : undefined
+}

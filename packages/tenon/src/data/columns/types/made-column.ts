@@ -1,0 +1,39 @@
+import type { Digits } from './type-rules.ts'
+
+/** What `tenon make` writes for a column, besides its declaration. */
+export interface MadeColumn {
+  /** Its form field; absent if only factories know the column. */
+  readonly control?: Control
+  /** The calls of its Zod schema, in order. */
+  readonly schema?: (field: MadeField) => readonly string[]
+  /** Its value in a factory, where `n` counts the records; absent if a record does not need one. */
+  readonly sample?: (field: MadeField) => string
+  /** Whether its samples are all the same, or look different in a record. */
+  readonly isAlike?: boolean
+  /** Its default, unless it is nullable. */
+  readonly default?: string
+}
+
+/** A form field. */
+export type Control =
+  /** A text, also one that a browser has a field for. */
+  | { readonly kind: 'text'; readonly type?: string; readonly inputMode?: string }
+  | { readonly kind: 'number'; readonly step?: string }
+  | { readonly kind: 'checkbox' }
+  /** A moment in UTC. */
+  | { readonly kind: 'datetime' }
+  | { readonly kind: 'choice' }
+
+/** A column that something is written for. */
+export interface MadeField {
+  readonly name: string
+  /** Its name for people: `Opens at`. */
+  readonly label: string
+  readonly isNullable: boolean
+  /** The digits of a decimal number. */
+  readonly digits?: Digits | undefined
+  /** The texts of an enum. */
+  readonly values?: readonly string[] | undefined
+  /** The longest text. */
+  readonly max?: number | undefined
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+const rules: TypeRules = {
+  name: 'real',
+  sql: () => ({ sqlite: 'real', postgres: 'double precision' }),
+  expected: 'a number',
+  writer: () => (value, refuse) => {
+    if (typeof value !== 'number') return refuse.kind(value)
+    return Number.isFinite(value) ? value : refuse.content('a finite number')
+  },
+  jsonSchema: () => ({ type: 'number', format: 'double' }),
+  hasExtremes: true,
+  readSum: Number,
+  isOutside: (sum) => sql`abs(${sum}) > ${sql.lit(Number.MAX_VALUE)}`,
+  found: { postgres: ['float4', 'float8'], sqlite: ['numeric', 'decimal'] },
+  readDefault: ({ text, inner = text }) =>
+    /^-?\d+(?:\.\d*)?$/.test(inner) ? Number(inner) : undefined,
+}
+
+/** A finite floating-point number of 64 bits. */
+export const real: () => Column<number> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'number', step: 'any' },
+      schema: ({ label }) => ['z', `.number('${label} must be a number')`],
+      sample: () => 'n + 0.5',
+    },
+  },
+  () => columnOf(rules.name),
+)

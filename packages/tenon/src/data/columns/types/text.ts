@@ -1,0 +1,173 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { textLiteral } from '../text-literal.ts'
+import type { Column, FileKeeper } from '../column.ts'
+import { checkedLimits, within } from '../limits.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { MadeField } from './made-column.ts'
+import type { Refusals, TypeRules, Write, WrittenColumn } from './type-rules.ts'
+
+/** The longest string accepted as a key, in whole characters, as JSON Schema counts them. */
+export const STRING_KEY_LIMIT = 255
+
+const rules: TypeRules = {
+  name: 'text',
+  sql: () => ({ sqlite: 'text', postgres: 'text' }),
+  expected: 'a string',
+  writer: (column) => {
+    if (column.values !== undefined) return writeOneOf(column.values)
+    return within(column.limits, isIndexed(column) ? writeIndexedText : writeText)
+  },
+  parseKey: (text) => (isStringKey(text) ? text : undefined),
+  keyKind: 'stringId',
+  jsonSchema: ({ values, limits }) => ({
+    type: 'string',
+    ...(values && { enum: values }),
+    ...(limits && { maxLength: limits.max }),
+  }),
+  keySchema: ({ values }) =>
+    values === undefined
+      ? {
+          type: 'string',
+          minLength: 1,
+          pattern: String.raw`^[^\u0000]+$`,
+          maxLength: STRING_KEY_LIMIT,
+        }
+      : { type: 'string', enum: values },
+  isText: true,
+  hasExtremes: true,
+  found: {
+    // After the first three, a value must have the form of the type.
+    postgres: ['text', 'varchar', 'bpchar', 'citext', 'inet', 'cidr', 'macaddr', 'timetz', 'xml'],
+    // What other programs store under these, SQLite's own types do not.
+    sqlite: ['datetime', 'timestamp', 'time', 'uuid'],
+  },
+  readDefault: ({ inner }, { values }) =>
+    values === undefined || values.includes(inner ?? '') ? inner : undefined,
+}
+
+/**
+ * Text of any length, with `unique()` or `index()` of up to 2,600 bytes.
+ *
+ * Text with NUL or unpaired surrogates is rejected, because the databases cannot store it.
+ * `Value` may list the only allowed texts; they are not checked at run time. A model rejects text with more
+ * than `max` characters. Migrations ignore `max`. Throws `E_COLUMN_LIMITS` unless it is a positive integer.
+ */
+export const text: <Value extends string = string>(limits?: {
+  readonly max: number
+}) => Column<Value> = columnWord(
+  {
+    rules,
+    make: { control: { kind: 'text' }, schema: toSchema, sample: toSample },
+  },
+  <Value extends string = string>(limits?: { readonly max: number }): Column<Value> =>
+    columnOf(rules.name, { limits: checkedLimits('text', 1, limits) }),
+)
+
+/** The primary key: a string of up to 2,600 bytes that the application chooses. */
+export const stringId: () => Column<string, 'key'> = columnWord(
+  { rules, make: { sample: ({ name }) => `\`${name}-\${n}\`` } },
+  () => columnOf(rules.name, { primaryKey: true }),
+)
+
+/**
+ * One of a few texts, which a check in the database enforces as well.
+ *
+ * Throws `E_COLUMN_ENUM` for an empty list, an empty text, or a text that is listed twice.
+ */
+export const oneOf: <const Value extends string>(values: readonly Value[]) => Column<Value> =
+  columnWord(
+    {
+      rules,
+      make: {
+        control: { kind: 'choice' },
+        schema: ({ label, values = [] }) => [
+          'z',
+          `.enum([${values.map(textLiteral).join(', ')}], 'Choose one for ${label}')`,
+        ],
+        sample: ({ values = [] }) => textLiteral(values[0] ?? ''),
+        isAlike: true,
+      },
+    },
+    <const Value extends string>(values: readonly Value[]): Column<Value> => {
+      assertValues(values)
+      return columnOf(rules.name, { values })
+    },
+  )
+
+/**
+ * The key of a file on a disk of `tenon/storage`: `c.file(avatars).nullable()`.
+ *
+ * When a record is deleted, or an update gives it another file, the old file is deleted after the commit.
+ * Soft-deleted records keep theirs. Queries that delete or update many rows do not read them, so their
+ * files stay until `storage:sweep` finds them. In migrations it is `c.text()`.
+ */
+export const file: (disk: FileKeeper) => Column<string> = columnWord(
+  { rules, make: { sample: ({ name }) => `\`${name}-\${n}\`` } },
+  (disk: FileKeeper) => columnOf(rules.name, { files: disk }),
+)
+
+function assertValues(values: readonly string[]): void {
+  const isDistinct = new Set(values).size === values.length
+  if (values.length > 0 && isDistinct && values.every((value) => ENUM_VALUE.test(value))) return
+  throw new SetupError(
+    'E_COLUMN_ENUM',
+    `c.enum([${values.map((value) => `'${value}'`).join(', ')}]) is not possible. Give it different texts of 1 to 255 characters, none of them NUL.`,
+  )
+}
+
+const ENUM_VALUE = /^[^\0]{1,255}$/u
+
+function writeOneOf(values: readonly string[]): Write {
+  return (value, refuse) => {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return values.includes(value) ? value : refuse.content(`one of ${values.join(', ')}`)
+  }
+}
+
+function isIndexed({ primaryKey, unique, index }: WrittenColumn): boolean {
+  return primaryKey || unique || index
+}
+
+function writeText(value: unknown, refuse: Refusals): string {
+  if (typeof value !== 'string') return refuse.kind(value)
+  if (value.includes('\0')) return refuse.content('text without NUL characters')
+  return value.isWellFormed() ? value : refuse.content('text of whole characters')
+}
+
+/** An entry of a PostgreSQL index has at most 2,704 bytes, some of which are overhead. */
+const INDEXED_TEXT_LIMIT_BYTES = 2600
+
+function writeIndexedText(value: unknown, refuse: Refusals): string {
+  const text = writeText(value, refuse)
+  const isShort = text.length <= INDEXED_TEXT_LIMIT_BYTES / 3
+  if (isShort || Buffer.byteLength(text) <= INDEXED_TEXT_LIMIT_BYTES) return text
+  return refuse.content(`text of at most ${INDEXED_TEXT_LIMIT_BYTES} bytes`)
+}
+
+function isStringKey(text: string): boolean {
+  if (text === '' || text.includes('\0')) return false
+  // A character is one or two units of a string.
+  const isShort = text.length <= STRING_KEY_LIMIT
+  return (
+    isShort || (text.length <= 2 * STRING_KEY_LIMIT && Array.from(text).length <= STRING_KEY_LIMIT)
+  )
+}
+
+function toSchema({ label, isNullable, max }: MadeField): readonly string[] {
+  return [
+    'z',
+    isNullable ? '.string()' : `.string('${label} is required')`,
+    '.trim()',
+    ...(isNullable ? [] : [`.min(1, '${label} is required')`]),
+    ...(max === undefined ? [] : [`.max(${max}, '${label} must have at most ${max} characters')`]),
+  ]
+}
+
+/** A short text has no room for its label. */
+function toSample({ label, max = Infinity }: MadeField): string {
+  if (label.length + 1 + DIGITS_OF_N <= max) return `\`${label} \${n}\``
+  return max >= DIGITS_OF_N ? '`${n}`' : `String(n).slice(-${max})`
+}
+
+/** No test makes a million records of one model. */
+const DIGITS_OF_N = 6

@@ -1,0 +1,61 @@
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+const rules: TypeRules = {
+  name: 'time',
+  sql: () => ({ sqlite: 'text', postgres: 'time' }),
+  sqliteCheck: (column) =>
+    `${column} glob '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]*' and ${column} < '24'`,
+  expected: 'a string such as "09:30"',
+  writer: () => (value, refuse) => {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return parseTime(value) ?? refuse.content('a time such as 09:30 or 09:30:15')
+  },
+  parseKey: parseTime,
+  // Not the format `time`, which has an offset from UTC (RFC 3339, section 5.6).
+  jsonSchema: () => ({
+    type: 'string',
+    pattern: String.raw`^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$`,
+  }),
+  keySchema: () => ({ type: 'string', pattern: TIME.source }),
+  hasExtremes: true,
+  found: {
+    postgres: ['time'],
+    printed: 'time without time zone',
+    sqlite: [],
+    checked: { type: 'text', isCheck },
+  },
+  readDefault: ({ inner }) => (inner === undefined ? undefined : parseTime(inner)),
+}
+
+/**
+ * A time of day, text such as `'09:30:00'` in records and in JSON; `'09:30'` may be written.
+ *
+ * It has no date and no time zone. A second may have up to six digits after the point.
+ */
+export const time: () => Column<string> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'text', type: 'time' },
+      schema: ({ label }) => ['z.iso', `.time('${label} must be a time')`],
+      sample: () => "`09:${String(n % 60).padStart(2, '0')}:00`",
+    },
+  },
+  () => columnOf(rules.name),
+)
+
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/
+
+/** Reads a time in the form that PostgreSQL prints, in which texts have the order of times. */
+function parseTime(text: string): string | undefined {
+  const [, minutes, seconds = '00', digits = ''] = TIME.exec(text) ?? []
+  const fraction = digits.replace(/0+$/, '')
+  return minutes && `${minutes}:${seconds}${fraction && `.${fraction}`}`
+}
+
+function isCheck(check: string): boolean {
+  const [, column] = /^("(?:[^"]|"")*"|\w+) glob /.exec(check) ?? []
+  return column !== undefined && check === rules.sqliteCheck?.(column)
+}

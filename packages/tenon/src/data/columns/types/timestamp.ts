@@ -1,0 +1,90 @@
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { adapters } from '../../database/dialects/adapters.ts'
+import { dateWithMicroseconds } from '../../database/instants/microseconds.ts'
+import type { Column } from '../column.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+/** PostgreSQL has no year 0, and does not read the ISO form of years beyond 9999. */
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+const rules: TypeRules = {
+  name: 'timestamp',
+  sql: () => ({ sqlite: 'integer', postgres: 'timestamptz(3)' }),
+  expected: 'a Date',
+  writer: () => (value, refuse, dialect) => {
+    if (!(value instanceof Date)) return refuse.kind(value)
+    const time = value.getTime()
+    return time >= FIRST_MOMENT && time <= LAST_MOMENT
+      ? adapters[dialect].timestamp(value)
+      : refuse.content('a moment between the years 1 and 9999')
+  },
+  reader:
+    (_details, { name }) =>
+    (stored) =>
+      toDate(stored, name),
+  fromJson: (json) => new Date(String(json)),
+  jsonSchema: () => ({ type: 'string', format: 'date-time' }),
+  hasExtremes: true,
+  found: {
+    postgres: ['timestamptz', 'timestamp'],
+    printed: 'timestamp with time zone',
+    sqlite: [],
+  },
+  readDefault: ({ inner }) => (inner === undefined ? undefined : readMoment(inner)),
+  translateDefault: ({ sql, name, dialect }) =>
+    dialect === 'postgres' && /^(?:now|current_timestamp)$/.test(name)
+      ? { sqlite: `cast(unixepoch('subsec') * 1000 as integer)`, postgres: sql }
+      : undefined,
+}
+
+/** A moment in UTC with milliseconds, a `Date` in records. */
+export const timestamp: () => Column<Date> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'datetime' },
+      schema: ({ label }) => [
+        'z.iso',
+        `.datetime('${label} must be a date and time')`,
+        '.transform((text) => new Date(text))',
+      ],
+      sample: () => 'new Date()',
+      isAlike: true,
+    },
+  },
+  () => columnOf(rules.name),
+)
+
+/**
+ * Both drivers return milliseconds, or a date with microseconds; SQLite tables of other programs may
+ * contain text, read as UTC. Throws `E_COLUMN_STORED` for what no `Date` can be, such as `infinity`.
+ */
+function toDate(stored: unknown, name: string): Date {
+  if (stored instanceof Date) return stored
+  const date = typeof stored === 'string' ? textToDate(stored) : new Date(Number(stored))
+  if (!Number.isNaN(date.getTime())) return date
+  throw new SetupError(
+    'E_COLUMN_STORED',
+    `The column "${name}" holds ${String(stored).slice(0, 40)}, which a Date cannot be. Leave the column out of the model and read it as text: compute({ … }) with sql.`,
+  )
+}
+
+function textToDate(text: string): Date {
+  const iso = text.replace(' ', 'T')
+  const date = new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
+  const [, digits] = /\.\d{3}(\d{1,3})/.exec(text) ?? []
+  return digits === undefined
+    ? date
+    : dateWithMicroseconds(date.getTime(), Number(digits.padEnd(3, '0')))
+}
+
+/** Only with a time zone: any other text means something else on each connection. */
+function readMoment(text: string): Date | undefined {
+  const [, start, zone = ''] =
+    /^(\d{4}-\d\d-\d\d.\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)/.exec(text) ?? []
+  if (start === undefined || /[+-]\d\d:(?!00)/.test(text.slice(start.length))) return undefined
+  const date = new Date(`${start.replace(' ', 'T')}${zone}:00`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

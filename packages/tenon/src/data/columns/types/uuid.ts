@@ -1,0 +1,43 @@
+import type { Column } from '../column.ts'
+import { uuidV7 } from '../uuid.ts'
+import { columnOf, columnWord } from './column-word.ts'
+import type { TypeRules } from './type-rules.ts'
+
+/** A UUID in the 8-4-4-4-12 form, in upper or lower case. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const rules: TypeRules = {
+  name: 'uuid',
+  sql: () => ({ sqlite: 'text', postgres: 'uuid' }),
+  expected: 'a string',
+  writer: () => (value, refuse) => {
+    if (typeof value !== 'string') return refuse.kind(value)
+    return UUID.test(value) ? value.toLowerCase() : refuse.content('a UUID')
+  },
+  parseKey: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
+  keyKind: 'uuidId',
+  jsonSchema: () => ({ type: 'string', format: 'uuid' }),
+  hasExtremes: true,
+  // PostgreSQL 17 and older have no smallest UUID; their texts have the same order.
+  extremesAs: { postgres: 'text' },
+  found: { postgres: ['uuid'], sqlite: [] },
+  readDefault: ({ inner }) => inner,
+}
+
+/** A UUID in the 8-4-4-4-12 form, stored in lower case. */
+export const uuid: () => Column<string> = columnWord(
+  {
+    rules,
+    make: {
+      control: { kind: 'text' },
+      schema: ({ label }) => ['z', `.uuid('${label} must be a UUID')`],
+      sample: () => 'crypto.randomUUID()',
+    },
+  },
+  () => columnOf(rules.name),
+)
+
+/** The primary key: a UUID; new records get version 7, which sorts by time of creation. */
+export const uuidId: () => Column<string, 'key' | 'optional'> = columnWord({ rules }, () =>
+  columnOf(rules.name, { primaryKey: true, onCreate: uuidV7 }),
+)

@@ -1,0 +1,11 @@
+import type { Database } from '../database.ts'
+import { adapters } from './adapters.ts'
+
+/**
+ * Keeps other transactions that ask for the same name waiting until the current one ends. On SQLite, only one
+ * transaction writes at a time anyway.
+ */
+export async function lockForTransaction(database: Database, name: string): Promise<void> {
+  const lock = adapters[database.dialect].lockForTransaction
+  if (lock !== undefined) await database.execute({ sql: lock, parameters: [name] })
+}
