@@ -8,7 +8,7 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
   {
     data: [
       ['database'],
-      ['drivers', 'columns'],
+      ['drivers', 'own', 'columns'],
       ['queries'],
       ['records'],
       ['relations'],

@@ -89,7 +89,10 @@ describe('the dashboard of tenon dev in Chromium', { timeout: 120_000 }, () => {
 
   it('adds new requests to the list, and keeps the focus', async () => {
     await using page = await open('')
-    await page.getByRole('link', { name: /broken/ }).first().focus()
+    await page
+      .getByRole('link', { name: /broken/ })
+      .first()
+      .focus()
 
     await visit('/slow?ms=0')
     await page.getByRole('link', { name: /slow/ }).waitFor()

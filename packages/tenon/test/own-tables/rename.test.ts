@@ -6,7 +6,7 @@ import { createApplicationMigrator } from '../../src/application/runtime/databas
 import { ownTables } from '../../src/application/runtime/databases/own-tables.ts'
 import { withDatabase } from '../../src/data/database/current-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
-import { createOwnTables } from '../../src/data/database/own/own-tables.ts'
+import { createOwnTables } from '../../src/data/own/own-tables.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { MigrationFailed } from '../../src/data/migrations/migration-failed.ts'
 import { OwnUpgrades } from '../../src/data/migrations/own/own-upgrades.ts'

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { ownTables } from '../../src/application/runtime/databases/own-tables.ts'
-import { createOwnTables } from '../../src/data/database/own/own-tables.ts'
+import { createOwnTables } from '../../src/data/own/own-tables.ts'
 import { OwnUpgrades } from '../../src/data/migrations/own/own-upgrades.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { createFirstTables } from './first-tables.ts'

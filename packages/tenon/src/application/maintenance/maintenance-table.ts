@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database/database.ts'
-import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import type { OwnRow, OwnTable } from '../../data/own/own-table.ts'
 import { hasTable } from '../../data/database/dialects/has-table.ts'
-import { createOwnTables } from '../../data/database/own/own-tables.ts'
+import { createOwnTables } from '../../data/own/own-tables.ts'
 import { sql } from '../../data/database/sql.ts'
 
 /** Its only row is there while the application is down. */

@@ -1,4 +1,4 @@
-import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import type { OwnRow, OwnTable } from '../../data/own/own-table.ts'
 
 /** The accounts at providers that are connected to users. */
 export const identityTable = {

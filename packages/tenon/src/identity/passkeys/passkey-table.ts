@@ -1,4 +1,4 @@
-import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
+import type { OwnRow, OwnTable } from '../../data/own/own-table.ts'
 
 /** The passkeys of users. The id is the credential's; `transports` is JSON. */
 export const passkeyTable = {

@@ -1,27 +1,26 @@
 import { toTable } from '../../base/console/table.ts'
-import { fieldKinds, type FieldKind } from '../generators/templates/field.ts'
+import { fieldKinds, otherKinds } from '../generators/templates/field.ts'
 
 /** What `tenon make --help` says: what there is to make, what a column may be, and examples. */
 export function toMakeDetails(made: Readonly<Record<string, string>>): string {
-  const columns = fieldKinds.map((kind): [string, string] => [samples[kind], kind])
+  const columns = [...fieldKinds, ...otherKinds].map((kind) => [
+    `name:${kind}${needed[kind] ?? ''}`,
+    notes[kind] ?? '',
+  ])
   return [
     toTable(['WHAT', 'WHAT IT WRITES'], Object.entries(made)),
-    toTable(['COLUMN', 'TYPE'], [...columns, ['author:belongsTo:User', 'a key of another model']]),
+    toTable(['COLUMN', ''], [...columns, ['author:belongsTo:User', 'the key of another model']]),
     'Each may end in :nullable, :unique or :index. Without a type it is text.',
     `Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
   ].join('\n\n')
 }
 
-const samples: Readonly<Record<FieldKind, string>> = {
-  text: 'title:text',
-  integer: 'position:integer',
-  real: 'weight:real',
-  decimal: 'price:decimal:10:2',
-  boolean: 'done:boolean',
-  timestamp: 'paid_at:timestamp:nullable',
-  date: 'due_on:date',
-  enum: 'state:enum:open,paid',
-  uuid: 'reference:uuid:unique',
+/** What follows the type of a column that needs more. */
+const needed: Readonly<Record<string, string>> = { decimal: ':10:2', enum: ':open,paid' }
+
+const notes: Readonly<Record<string, string>> = {
+  decimal: 'ten digits, two of them after the point',
+  enum: 'one of these texts',
 }
 
 const examples = [

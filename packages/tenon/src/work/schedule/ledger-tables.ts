@@ -1,7 +1,7 @@
 import type { Database } from '../../data/database/database.ts'
-import type { OwnTable } from '../../data/database/own/own-table.ts'
+import type { OwnTable } from '../../data/own/own-table.ts'
 import { hasTable } from '../../data/database/dialects/has-table.ts'
-import { createOwnTables } from '../../data/database/own/own-tables.ts'
+import { createOwnTables } from '../../data/own/own-tables.ts'
 import { taskRunTable } from './task-run-table.ts'
 import { taskTable } from './task-table.ts'
 

@@ -1,6 +1,6 @@
-import type { OwnRow, OwnTable } from '../../data/database/own/own-table.ts'
-import { dropCheck } from '../../data/database/own/drop-check.ts'
-import { rename } from '../../data/database/own/rename.ts'
+import type { OwnRow, OwnTable } from '../../data/own/own-table.ts'
+import { dropCheck } from '../../data/own/drop-check.ts'
+import { rename } from '../../data/own/rename.ts'
 
 /** All outcomes of ticks. */
 export const RUN_STATES = ['running', 'ok', 'failed', 'overlap', 'missed', 'lost'] as const

@@ -1,4 +1,4 @@
-import type { OwnTable } from '../../../data/database/own/own-table.ts'
+import type { OwnTable } from '../../../data/own/own-table.ts'
 import { usedLinkTable } from '../../../identity/accounts/links/used-link-table.ts'
 import { loginTable } from '../../../identity/accounts/authentication/logins/login-table.ts'
 import { identityTable } from '../../../identity/oauth/identity-table.ts'

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts'
-import type { OwnTable, OwnUpgrade } from '../../database/own/own-table.ts'
-import { createOwnTables } from '../../database/own/own-tables.ts'
+import type { OwnTable, OwnUpgrade } from '../../own/own-table.ts'
+import { createOwnTables } from '../../own/own-tables.ts'
 import {
   lockOwnTables,
   readOwnVersions,
   recordOwnVersion,
   versionTable,
-} from '../../database/own/own-versions.ts'
+} from '../../own/own-versions.ts'
 import { LockWait, type LockWaitOptions } from '../lock-wait.ts'
 import { type CompletedMigration, MigrationFailed } from '../migration-failed.ts'
 import { pretendAll, type PretendedMigration } from '../pretend.ts'

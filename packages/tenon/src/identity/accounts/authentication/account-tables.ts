@@ -1,8 +1,8 @@
 import { databaseOf } from '../../../data/database/current-database.ts'
 import { findTransaction } from '../../../data/database/database-context.ts'
 import type { Database } from '../../../data/database/database.ts'
-import type { OwnTable } from '../../../data/database/own/own-table.ts'
-import { createOwnTables } from '../../../data/database/own/own-tables.ts'
+import type { OwnTable } from '../../../data/own/own-table.ts'
+import { createOwnTables } from '../../../data/own/own-tables.ts'
 
 /** Tables of accounts in the database of the users, created when they are first used. */
 export class AccountTables {

@@ -1,4 +1,4 @@
-import type { OwnTable } from '../../../data/database/own/own-table.ts'
+import type { OwnTable } from '../../../data/own/own-table.ts'
 
 /** The links that were used and have not expired. */
 export const usedLinkTable = {

@@ -1,4 +1,4 @@
-import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
+import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 
 /** `secret` and `pending` are sealed; `last_step` is the last time step whose code was accepted. */
 export const authenticatorTable = {

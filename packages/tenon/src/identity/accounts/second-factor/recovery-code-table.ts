@@ -1,4 +1,4 @@
-import type { OwnTable } from '../../../data/database/own/own-table.ts'
+import type { OwnTable } from '../../../data/own/own-table.ts'
 
 /** The digests of recovery codes that were not used. */
 export const recoveryCodeTable = {

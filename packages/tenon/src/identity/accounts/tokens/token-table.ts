@@ -1,4 +1,4 @@
-import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
+import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 
 /** The tokens of users. `account` is the users' table, `digest` that of the whole text; `abilities` is JSON. */
 export const tokenTable = {

@@ -1,5 +1,5 @@
-import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
-import { rename } from '../../../data/database/own/rename.ts'
+import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
+import { rename } from '../../../data/own/rename.ts'
 import { jobTable } from './job-table.ts'
 
 /** The files of mails. A job that is deleted, because it is done or was forgotten, takes its files along. */

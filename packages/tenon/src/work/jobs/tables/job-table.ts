@@ -1,6 +1,6 @@
-import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
-import { dropCheck } from '../../../data/database/own/drop-check.ts'
-import { rename } from '../../../data/database/own/rename.ts'
+import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
+import { dropCheck } from '../../../data/own/drop-check.ts'
+import { rename } from '../../../data/own/rename.ts'
 import { JOB_STATES } from './job-state.ts'
 
 /** The jobs that are not done. */

@@ -1,5 +1,5 @@
-import type { OwnRow, OwnTable } from '../../../data/database/own/own-table.ts'
-import { rename } from '../../../data/database/own/rename.ts'
+import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
+import { rename } from '../../../data/own/rename.ts'
 
 /** Which queues each worker works on, as JSON. */
 export const workerTable = {

@@ -1,4 +1,4 @@
-import type { OwnRow, OwnTable } from '../../../../data/database/own/own-table.ts'
+import type { OwnRow, OwnTable } from '../../../../data/own/own-table.ts'
 
 /**
  * One row for each browser that is logged in. `account` is the users' table, `stamp` a digest of the

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../data/database/database.ts'
-import { OwnLookup } from '../../../../data/database/own/own-lookup.ts'
+import { OwnLookup } from '../../../../data/own/own-lookup.ts'
 import { sql, type Sql } from '../../../../data/database/sql.ts'
 import type { SessionLifetime } from '../../../session/session-store.ts'
 import { AccountTables } from '../account-tables.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 
 /*
  * Tables of our own in an application's database, described once: the description gives their SQL, the

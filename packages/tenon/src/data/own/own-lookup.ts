@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts'
-import type { KeyLookup } from '../statement.ts'
+import type { Database } from '../database/database.ts'
+import type { KeyLookup } from '../database/statement.ts'
 import type { OwnRow, OwnTable } from './own-table.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { StatementError } from '../database-error.ts'
-import type { Database } from '../database.ts'
+import { StatementError } from '../database/database-error.ts'
+import type { Database } from '../database/database.ts'
 import { createOwnTableSql } from './own-table-sql.ts'
 import type { OwnTable } from './own-table.ts'
 import {

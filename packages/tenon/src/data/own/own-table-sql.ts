@@ -1,4 +1,4 @@
-import type { Dialect } from '../statement.ts'
+import type { Dialect } from '../database/statement.ts'
 import type { ColumnType, OwnColumn, OwnTable } from './own-table.ts'
 
 /** Writes the statements that create a table with its indexes. */

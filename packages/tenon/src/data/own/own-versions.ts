@@ -1,7 +1,7 @@
-import { SetupError } from '../../../base/support/setup-error.ts'
-import type { Database } from '../database.ts'
-import { lockForTransaction } from '../dialects/lock-for-transaction.ts'
-import { sql } from '../sql.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { Database } from '../database/database.ts'
+import { lockForTransaction } from '../database/dialects/lock-for-transaction.ts'
+import { sql } from '../database/sql.ts'
 import type { FormerTable, OwnRow, OwnTable } from './own-table.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import type { FormerTable, OwnUpgrade } from './own-table.ts'
 
 /**
