@@ -27,15 +27,14 @@ export function createDashboard(sections: readonly Section[]): readonly BuiltIn[
     if (section === undefined) throw new NotFound()
     return answer(sections, section, { path: rest, query: request.query })
   }
+  // Only for reading: middleware of development answers a POST below it.
+  const page = (path: string, answer: BuiltIn['answer']): BuiltIn =>
+    builtIn(path, owner, onlyLocal(answer), { method: 'GET' })
   return [
-    builtIn(dashboardPath, owner, onlyLocal(show)),
-    builtIn(`${dashboardPath}/{path*}`, owner, onlyLocal(show)),
+    page(dashboardPath, show),
+    page(`${dashboardPath}/{path*}`, show),
     // The short address of what the application offers to programs.
-    builtIn(
-      '/_app/api',
-      owner,
-      onlyLocal(() => redirect(`${dashboardPath}/api`)),
-    ),
+    page('/_app/api', () => redirect(`${dashboardPath}/api`)),
   ]
 }
 
@@ -43,7 +42,7 @@ const owner = 'the dashboard of development. Move it.'
 
 function onlyLocal(answer: BuiltIn['answer']): BuiltIn['answer'] {
   return (request) => {
-    if (!request.isRead || !isLocal(request)) throw new NotFound()
+    if (!isLocal(request)) throw new NotFound()
     return answer(request)
   }
 }
