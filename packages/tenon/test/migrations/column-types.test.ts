@@ -90,7 +90,7 @@ forEachDialect('a migration of column types', (open) => {
     assert.deepEqual([...(note?.seal ?? [])], [7, 255])
   })
 
-  it('changes text to times and back, and refuses text that is no time', async () => {
+  it('changes text to times and back, and refuses other text', async () => {
     const database = await open()
     const create = createTable('shops', { id: c.id(), opens_at: c.text() })
     const change = alterColumn('shops', 'opens_at', { from: c.text(), to: c.time() })

@@ -22,6 +22,8 @@ describe('readDefault', () => {
       ['text', "'it''s'::character varying", "it's"],
       ['text', '"quoted"', 'quoted'],
       ['date', "'2026-01-01'::date", '2026-01-01'],
+      ['time', "'09:30:00'::time without time zone", '09:30:00'],
+      ['time', "'09:30'", '09:30:00'],
       [
         'timestamp',
         "'2026-01-01 12:00:00.5+02'::timestamp with time zone",

@@ -4,7 +4,7 @@
  */
 
 const quoted = `'(?:[^']|'')*'|"(?:[^"]|"")*"`
-const cast = String.raw`::(?:character varying|double precision|timestamp with(?:out)? time zone|"[^"]*"|\w+)(?:\.(?:"[^"]*"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?`
+const cast = String.raw`::(?:character varying|double precision|time(?:stamp)? with(?:out)? time zone|"[^"]*"|\w+)(?:\.(?:"[^"]*"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?`
 const noise = new RegExp(String.raw`${quoted}|${cast}|[()]|\s+`, 'g')
 
 /** The expression without casts and parentheses, which databases add when they print it. */

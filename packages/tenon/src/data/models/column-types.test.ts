@@ -178,7 +178,7 @@ forEachDialect('a column of times', (open) => {
       assert.equal(await Shift.query().max('starts_at'), '22:15:01')
     }))
 
-  it('rejects what is no time of a day, under the name of the field', () =>
+  it('rejects a text that names no time of a day, under the name of the field', () =>
     withShifts(async (database) => {
       for (const starts_at of [
         '24:00',

@@ -54,8 +54,7 @@ export type Read = (stored: unknown) => unknown
 export type Key = string | number | bigint
 
 /**
- * All that is known about a type of columns: whoever has to do with columns asks here, so that a new type
- * is one file.
+ * All that is known about a type of columns. The other rooms ask here, so that a new type is one file.
  */
 export interface TypeRules {
   /** Its name in schemas and migrations. */
