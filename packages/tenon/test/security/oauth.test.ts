@@ -222,7 +222,11 @@ forEachDialect('somebody who attacks a login with a provider', (open) => {
     for (const email_verified of ['true', 1, {}]) {
       served.main.account = { ...mallory, email: ada.email, ...Object({ email_verified }) }
 
-      assert.equal((await visit(served.browser(), served.main)).status, 409, String(email_verified))
+      assert.equal(
+        (await visit(served.browser(), served.main)).status,
+        409,
+        JSON.stringify(email_verified),
+      )
     }
   })
 
