@@ -8,6 +8,7 @@ import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../../data/
 import type { HttpRequest } from '../http/request.ts'
 import type { Provision } from '../routing/provision.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
+import type { OwnerTables } from '../../data/relations/owner-types.ts'
 import type { RelationName, TargetOf } from '../../data/relations/relation-types.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Refused } from '../../base/support/refused.ts'
@@ -147,6 +148,7 @@ interface Untied<Url, IsRecord extends boolean> {
   readonly byColumn: {}
   readonly table: never
   readonly relatedTo: never
+  readonly owners: never
 }
 
 /** A model looked up by one of its unique columns; it has the relations of the model. */
@@ -163,6 +165,7 @@ interface ModelNeed<M extends AnyModel, Url> {
   }
   readonly table: M['table']
   readonly relatedTo: TargetOf<M[RelationName<M>]>['table']
+  readonly owners: OwnerTables<M['columns']>
 }
 
 /** An int64 key reaches a page as a decimal string, so a URL accepts both forms. */

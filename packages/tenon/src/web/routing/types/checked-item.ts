@@ -15,7 +15,7 @@ type Problem<E extends Entry> =
   E extends Entry
     ? ValidPath<E['path']> extends PathError<infer Message> ? Refused<Message> :
       Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> extends never
-        ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped']>> | TakesProblem<E> | AccessProblem<E> :
+        ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped'], E['given']>> | TakesProblem<E> | AccessProblem<E> :
       Refused<`The handler of "${E['path']}" binds {${Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> & string}}, but that path has no such parameter`>
     : never
 
