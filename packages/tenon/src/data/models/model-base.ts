@@ -238,8 +238,8 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Creates a record of a relation to records that hold this one's key: `post.create(Post.comments, { text })`. */
   create<Target extends AnyModel, Column extends string>(
-    relation: Relation<'hasMany' | 'hasOne', Target, Column> &
-      Reached<this['~table'], Table, Target>,
+    relation: Reached<this['~table'], Table, Target> &
+      Relation<'hasMany' | 'hasOne', Target, Column>,
     values: Omit<InsertValues<Target['columns']>, Column>,
   ): Promise<InstanceOf<Target>> {
     const { entity } = ModelRecord.originOf(this)

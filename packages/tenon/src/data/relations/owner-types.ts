@@ -36,10 +36,11 @@ export type TableOf<Record> = Record extends { readonly '~table': infer Table ex
   : never
 
 /** What the compiler says about a query that names no owner. */
-export type Unowned<
-  Table extends string,
-  Declared extends Columns,
-> = Refused<`${Table} belong to ${NearestOwner<Declared> extends { readonly table: infer Owner extends string } ? Owner : 'others'}: start with .of(owner), or say .ofAnyone()`>
+// oxfmt-ignore
+export type Unowned<Table extends string, Declared extends Columns> =
+  NearestOwner<Declared> extends { readonly table: infer Owner extends string }
+    ? `${Table} belong to ${Owner}: start with .of(owner), or say .ofAnyone()`
+    : never
 
 /** Refuses a relation to an owned model that is not read from its owner or from a record of the same owner. */
 // oxfmt-ignore

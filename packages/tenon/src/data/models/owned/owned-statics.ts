@@ -1,11 +1,11 @@
-import type { Columns } from '../../columns/column.ts'
 import type { UniqueName, ValueOf } from '../../columns/row.ts'
 import type { AnyModel, InstanceOf } from '../../records/entity.ts'
-import type { OwnerRecord, TableOf, Unowned } from '../../relations/owner-types.ts'
+import type { OwnerRecord, TableOf } from '../../relations/owner-types.ts'
+import type { Refused } from '../../../base/support/refused.ts'
 import type { OwnedQuery } from './owned-query.ts'
 
 /** The static members of a model whose records belong to others, where they differ from other models. */
-export interface OwnedStatics<Table extends string, Declared extends Columns> {
+export interface OwnedStatics<Sentence extends string> {
   /**
    * Starts a query on the records of one owner: `Ticket.of(team).where('status', 'open').all()`.
    *
@@ -22,43 +22,43 @@ export interface OwnedStatics<Table extends string, Declared extends Columns> {
   by<M extends AnyModel, Name extends UniqueName<M['columns']>>(
     this: M,
     name: Name,
-  ): OwnedLookup<ValueOf<M['columns'], Name>, M, Unowned<Table, Declared>>
+  ): OwnedLookup<ValueOf<M['columns'], Name>, M, Refused<Sentence>>
   /** @deprecated Start with `of(owner)`. */
-  find(this: Unowned<Table, Declared>, key: never): Promise<never>
+  find(this: Refused<Sentence>, key: never): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  findOrFail(this: Unowned<Table, Declared>, key: never): Promise<never>
+  findOrFail(this: Refused<Sentence>, key: never): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  all(this: Unowned<Table, Declared>): Promise<never>
+  all(this: Refused<Sentence>): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  first(this: Unowned<Table, Declared>): Promise<never>
+  first(this: Refused<Sentence>): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  paginate(this: Unowned<Table, Declared>, options?: object): Promise<never>
+  paginate(this: Refused<Sentence>, options?: object): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  count(this: Unowned<Table, Declared>): Promise<never>
+  count(this: Refused<Sentence>): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  exists(this: Unowned<Table, Declared>): Promise<never>
+  exists(this: Refused<Sentence>): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  query(this: Unowned<Table, Declared>): never
+  query(this: Refused<Sentence>): never
   /** @deprecated Start with `of(owner)`. */
-  where(this: Unowned<Table, Declared>, ...condition: readonly unknown[]): never
+  where(this: Refused<Sentence>, ...condition: readonly unknown[]): never
   /** @deprecated Start with `of(owner)`. */
-  orderBy(this: Unowned<Table, Declared>, ...order: readonly unknown[]): never
+  orderBy(this: Refused<Sentence>, ...order: readonly unknown[]): never
   /** @deprecated Start with `of(owner)`. */
-  with(this: Unowned<Table, Declared>, ...relation: readonly unknown[]): never
+  with(this: Refused<Sentence>, ...relation: readonly unknown[]): never
   /** @deprecated Start with `of(owner)`. */
-  create(this: Unowned<Table, Declared>, values: object): Promise<never>
+  create(this: Refused<Sentence>, values: object): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  firstOrCreate(this: Unowned<Table, Declared>, by: object, values: object): Promise<never>
+  firstOrCreate(this: Refused<Sentence>, by: object, values: object): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  updateOrCreate(this: Unowned<Table, Declared>, by: object, values: object): Promise<never>
+  updateOrCreate(this: Refused<Sentence>, by: object, values: object): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  createMany(this: Unowned<Table, Declared>, rows: readonly object[]): Promise<never>
+  createMany(this: Refused<Sentence>, rows: readonly object[]): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  upsert(this: Unowned<Table, Declared>, rows: readonly object[], by: object): Promise<never>
+  upsert(this: Refused<Sentence>, rows: readonly object[], by: object): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  update(this: Unowned<Table, Declared>, key: never, values: object): Promise<never>
+  update(this: Refused<Sentence>, key: never, values: object): Promise<never>
   /** @deprecated Start with `of(owner)`. */
-  delete(this: Unowned<Table, Declared>, key: never): Promise<never>
+  delete(this: Refused<Sentence>, key: never): Promise<never>
 }
 
 /** An owned model with the unique column that a route finds its records by. */
