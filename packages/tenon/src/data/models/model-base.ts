@@ -217,7 +217,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * others needs no further query.
    */
   async load<Related extends AnyRelation>(
-    relation: Related & Reached<this['~table'], Table, TargetOf<Related>>,
+    relation: Related & Reached<this, Related>,
   ): Promise<LoadedValue<Table, Related>> {
     const { entity } = ModelRecord.originOf(this)
     const together = ModelRecord.togetherOf(this)
@@ -238,8 +238,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Creates a record of a relation to records that hold this one's key: `post.create(Post.comments, { text })`. */
   create<Target extends AnyModel, Column extends string>(
-    relation: Reached<this['~table'], Table, Target> &
-      Relation<'hasMany' | 'hasOne', Target, Column>,
+    relation: Reached<this, { target(): Target }> & Relation<'hasMany' | 'hasOne', Target, Column>,
     values: Omit<InsertValues<Target['columns']>, Column>,
   ): Promise<InstanceOf<Target>> {
     const { entity } = ModelRecord.originOf(this)
@@ -254,8 +253,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
    */
   attach<Target extends AnyModel, Pivot extends Columns>(
-    relation: Relation<'manyToMany', Target, string, Pivot> &
-      Reached<this['~table'], Table, Target>,
+    relation: Relation<'manyToMany', Target, string, Pivot> & Reached<this, { target(): Target }>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<number> {
@@ -264,7 +262,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Detaches records of a many-to-many relation; without keys, all of them. */
   detach<Target extends AnyModel>(
-    relation: Relation<'manyToMany', Target> & Reached<this['~table'], Table, Target>,
+    relation: Relation<'manyToMany', Target> & Reached<this, { target(): Target }>,
     keys?: readonly KeyOf<Target>[],
   ): Promise<number> {
     return pivotRowsOf(this, relation).detach(keys)
@@ -272,8 +270,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Attaches exactly these records and detaches all others. New pivot rows get the values. */
   sync<Target extends AnyModel, Pivot extends Columns>(
-    relation: Relation<'manyToMany', Target, string, Pivot> &
-      Reached<this['~table'], Table, Target>,
+    relation: Relation<'manyToMany', Target, string, Pivot> & Reached<this, { target(): Target }>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<SyncResult> {

@@ -6,7 +6,7 @@ import type { NamedDatabase } from '../database/named/named-database.ts'
 import { type AnyModel, Entity } from '../records/entity.ts'
 import { keyGuardOf } from '../relations/key-guard.ts'
 import { relationsByColumn } from '../relations/relation.ts'
-import type { OwnerName, Unowned } from '../relations/owner-types.ts'
+import type { OwnedModel, OwnerName, OwnerTables, Unowned } from '../relations/owner-types.ts'
 import { ModelBase } from './model-base.ts'
 import { ANYONE, OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
@@ -59,7 +59,7 @@ type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf'>
 // oxfmt-ignore
 type StaticsOf<Name extends string, Declared extends Columns> =
   [OwnerName<Declared>] extends [never] ? Statics :
-  Omit<Statics, keyof OwnedStatics<string>> & OwnedStatics<Unowned<Name, Declared>>
+  Omit<Statics, keyof OwnedStatics<string>> & OwnedStatics<Unowned<Name, Declared>> & OwnedModel<OwnerTables<Declared>>
 
 /** Options of `Model`. */
 export interface ModelOptions<Key extends string = string> {

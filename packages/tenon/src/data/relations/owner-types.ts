@@ -27,6 +27,12 @@ export type OwnersOf<Declared extends Columns> =
 /** The tables of a model's owners. */
 export type OwnerTables<Declared extends Columns> = OwnersOf<Declared>['table']
 
+/** A model whose records belong to those of these tables. */
+export interface OwnedModel<Owners extends string = string> {
+  /** A type alone; the property does not exist at run time. */
+  readonly '~owners': Owners
+}
+
 /** The records that queries of a model can start from. */
 export type OwnerRecord<M extends AnyModel> = InstanceOf<OwnersOf<M['columns']>>
 
@@ -42,28 +48,33 @@ export type Unowned<Table extends string, Declared extends Columns> =
     ? `${Table} belong to ${Owner}: start with .of(owner), or say .ofAnyone()`
     : never
 
-/** Refuses a relation to an owned model that is not read from its owner or from a record of the same owner. */
+/**
+ * Refuses a relation to an owned model that is not read from its owner or from a record of the same owner.
+ *
+ * A relation to models of which only some are owned is refused at run time.
+ */
 // oxfmt-ignore
-export type Reached<Source extends string, Declared extends Columns, Target extends AnyModel> =
+export type Reached<Source extends { readonly '~table': string, readonly '~columns': Columns }, Related> =
+  Related extends { target(): OwnedModel } ? Readable<Source['~table'], Source['~columns'], TargetOf<Related>> :
+  unknown
+
+// oxfmt-ignore
+type Readable<Source extends string, Declared extends Columns, Target> =
   [Unreached<Source, Declared, Target>] extends [never] ? unknown :
   Refused<Unreached<Source, Declared, Target>>
 
 /** The same for a relation of a model by its name. */
-export type ReachedBy<M extends AnyModel, Name extends keyof M> = Reached<
-  M['table'],
-  M['columns'],
-  TargetOf<M[Name]>
->
+// oxfmt-ignore
+export type ReachedBy<M extends AnyModel, Name extends keyof M> =
+  M[Name] extends { target(): OwnedModel } ? Readable<M['table'], M['columns'], TargetOf<M[Name]>> :
+  unknown
 
 // oxfmt-ignore
-type Unreached<Source extends string, Declared extends Columns, Target extends AnyModel> =
-  Target extends AnyModel
-    ? [OwnerName<Target['columns']>] extends [never] ? never :
-      string extends Source ? never :
-      [Levels<Source, Declared> & Levels<Target['table'], Target['columns']>] extends [never]
-        ? `${Target['table']} have another owner than ${Source}: start with .of(owner), or say .ofAnyone()`
+type Unreached<Source extends string, Declared extends Columns, Target> =
+  Target extends OwnedModel<infer Owners>
+    ? Target extends { readonly table: infer Table extends string }
+      ? [(Source | OwnerTables<Declared>) & (Table | Owners)] extends [never]
+        ? `${Table} have another owner than ${Source}: start with .of(owner), or say .ofAnyone()`
         : never
+      : never
     : never
-
-/** A model's table and those of its owners. */
-type Levels<Table extends string, Declared extends Columns> = Table | OwnerTables<Declared>

@@ -1,6 +1,6 @@
 import type { UniqueName, ValueOf } from '../../columns/row.ts'
 import type { AnyModel, InstanceOf } from '../../records/entity.ts'
-import type { OwnerRecord, TableOf } from '../../relations/owner-types.ts'
+import type { OwnedModel, OwnerRecord, TableOf } from '../../relations/owner-types.ts'
 import type { Refused } from '../../../base/support/refused.ts'
 import type { OwnedQuery } from './owned-query.ts'
 
@@ -62,7 +62,7 @@ export interface OwnedStatics<Sentence extends string> {
 }
 
 /** An owned model with the unique column that a route finds its records by. */
-export interface OwnedLookup<Value, M extends AnyModel, Mistake> {
+export interface OwnedLookup<Value, M extends AnyModel, Mistake> extends OwnedModel {
   readonly model: M
   readonly column: string
   parseKey(text: string): Value | undefined

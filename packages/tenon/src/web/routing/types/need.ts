@@ -10,6 +10,4 @@ export interface Need {
   readonly table: string
   /** The tables that the model's relations lead to. */
   readonly relatedTo: string
-  /** The tables of the models that its records belong to; `never` if they belong to none. */
-  readonly owners: string
 }

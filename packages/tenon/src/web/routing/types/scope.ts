@@ -12,18 +12,16 @@ import type { ParameterName } from './path.ts'
  * fixed text, and records that are not nested.
  */
 // oxfmt-ignore
-export type ScopeError<Path extends string, Needs, IsUnscoped, Given, Parent = undefined, Before = never> =
+export type ScopeError<Path extends string, Needs, IsUnscoped, Parent = undefined> =
   Path extends `${infer Head}/${infer Tail}`
     ? Head extends Parameter
       ? NeedAt<Head, Needs> extends infer Bound
-        ? [SegmentError<Head, Bound, IsUnscoped, Given, Parent, Before>] extends [never]
-          ? [ModelNeed<Bound>] extends [never]
-            ? ScopeError<Tail, Needs, IsUnscoped, Given, Parent, Before>
-            : ScopeError<Tail, Needs, IsUnscoped, Given, Bound, Before | TableOf<Bound>>
-          : SegmentError<Head, Bound, IsUnscoped, Given, Parent, Before>
+        ? [SegmentError<Head, Bound, IsUnscoped, Parent>] extends [never]
+          ? ScopeError<Tail, Needs, IsUnscoped, [ModelNeed<Bound>] extends [never] ? Parent : Bound>
+          : SegmentError<Head, Bound, IsUnscoped, Parent>
         : never
-      : ScopeError<Tail, Needs, IsUnscoped, Given, Parent, Before>
-    : Path extends Parameter ? SegmentError<Path, NeedAt<Path, Needs>, IsUnscoped, Given, Parent, Before>
+      : ScopeError<Tail, Needs, IsUnscoped, Parent>
+    : Path extends Parameter ? SegmentError<Path, NeedAt<Path, Needs>, IsUnscoped, Parent>
     : never
 
 type Parameter = `{${string}` | `:${string}`
@@ -39,44 +37,11 @@ type ModelNeed<Bound> =
   never
 
 // oxfmt-ignore
-type SegmentError<Segment extends string, Bound, IsUnscoped, Given, Parent, Before> =
+type SegmentError<Segment extends string, Bound, IsUnscoped, Parent> =
   Segment extends `{${infer Name}:${infer Column}}`
-    ? ColumnError<Name, Column, Bound> | PairError<Name, Bound, IsUnscoped, Parent> | OwnerError<Name, Bound, IsUnscoped, Given, Parent, Before>
-    : Parent extends undefined ? OwnerError<ParameterName<Segment>, Bound, IsUnscoped, Given, Parent, Before>
-    : PairError<ParameterName<Segment>, Bound, IsUnscoped, Parent> | OwnerError<ParameterName<Segment>, Bound, IsUnscoped, Given, Parent, Before>
-
-/** An owned record needs an owner before it: in the path, as a record that is itself owned, or provided. */
-// oxfmt-ignore
-type OwnerError<Name extends string, Child, IsUnscoped, Given, Parent, Before> =
-  [Child] extends [never] ? never :
-  Child extends { readonly owners: infer Owners extends string }
-    ? [Owners] extends [never] ? never :
-      IsUnscoped extends true ? never :
-      [Owners & Before] extends [never]
-        ? [LevelsOf<Parent> & (Owners | TableOf<Child>)] extends [never] ? Ownerless<Name, Owners, Given> : never
-      : never
-    : never
-
-/** The tables of an owned record and its owners; `never` for others. */
-// oxfmt-ignore
-type LevelsOf<Bound> =
-  Bound extends { readonly owners: infer Owners } ? [Owners] extends [never] ? never : Owners | TableOf<Bound> :
-  never
-
-// oxfmt-ignore
-type Ownerless<Name extends string, Owners extends string, Given> =
-  [Owners & ProvidedTable<Given>] extends [never]
-    ? `binds {${Name}}, but nothing before it says whose it is: bind a record of ${Owners} before it, add middleware that provides one, or add .unscoped()`
-    : never
-
-/** The tables of the records that middleware provides for certain. */
-// oxfmt-ignore
-type ProvidedTable<Given> =
-  Given extends object
-    ? Given[keyof Given] extends { readonly '~table': infer Table } ? Table : never
-    : never
-
-type TableOf<Bound> = Bound extends { readonly table: infer Table } ? Table : never
+    ? ColumnError<Name, Column, Bound> | PairError<Name, Bound, IsUnscoped, Parent>
+    : Parent extends undefined ? never
+    : PairError<ParameterName<Segment>, Bound, IsUnscoped, Parent>
 
 // oxfmt-ignore
 type ColumnError<Name extends string, Column extends string, Bound> =
@@ -91,9 +56,13 @@ type PairError<Name extends string, Child, IsUnscoped, Parent> =
   [ModelNeed<Child>] extends [never] ? never :
   Parent extends Need
     ? Child extends Need
-      ? Parent['table'] extends Child['owners'] ? never :
-        Child['table'] extends Parent['relatedTo'] ? never :
+      ? Child['table'] extends Parent['relatedTo'] ? never :
         Parent['table'] extends Child['relatedTo'] ? never :
-        `looks {${Name}} up within "${Parent['table']}", but no relation connects it to "${Child['table']}": declare one, or add .unscoped()`
+        Child extends { readonly owners: infer Owners } ? Parent['table'] extends Owners ? never : Unrelated<Name, Parent, Child> :
+        Unrelated<Name, Parent, Child>
       : never
     : never
+
+// oxfmt-ignore
+type Unrelated<Name extends string, Parent extends Need, Child extends Need> =
+  `looks {${Name}} up within "${Parent['table']}", but no relation connects it to "${Child['table']}": declare one, or add .unscoped()`
