@@ -15,7 +15,12 @@ export function writeLargeApplication(
   if (kind === 'plain') {
     return { 'routes.ts': writeServer(resources, writePlainHandlers, writePlainRoutes) }
   }
-  const server = writeServer(resources, writeStatedHandlers, writeStatedRoutes, '.owner(() => User)')
+  const server = writeServer(
+    resources,
+    writeStatedHandlers,
+    writeStatedRoutes,
+    '.owner(() => User)',
+  )
   if (kind === 'stated') return { 'routes.ts': server }
   return { 'routes.ts': server, 'client.ts': writeClient(resources) }
 }

@@ -56,7 +56,7 @@ export function isSame(one: Entity, other: Entity): boolean {
   return one.table === other.table
 }
 
-/** The condition that a record belongs to this one. Throws `E_OWNER` if it is no saved record of an owner. */
+/** The condition that a record belongs to this one. Throws `E_OWNER` unless it is a saved record of an owner. */
 export function belongsToRecord(entity: Entity, owner: unknown): Condition {
   const from = ModelRecord.entityOf(owner)
   const steps = ownersOf(entity)
@@ -91,7 +91,7 @@ const AS_OWNER = 'no column can hold the key of such an owner. Give it a key of 
 function notAnOwner(entity: Entity, from: Entity | undefined): SetupError {
   const owners = ownersOf(entity).map(({ owner }) => `"${owner.table.name}"`)
   const what =
-    from === undefined ? 'That is no saved record' : `A record of "${from.table.name}" is given`
+    from === undefined ? 'That was never saved' : `A record of "${from.table.name}" is given`
   return new SetupError(
     'E_OWNER',
     `"${entity.table.name}" cannot tell whose records are meant. ${what}. Give a record of ${owners.join(' or ')}.`,

@@ -130,7 +130,18 @@ forEachDialect('a record that belongs to somebody, in a path', (open) => {
       ])
 
       assert.deepEqual(answers, [
-        ...['red', 404, 'on blue', 404, 'on red', 404, 404, 'red', 404, 'red', 404, 404],
+        'red',
+        404,
+        'on blue',
+        404,
+        'on red',
+        404,
+        404,
+        'red',
+        404,
+        'red',
+        404,
+        404,
       ])
     })
   })

@@ -13,7 +13,7 @@ export interface RouteAudit {
   /** `public`, `signed in`, or the abilities that it asks for; empty if the route does not say. */
   readonly access: readonly string[]
   readonly limits: readonly string[]
-  /** Whether records are looked up by their keys alone, whoever they belong to. */
+  /** Whether records are looked up by their keys alone, without their owners. */
   readonly isUnscoped: boolean
   readonly place: string
 }
