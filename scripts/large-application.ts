@@ -4,8 +4,8 @@ export type LargeApplication = 'plain' | 'stated' | 'called'
 /**
  * Writes an application with many routes, ten per resource: groups two levels deep, both parameter
  * notations, a parsed parameter, names, a model of its own for each resource, and handlers that call
- * `route()`. A `stated` one also validates bodies, states answers and asks policies; a `called` one has
- * a client with calls, links and actions besides. Returns the files by name.
+ * `route()`. A `stated` one also validates bodies, states answers and asks policies, and its records belong to
+ * users; a `called` one has a client with calls, links and actions besides. Returns the files by name.
  */
 export function writeLargeApplication(
   routeCount: number,
@@ -15,7 +15,12 @@ export function writeLargeApplication(
   if (kind === 'plain') {
     return { 'routes.ts': writeServer(resources, writePlainHandlers, writePlainRoutes) }
   }
-  const server = writeServer(resources, writeStatedHandlers, writeStatedRoutes)
+  const server = writeServer(
+    resources,
+    writeStatedHandlers,
+    writeStatedRoutes,
+    '.owner(() => User)',
+  )
   if (kind === 'stated') return { 'routes.ts': server }
   return { 'routes.ts': server, 'client.ts': writeClient(resources) }
 }
@@ -24,6 +29,7 @@ function writeServer(
   resources: readonly string[],
   writeHandlers: (name: string) => string,
   writeRoutes: (name: string) => string,
+  owner = '',
 ): string {
   return `
 import { body, del, get, group, handler, param, post, provided, put, redirect, route, routes } from 'tenon'
@@ -38,7 +44,7 @@ declare const user: User
 const me = provided<{ me: User }>('me')
 const login = me.middleware((_request, next) => next(user))
 
-${resources.map((name) => writeModel(name) + writeHandlers(name)).join('')}
+${resources.map((name) => writeModel(name, owner) + writeHandlers(name)).join('')}
 export const web = routes([${resources.map(writeRoutes).join('')}])
 declare module 'tenon' { interface Register { routes: typeof web } }
 `
@@ -66,9 +72,9 @@ export const ${name}Links = (id: number, post: string) =>
 `
 }
 
-function writeModel(name: string): string {
+function writeModel(name: string, owner: string): string {
   return `
-class ${toModel(name)} extends Model('${name}', { id: c.id(), title: c.text(), user_id: c.integer() }) {
+class ${toModel(name)} extends Model('${name}', { id: c.id(), title: c.text(), user_id: c.integer()${owner} }) {
   static posts = hasMany(() => Post, 'owner_id')
   static user = belongsTo(() => User, 'user_id')
 }

@@ -7,14 +7,14 @@ describe('routes --audit', () => {
   it('prints who may use each route, and how often', () => {
     const [header, ...lines] = run('routes', '--audit').trim().split('\n')
 
-    assert.match(`${header}`, /METHOD +PATH +LOGIN +ABILITY +LIMIT +DECLARED AT/)
+    assert.match(`${header}`, /METHOD +PATH +LOGIN +ABILITY +LIMIT +RECORDS +DECLARED AT/)
     assert.deepEqual(
-      lines.map((line) => line.split(/ {2,}/).slice(0, 5)),
+      lines.map((line) => line.split(/ {2,}/).slice(0, 6)),
       [
-        ['GET', '/', 'none', 'public', 'none'],
-        ['GET', '/forgotten', 'none', 'not stated', 'none'],
-        ['GET', '/me', 'user', 'signed in', 'limit(me)'],
-        ['GET', '/todos', 'user', 'viewAny todos, create todos', 'none'],
+        ['GET', '/', 'none', 'public', 'none', 'scoped'],
+        ['GET', '/forgotten', 'none', 'not stated', 'none', 'unscoped'],
+        ['GET', '/me', 'user', 'signed in', 'limit(me)', 'scoped'],
+        ['GET', '/todos', 'user', 'viewAny todos, create todos', 'none', 'scoped'],
       ],
     )
   })
@@ -31,6 +31,7 @@ describe('routes --audit', () => {
       login: 'user',
       access: ['viewAny todos', 'create todos'],
       limits: [],
+      isUnscoped: false,
     })
     assert.match(place, /audited\.ts:\d+:\d+$/)
     assert.deepEqual(others, [])

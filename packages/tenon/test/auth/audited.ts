@@ -5,7 +5,7 @@ import { auth, TodoPolicy } from './policies-application.ts'
 
 const web = routes([
   get('/', () => '').public(),
-  get('/forgotten', () => ''),
+  get('/forgotten', () => '').unscoped(),
   get('/me', () => '')
     .signedIn()
     .middleware(auth.required)

@@ -129,11 +129,11 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   ],
   [
     `void line.update({ total: 1 })`,
-    'A key never changes, and the database writes a generated column',
+    'A record stays with its owner, a key never changes, and the database writes a generated column',
   ],
   [
     `void Post.where('id', 1).update({ id: 2 })`,
-    'A key never changes, and the database writes a generated column',
+    'A record stays with its owner, a key never changes, and the database writes a generated column',
   ],
   [
     `stating.answers(list(Post)).run(({ post }) => post)`,

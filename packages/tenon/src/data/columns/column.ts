@@ -1,3 +1,4 @@
+import type { Refused } from '../../base/support/refused.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { ColumnSql, TypeDetails } from './types/type-rules.ts'
 
@@ -60,6 +61,8 @@ export interface ColumnDefinition extends TypeDetails {
   readonly ignoreDeleted: boolean
   readonly index: boolean
   readonly references: Reference | undefined
+  /** The model of the records that rows belong to, if the column holds their keys. */
+  readonly owner: (() => OwnerModel) | undefined
   /** Never included in `toJSON`. */
   readonly hidden: boolean
   /** Stores when the record was deleted; queries exclude such records. */
@@ -73,8 +76,21 @@ export interface ColumnDefinition extends TypeDetails {
   readonly cast: Cast<unknown, unknown> | undefined
 }
 
+/** A model whose records own those of another. */
+export interface OwnerModel {
+  readonly table: string
+  readonly columns: Columns
+}
+
+/** Carries the owner in the type of the column that holds its key. */
+export interface OwnedBy<Owner> {
+  readonly '~owner': Owner
+}
+
 /** The traits of a column's type besides its value. */
 export type ColumnTrait =
+  | 'owned'
+  | OwnedBy<unknown>
   | 'key'
   | 'keyPart'
   | 'unique'
@@ -170,6 +186,17 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     return this.#with({ references: { table, column, onDelete, onUpdate } })
   }
 
+  /**
+   * Says that a row belongs to the record whose key this column holds: `c.integer().owner(() => Team)`.
+   *
+   * The model's records are then read and created with `Ticket.of(team)`, and no query can forget the owner.
+   */
+  owner<Owner extends OwnerModel>(
+    model: () => Owner & HeldKey<Owner, Value>,
+  ): Column<Value, Trait | 'owned' | OwnedBy<Owner>> {
+    return this.#with({ owner: model })
+  }
+
   /** Keeps the column out of `toJSON` and `console.log`, so that it reaches neither clients nor logs. */
   hidden(): Column<Value, Trait | 'hidden'> {
     return this.#with({ hidden: true })
@@ -203,6 +230,19 @@ function noCase(type: string): SetupError {
     `A column of type ${type} cannot be unique({ caseInsensitive: true }). Remove the option, or make it c.text().`,
   )
 }
+
+/** Refuses an owner whose keys have another type than the column that holds them. */
+// oxfmt-ignore
+type HeldKey<Owner extends OwnerModel, Value> =
+  null extends Value ? Refused<'Every record has its owner: remove nullable()'> :
+  [Value, KeyTypes<Owner['columns']>] extends [KeyTypes<Owner['columns']>, Value] ? unknown :
+  Refused<"The column does not hold the owner's key: declare it with the type of that key, which is one column">
+
+type KeyTypes<Table extends Columns> = {
+  [Name in keyof Table]: 'key' extends Table[Name]['~types']['trait']
+    ? Table[Name]['~types']['value']
+    : never
+}[keyof Table]
 
 /** The columns of a table, by name. */
 export type Columns = Readonly<Record<string, Column<unknown, ColumnTrait>>>

@@ -20,9 +20,9 @@ export type InsertValues<Table extends Columns> = Simplify<
   }
 >
 
-/** The values for `update`: any column except the key, which never changes, and generated columns. */
+/** The values for `update`: any column except the keys of the record and its owner, and generated ones. */
 export type UpdateValues<Table extends Columns> = {
-  readonly [Name in keyof Table]?: Name extends KeyName<Table> | NameWith<Table, 'generated'>
+  readonly [Name in keyof Table]?: Name extends NameWith<Table, Fixed>
     ? Unwritable<Name>
     : ValueOf<Table, Name> | undefined
 }
@@ -30,7 +30,10 @@ export type UpdateValues<Table extends Columns> = {
 /** Nothing for any column, so that every model is also a model of any table. */
 type Unwritable<Name> = string extends Name
   ? never
-  : Refused<'A key never changes, and the database writes a generated column'>
+  : Refused<'A record stays with its owner, a key never changes, and the database writes a generated column'>
+
+/** The traits of columns that no update writes. */
+type Fixed = 'key' | 'keyPart' | 'generated' | 'owned'
 
 /** The type of one column's values. */
 export type ValueOf<

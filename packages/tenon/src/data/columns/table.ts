@@ -18,6 +18,8 @@ export interface TableOptions {
   readonly primaryKey?: readonly string[] | undefined
   /** The name of its database. Default: the application's default one. */
   readonly database?: string | undefined
+  /** `false` if its rows belong to nobody, although their keys lead to rows that do. */
+  readonly owner?: false | undefined
 }
 
 /** The table of a model: the declaration, checked and in order. */
@@ -30,6 +32,10 @@ export class Table {
   readonly keys: readonly [TableColumn, ...TableColumn[]]
   /** The primary key; `undefined` if it has several columns. */
   readonly key: TableColumn | undefined
+  /** The column that holds the key of the record that a row belongs to. */
+  readonly owner: TableColumn | undefined
+  /** Whether the model says that it has no owner, although its keys lead to records that have one. */
+  readonly isOwnerless: boolean
   /** The column that marks soft-deleted rows. */
   readonly deletedAt: TableColumn | undefined
   /** The column that counts the updates of a row. */
@@ -42,7 +48,7 @@ export class Table {
   readonly generated: readonly TableColumn[]
   readonly #byName: ReadonlyMap<string, TableColumn>
 
-  constructor(name: string, declared: Columns, { primaryKey, database }: TableOptions = {}) {
+  constructor(name: string, declared: Columns, { primaryKey, database, owner }: TableOptions = {}) {
     assertIdentifier(name)
     this.name = name
     this.database = database
@@ -57,6 +63,8 @@ export class Table {
       ({ definition }) => definition.computed?.kind === 'generated',
     )
     this.files = this.columns.filter(({ definition }) => definition.files !== undefined)
+    this.owner = ownerColumn(this)
+    this.isOwnerless = owner === false
     this.version = this.columns.find((column) => column.definition.countsVersions)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
     if (this.deletedAt?.name !== DELETED_AT) assertNoneIgnoresDeleted(this)
@@ -97,6 +105,18 @@ export class Table {
   hides(name: string): boolean {
     return this.#byName.get(name)?.definition.hidden === true
   }
+}
+
+/** Throws `E_OWNER` for a second one. */
+function ownerColumn({ name, columns }: Table): TableColumn | undefined {
+  const [owner, second] = columns.filter(({ definition }) => definition.owner !== undefined)
+  if (second === undefined && owner?.definition.nullable !== true) return owner
+  throw new SetupError(
+    'E_OWNER',
+    second === undefined
+      ? `"${owner?.name}" of "${name}" holds the key of the owner, so it cannot be null. Remove nullable().`
+      : `"${name}" has two columns with owner(). Keep the one that holds the nearest owner: the chain leads to the others.`,
+  )
 }
 
 /** The column that unique indexes use to exclude soft-deleted rows. */

@@ -5,12 +5,14 @@ import type { Change, Selection } from '../queries/selection.ts'
 import type { Entity } from '../records/entity.ts'
 import { execute } from '../records/fetch.ts'
 import { assignmentsOf } from '../records/write.ts'
+import { assertNoOwnedKeys } from '../relations/key-guard.ts'
 import type { Plan } from '../relations/load-relation.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** Sets columns of all rows and returns the number of rows. */
 export async function updateRows({ entity, selection }: Plan, values: object): Promise<number> {
   const { dialect } = databaseOf(entity.table.database)
+  assertNoOwnedKeys(entity, Object.keys(values))
   const assignments = assignmentsOf(entity.table, { ...values }, dialect)
   if (assignments.length === 0) return 0
   const { version } = entity.table
@@ -28,11 +30,12 @@ function counted(version: TableColumn | undefined): readonly Change[] {
 }
 
 /** Adds to one column of all rows, and sets the columns that every update computes. */
-export function incrementRows(
+export async function incrementRows(
   { entity, selection }: Plan,
   name: string,
   by: unknown,
 ): Promise<number> {
+  assertNoOwnedKeys(entity, [name])
   const column = entity.table.column(name)
   const computed = entity.table.computedOnUpdate
     .filter((each) => each !== column)

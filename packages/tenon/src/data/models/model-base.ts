@@ -5,13 +5,16 @@ import type { Table, TableColumn } from '../columns/table.ts'
 import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { type AnyModel, entityOf, type InstanceOf } from '../records/entity.ts'
+import { assertUnowned } from '../records/assert-unowned.ts'
+import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../records/entity.ts'
 import type { ModelEvents } from './events.ts'
 import { insertMany, upsertMany } from '../records/insert-many.ts'
 import { createRecord, deleteByKey, findOrCreate, findRecord } from '../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
 import { loadRelation, toLoad } from '../relations/load-relation.ts'
 import { linkOf, valuesWithin } from '../relations/link-of.ts'
+import type { Reached, ReachedBy } from '../relations/owner-types.ts'
+import { assertReached } from '../relations/owners.ts'
 import { NOT_IN_PATHS } from '../relations/within.ts'
 import { PivotRows, type SyncResult } from '../relations/pivot-rows.ts'
 import { type AnyRelation, nameOf, type Relation } from '../relations/relation.ts'
@@ -33,12 +36,12 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Finds a record by its key. On SQLite it returns without a promise where possible. */
   static find<M extends AnyModel>(this: M, key: KeyOf<M>): MaybePromise<InstanceOf<M> | null> {
-    return findRecord(entityOf(this), key)
+    return findRecord(unowned(this), key)
   }
 
   /** Finds a record by its key. Throws `NotFound`, which returns 404, if there is none. */
   static async findOrFail<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<InstanceOf<M>> {
-    const found = findRecord(entityOf(this), key)
+    const found = findRecord(unowned(this), key)
     const record = isPromise(found) ? await found : found
     if (record === null) throw new NotFound()
     return record
@@ -103,7 +106,11 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     M extends AnyModel,
     const Name extends RelationName<M>,
     Related extends object = InstanceOf<TargetOf<M[Name]>>,
-  >(this: M, name: Name, refine?: WithRefine<M, Name, Related>): WithQuery<M, Name, Related> {
+  >(
+    this: M,
+    name: Name & ReachedBy<M, Name>,
+    refine?: WithRefine<M, Name, Related>,
+  ): WithQuery<M, Name, Related> {
     return new Query(this).with(name, refine)
   }
 
@@ -112,7 +119,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     this: M,
     values: InsertValues<M['columns']>,
   ): Promise<InstanceOf<M>> {
-    return createRecord(entityOf(this), values)
+    return createRecord(unowned(this), values)
   }
 
   /** Finds the first record with these values, or creates one with them and `values`. */
@@ -122,9 +129,9 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     values: OtherValues<M, By>,
   ): Promise<InstanceOf<M>> {
     return findOrCreate({
-      database: entityOf(this).table.database,
+      database: unowned(this).table.database,
       find: () => firstBy(this, by),
-      create: () => createRecord(entityOf(this), { ...values, ...by }),
+      create: () => createRecord(unowned(this), { ...values, ...by }),
     })
   }
 
@@ -135,10 +142,10 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   >(this: M, by: By, values: OtherValues<M, By>): Promise<InstanceOf<M>> {
     let isNew = false
     const record = await findOrCreate({
-      database: entityOf(this).table.database,
+      database: unowned(this).table.database,
       find: () => firstBy(this, by),
       create: async () => {
-        const created = await createRecord(entityOf(this), { ...values, ...by })
+        const created = await createRecord(unowned(this), { ...values, ...by })
         isNew = true
         return created
       },
@@ -156,7 +163,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     this: M,
     rows: readonly InsertValues<M['columns']>[],
   ): Promise<number> {
-    return insertMany(entityOf(this), rows)
+    return insertMany(unowned(this), rows)
   }
 
   /**
@@ -173,7 +180,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     rows: readonly InsertValues<M['columns']>[],
     { by, update }: UpsertOptions<M['columns']>,
   ): Promise<number> {
-    const entity = entityOf(this)
+    const entity = unowned(this)
     const columns = conflictColumns(entity.table, by)
     const changed = update?.map((name) => entity.table.column(name))
     return upsertMany(entity, rows, { by: columns, update: changed })
@@ -193,14 +200,14 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     key: KeyOf<M>,
     values: UpdateValues<M['columns']>,
   ): Promise<InstanceOf<M> | null> {
-    const record = await findRecord(entityOf(this), key)
+    const record = await findRecord(unowned(this), key)
     await record?.update(values)
     return record
   }
 
   /** Deletes the record with this key and returns whether there was one. */
   static delete<M extends AnyModel>(this: M, key: KeyOf<M>): Promise<boolean> {
-    return deleteByKey(entityOf(this), key)
+    return deleteByKey(unowned(this), key)
   }
 
   /**
@@ -209,10 +216,13 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * One query loads it for all records that were fetched together with this one, so loading it for the
    * others needs no further query.
    */
-  async load<Related extends AnyRelation>(relation: Related): Promise<LoadedValue<Table, Related>> {
+  async load<Related extends AnyRelation>(
+    relation: Related & Reached<this, Related>,
+  ): Promise<LoadedValue<Table, Related>> {
     const { entity } = ModelRecord.originOf(this)
     const together = ModelRecord.togetherOf(this)
     const name = nameOf(entity.model, relation)
+    assertReached(entity, relation)
     const fields = fieldsOf(this)
     // An update while the query runs can make its result stale, so it may need another one.
     while (fields[name] === undefined) {
@@ -228,11 +238,12 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Creates a record of a relation to records that hold this one's key: `post.create(Post.comments, { text })`. */
   create<Target extends AnyModel, Column extends string>(
-    relation: Relation<'hasMany' | 'hasOne', Target, Column>,
+    relation: Reached<this, { target(): Target }> & Relation<'hasMany' | 'hasOne', Target, Column>,
     values: Omit<InsertValues<Target['columns']>, Column>,
   ): Promise<InstanceOf<Target>> {
     const { entity } = ModelRecord.originOf(this)
     nameOf(entity.model, relation)
+    assertReached(entity, relation)
     const related = { ...values, ...valuesWithin(linkOf(entity, relation), this) }
     return createRecord(entityOf(relation.target()), related)
   }
@@ -242,7 +253,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
    * `await post.attach(Post.tags, ['news'], { added_at: new Date() })`.
    */
   attach<Target extends AnyModel, Pivot extends Columns>(
-    relation: Relation<'manyToMany', Target, string, Pivot>,
+    relation: Relation<'manyToMany', Target, string, Pivot> & Reached<this, { target(): Target }>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<number> {
@@ -251,7 +262,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Detaches records of a many-to-many relation; without keys, all of them. */
   detach<Target extends AnyModel>(
-    relation: Relation<'manyToMany', Target>,
+    relation: Relation<'manyToMany', Target> & Reached<this, { target(): Target }>,
     keys?: readonly KeyOf<Target>[],
   ): Promise<number> {
     return pivotRowsOf(this, relation).detach(keys)
@@ -259,7 +270,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
 
   /** Attaches exactly these records and detaches all others. New pivot rows get the values. */
   sync<Target extends AnyModel, Pivot extends Columns>(
-    relation: Relation<'manyToMany', Target, string, Pivot>,
+    relation: Relation<'manyToMany', Target, string, Pivot> & Reached<this, { target(): Target }>,
     keys: readonly KeyOf<Target>[],
     ...[values]: PivotValues<Pivot>
   ): Promise<SyncResult> {
@@ -287,6 +298,13 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   ): void {
     entityOf(this).hooks.add(event, hook)
   }
+}
+
+/** Throws `E_OWNER` for a model whose records belong to others. */
+function unowned<M extends AnyModel>(model: M): Entity<InstanceOf<M>> {
+  const entity = entityOf(model)
+  assertUnowned(entity)
+  return entity
 }
 
 /** If several columns are given, only the database knows whether they are unique together. */

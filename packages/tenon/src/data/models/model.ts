@@ -4,8 +4,12 @@ import type { Refused } from '../../base/support/refused.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { NamedDatabase } from '../database/named/named-database.ts'
 import { type AnyModel, Entity } from '../records/entity.ts'
+import { keyGuardOf } from '../relations/key-guard.ts'
 import { relationsByColumn } from '../relations/relation.ts'
+import type { OwnedModel, OwnerName, OwnerTables, Unowned } from '../relations/owner-types.ts'
 import { ModelBase } from './model-base.ts'
+import { ANYONE, OwnedQuery } from './owned/owned-query.ts'
+import type { OwnedStatics } from './owned/owned-statics.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
 /**
@@ -39,8 +43,8 @@ export type ModelClass<
   Name extends string,
   Declared extends Columns,
   Key extends string = never,
-> = Statics & {
-  new (...hydration: never): RowValues<Declared> & ModelBase<Declared>
+> = StaticsOf<Name, Declared> & {
+  new (...hydration: never): RowValues<Declared> & ModelBase<Declared> & { readonly '~table': Name }
   readonly table: Name
   readonly columns: Declared
   /** The columns of a key that has several. */
@@ -51,12 +55,22 @@ export type ModelClass<
 /** The static members that models inherit. The constructor differs: each model has its own record type. */
 type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf'>
 
+/** Those that start without an owner do not compile for a model whose records have one. */
+// oxfmt-ignore
+type StaticsOf<Name extends string, Declared extends Columns> =
+  [OwnerName<Declared>] extends [never] ? Statics :
+  Omit<Statics, keyof OwnedStatics<string>> & OwnedStatics<Unowned<Name, Declared>> & OwnedModel<OwnerTables<Declared>>
+
 /** Options of `Model`. */
 export interface ModelOptions<Key extends string = string> {
   /** The columns of a primary key that has several, in the order of the index. */
   readonly primaryKey?: readonly [Key, Key, ...Key[]]
   /** The database of its table, made by `namedDatabase`. Default: the application's default one. */
   readonly database?: NamedDatabase
+  /**
+   * Says that records have no owner, although their keys lead to records that have one: a log of everything.
+   */
+  readonly owner?: false
 }
 
 /** The columns with those of the key marked as its parts. */
@@ -114,9 +128,9 @@ export function Model<
 export function Model(
   name: string,
   columns: Columns,
-  { primaryKey, database }: ModelOptions = {},
+  { primaryKey, database, owner }: ModelOptions = {},
 ): object {
-  const table = new Table(name, columns, { primaryKey, database: database?.name })
+  const table = new Table(name, columns, { primaryKey, database: database?.name, owner })
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }
@@ -127,11 +141,22 @@ export function Model(
     static readonly columns = columns
     static readonly primaryKey = primaryKey
 
+    static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
+      return new OwnedQuery(this, owner)
+    }
+
+    static ofAnyone(this: AnyModel): OwnedQuery<AnyModel> {
+      return new OwnedQuery(this, ANYONE)
+    }
+
     /** Created once for each class that extends this one. */
     static get '~entity'(): Entity {
       const known = entities.get(this)
       if (known !== undefined) return known
-      const entity = new Entity(this, table, this, () => relationsByColumn(this))
+      const entity: Entity = new Entity(this, table, this, {
+        relationsByColumn: () => relationsByColumn(this),
+        keyGuard: () => keyGuardOf(entity),
+      })
       entities.set(this, entity)
       return entity
     }

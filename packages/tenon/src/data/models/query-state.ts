@@ -1,6 +1,8 @@
 import { both, type Condition } from '../queries/condition.ts'
 import { selectAll } from '../queries/selection.ts'
+import { assertUnowned } from '../records/assert-unowned.ts'
 import { type AnyModel, entityOf } from '../records/entity.ts'
+import { belongsToRecord } from '../relations/owners.ts'
 import type { Plan } from '../relations/load-relation.ts'
 
 /** What a query has been refined to. */
@@ -9,6 +11,8 @@ export interface QueryState extends Plan {
   readonly isScoped: boolean
   /** What every record must match, beside the conditions that an `orWhere` may widen. */
   readonly restriction: Condition | undefined
+  /** Whose records it reads; `undefined` for a model without owners, or for those of anyone. */
+  readonly owner: Condition | undefined
 }
 
 /** Reads all records of a model that are not deleted. */
@@ -21,13 +25,27 @@ export function initialState(model: AnyModel): QueryState {
     deleted: 'without',
     isScoped: true,
     restriction: undefined,
+    owner: undefined,
   }
+}
+
+/** The same. Throws `E_OWNER` for an owned model, whose queries start with an owner. */
+export function unownedState(model: AnyModel): QueryState {
+  const state = initialState(model)
+  assertUnowned(state.entity)
+  return state
+}
+
+/** Reads the records that belong to another one. */
+export function ownedState(model: AnyModel, owner: unknown): QueryState {
+  const state = initialState(model)
+  return { ...state, owner: belongsToRecord(state.entity, owner) }
 }
 
 /** What is executed: the state with the conditions of default scopes and soft deletion. */
 export function planOf(state: QueryState): Plan {
-  const { entity, selection, loads, deleted, isScoped, restriction } = state
-  const scope = both(restriction, isScoped ? entity.defaultCondition() : undefined)
+  const { entity, selection, loads, deleted, isScoped, restriction, owner } = state
+  const scope = both(both(owner, restriction), isScoped ? entity.defaultCondition() : undefined)
   const { deletedAt } = entity.table
   if (scope === undefined && (deletedAt === undefined || deleted === 'with')) return state
 

@@ -15,6 +15,8 @@ import {
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
 import { assertWholeRelation, type Plan, toLoad } from '../relations/load-relation.ts'
 import { linkOf } from '../relations/link-of.ts'
+import type { ReachedBy } from '../relations/owner-types.ts'
+import { assertReached } from '../relations/owners.ts'
 import { type AnyRelation, choicesOf, relationOf } from '../relations/relation.ts'
 import type { LoadedOn, LoadedValue, RelationName, TargetOf } from '../relations/relation-types.ts'
 import type { Refused, Unsent } from '../../base/support/refused.ts'
@@ -38,7 +40,7 @@ import {
   readJsonCondition,
   readPlace,
 } from '../queries/read-json.ts'
-import { initialState, type QueryState } from './query-state.ts'
+import { initialState, type QueryState, unownedState } from './query-state.ts'
 import { RunnableQuery } from './runnable-query.ts'
 import { readSearch, searchCondition, type TextName } from '../queries/read-search.ts'
 import {
@@ -63,7 +65,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   readonly #model: M
   readonly #state: QueryState
 
-  constructor(model: M, state: QueryState = initialState(model)) {
+  constructor(model: M, state: QueryState = unownedState(model)) {
     super(state)
     this.#model = model
     this.#state = state
@@ -158,10 +160,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Puts conditions in brackets: `whereGroup((group) => group.where(…).orWhere(…))`. */
   whereGroup(group: (group: Query<M>) => Query<M>): Query<M, Record> {
-    const { selection, restriction } = refined(
-      new Query<AnyModel, object>(this.#model),
-      group,
-    ).#state
+    const all = new Query<AnyModel, object>(this.#model, initialState(this.#model))
+    const { selection, restriction } = refined(all, group).#state
     return this.#restricted(restriction).#select({
       condition: both(this.#condition, selection.condition),
     })
@@ -177,7 +177,8 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     const outside = new Query<AnyModel, object>(this.#model, { ...this.#state, selection })
     const state = refined(outside, refine).#state
     const condition = both(this.#condition, state.selection.condition)
-    return this.#next({ ...state, selection: { ...state.selection, condition } })
+    const { owner } = this.#state
+    return this.#next({ ...state, owner, selection: { ...state.selection, condition } })
   }
 
   /**
@@ -195,7 +196,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Keeps the records that have related records, which `refine` may narrow. */
   whereHas<Name extends RelationName<M>>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
     return this.#select({ condition: both(this.#condition, this.#isRelated(name, refine, false)) })
@@ -203,7 +204,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Keeps the records that have related records, or match all conditions before. */
   orWhereHas<Name extends RelationName<M>>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
     return this.#select({
@@ -213,7 +214,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Keeps the records that have no related records, which `refine` may narrow. */
   whereHasNone<Name extends RelationName<M>>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
     return this.#select({ condition: both(this.#condition, this.#isRelated(name, refine, true)) })
@@ -221,7 +222,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Keeps the records that have no related records, or match all conditions before. */
   orWhereHasNone<Name extends RelationName<M>>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
   ): Query<M, Record> {
     return this.#select({ condition: either(this.#condition, this.#isRelated(name, refine, true)) })
@@ -229,17 +230,17 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Loads a relation with one more query; `refine` may narrow and order it, and load further relations. */
   with<const Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: WithRefine<M, Name, Related>,
   ): WithQuery<M, Name, Related, Record> {
-    const relation = relationOf(this.#model, name)
+    const relation = this.#relation(name)
     const load = toLoad(name, relation, (each) => relatedPlan(each, refine))
     return this.#next({ loads: [...this.#state.loads, load] })
   }
 
   /** Counts related records into a property such as `posts_count`, or the name in `as`. */
   withCount<const Name extends RelationName<M>, const As extends string = `${Name}_count`>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
     options?: { readonly as: As },
   ): Query<M, LoadedOn<Record, { readonly [Key in As]: number }>> {
@@ -248,7 +249,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Adds a property such as `posts_exists`, or the name in `as`: whether there are related records. */
   withExists<const Name extends RelationName<M>, const As extends string = `${Name}_exists`>(
-    name: Name,
+    name: Name & ReachedBy<M, Name>,
     refine?: Refine<TargetOf<M[Name]>>,
     options?: { readonly as: As },
   ): Query<M, LoadedOn<Record, { readonly [Key in As]: boolean }>> {
@@ -277,11 +278,13 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /** Orders by a column of the record that each one belongs to: `orderByRelated('user', 'name')`. */
   orderByRelated<Name extends SingleRelationName<M>>(
-    relation: Name,
+    relation: Name & ReachedBy<M, Name>,
     name: OrderName<TargetOf<M[Name]>['columns']>,
     direction: 'asc' | 'desc' = 'asc',
   ): Query<M, Record> {
-    const link = linkOf(this.#state.entity, singleRelationOf(this.#model, relation))
+    const single = singleRelationOf(this.#model, relation)
+    assertReached(this.#state.entity, single)
+    const link = linkOf(this.#state.entity, single)
     const column = readOrderColumn(link.target, name)
     return this.#orderedBy({ kind: 'related', link, column }, direction)
   }
@@ -350,8 +353,14 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return this.#state.selection.condition
   }
 
+  #relation(name: string): AnyRelation {
+    const relation = relationOf(this.#model, name)
+    assertReached(this.#state.entity, relation)
+    return relation
+  }
+
   #isRelated(name: RelationName<M>, refine: AnyRefine | undefined, negated: boolean): Condition {
-    const related = choicesOf(relationOf(this.#model, name)).map((relation): Condition => {
+    const related = choicesOf(this.#relation(name)).map((relation): Condition => {
       const link = linkOf(this.#state.entity, relation)
       const { condition } = wholeRelation(name, relation, refine)
       return { kind: 'related', link, condition, negated }
@@ -370,7 +379,7 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     const { entity, loads, selection } = this.#state
     const { counts } = selection
     assertFreeName(entity.table, name, [...counts, ...loads])
-    const related = relationOf(this.#model, relation)
+    const related = this.#relation(relation)
     const link = linkOf(entity, related)
     const { condition } = wholeRelation(relation, related, refine)
     return this.#select({ counts: [...counts, { name, kind, link, condition }] })
@@ -441,7 +450,7 @@ function wholeRelation(
 
 /** Every record has its owner, and no default scope may hide it. */
 export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
-  const all = new Query(target())
+  const all = new Query(target(), initialState(target()))
   return kind === 'belongsTo' ? all.withoutDefaultScope() : all
 }
 
@@ -455,7 +464,9 @@ export function scopeCondition<M extends AnyModel>(
   refine: (query: Query<M>) => Query<M>,
   what: 'default scope' | 'restriction' = 'default scope',
 ): Condition | undefined {
-  const all = new Query<AnyModel, object>(model).withoutDefaultScope().withDeleted()
+  const all = new Query<AnyModel, object>(model, initialState(model))
+    .withoutDefaultScope()
+    .withDeleted()
   const { selection, loads } = refined(all, refine).plan
   const { condition, ...others } = selection
   const { condition: _, ...untouched } = selectAll(selection.table)

@@ -65,6 +65,24 @@ export type RecordConstructor<Record extends object> = new (origin: Origin, row:
 /** The names of relations, by the column of this model that they are loaded by. */
 export type RelationsByColumn = ReadonlyMap<string, readonly string[]>
 
+/** Checks the keys of owned records that a write stores. */
+export interface KeyGuard {
+  /** The columns with such keys. */
+  readonly columns: readonly string[]
+  /** Checks the values of one row; `known` are its other values. */
+  check(given: Values, known?: Values): Promise<void>
+  /** Checks new rows, equal keys once. */
+  checkAll(rows: readonly Values[]): Promise<void>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What depends on other models, read on first use: the static fields of a model may be set later. */
+export interface Neighbours {
+  readonly relationsByColumn: () => RelationsByColumn
+  readonly keyGuard: () => KeyGuard | undefined
+}
+
 /** Everything that is computed once per model: its table, its statements, how its records are made. */
 export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly model: AnyModel
@@ -76,20 +94,21 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
   /** Functions that return the conditions of the model's default scopes. */
   readonly defaultScopes: Array<() => Condition | undefined> = []
   readonly #Record: RecordConstructor<Record>
-  readonly #readRelations: () => RelationsByColumn
+  readonly #neighbours: Neighbours
   #relationsByColumn: RelationsByColumn | undefined
+  #keyGuard: KeyGuard | undefined | null = null
 
   constructor(
     model: AnyModel,
     table: Table,
     Record: RecordConstructor<Record>,
-    readRelations: () => RelationsByColumn,
+    neighbours: Neighbours,
   ) {
     this.model = model
     this.table = table
     this.hooks = new Hooks(table.database)
     this.#Record = Record
-    this.#readRelations = readRelations
+    this.#neighbours = neighbours
     this.statements = {
       sqlite: new Statements(table, 'sqlite'),
       postgres: new Statements(table, 'postgres'),
@@ -98,10 +117,15 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
     this.origins = { sqlite: this.#originIn('sqlite'), postgres: this.#originIn('postgres') }
   }
 
-  /** Read on first use: the static fields of a model may be set after its first use. */
   get relationsByColumn(): RelationsByColumn {
-    this.#relationsByColumn ??= this.#readRelations()
+    this.#relationsByColumn ??= this.#neighbours.relationsByColumn()
     return this.#relationsByColumn
+  }
+
+  /** `undefined` for a model without keys of owned records. */
+  get keyGuard(): KeyGuard | undefined {
+    if (this.#keyGuard === null) this.#keyGuard = this.#neighbours.keyGuard()
+    return this.#keyGuard
   }
 
   /** The conditions that every query adds; `undefined` without default scopes. */

@@ -20,9 +20,10 @@ const PARAMETERS_PER_STATEMENT = 32_000
  *
  * All rows are converted and checked before the first one is written.
  */
-export function insertMany(entity: Entity, given: readonly Values[]): Promise<number> {
+export async function insertMany(entity: Entity, given: readonly Values[]): Promise<number> {
   const { table } = entity
   const { dialect } = databaseOf(table.database)
+  await entity.keyGuard?.checkAll(given)
   const rows = given.map((values) => ({ row: newRow(table, values, dialect), conflict: undefined }))
   return writeBatches(entity, toBatches(table, rows))
 }
@@ -34,13 +35,14 @@ export interface UpsertColumns {
 }
 
 /** Inserts rows, or updates existing ones, like `insertMany`. */
-export function upsertMany(
+export async function upsertMany(
   entity: Entity,
   given: readonly Values[],
   { by, update }: UpsertColumns,
 ): Promise<number> {
   const { table } = entity
   const { dialect } = databaseOf(table.database)
+  await entity.keyGuard?.checkAll(given)
   const rows = given.map((values) => ({
     row: newRow(table, values, dialect),
     conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },

@@ -31,6 +31,8 @@ export type Changes<Table extends Columns> = {
 export class ModelRecord<Table extends Columns> {
   /** Carries the types; the property does not exist at run time. */
   declare readonly '~columns': Table
+  /** The name of the table; a type alone, like the one above. */
+  declare readonly '~table': string
   #origin: Origin
 
   constructor(origin: Origin, row: Row) {
@@ -65,6 +67,7 @@ export class ModelRecord<Table extends Columns> {
       const assignments = assignmentsOf(table, nextVersion(this, entity, given), dialect)
       if (assignments.length === 0) return this
 
+      await entity.keyGuard?.check(given, fieldsOf(this))
       const found = updateRow(entity, fieldsOf(this), assignments)
       if (!(isPromise(found) ? await found : found)) throw await lost(this, entity)
       const before = this.#origin
@@ -148,6 +151,13 @@ export class ModelRecord<Table extends Columns> {
   /** Where a record comes from, for code that extends what records can do. */
   static originOf(record: ModelRecord<Columns>): Origin {
     return record.#origin
+  }
+
+  /** The entity of a record; `undefined` for anything else. */
+  static entityOf(value: unknown): Entity | undefined {
+    return typeof value === 'object' && value !== null && #origin in value
+      ? value.#origin.entity
+      : undefined
   }
 
   /** The records that were fetched together with this one, including itself. */

@@ -1,4 +1,5 @@
 import { parseColumnKey } from '../columns/parse-key.ts'
+import { assertUnowned } from './assert-unowned.ts'
 import { type AnyModel, entityOf } from './entity.ts'
 import { findOne } from './fetch.ts'
 import { hasValue } from './key.ts'
@@ -29,6 +30,7 @@ export class UniqueLookup<Value, Record, M extends AnyModel = AnyModel> {
   /** Finds the record with this value, or `null` if there is none. */
   async find(value: Value): Promise<Record | null> {
     const entity = entityOf(this.model)
+    assertUnowned(entity)
     const found = await findOne(entity, hasValue(entity.table.column(this.column), value))
     // These are the model's own records, as `by` declares.
     return found as Record | null

@@ -1,5 +1,6 @@
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { assertOwners } from './assert-owners.ts'
 import { linkOf } from './link-of.ts'
 import { type AnyRelation, assertRelationName, choicesOf, relationsOf } from './relation.ts'
 
@@ -7,7 +8,7 @@ import { type AnyRelation, assertRelationName, choicesOf, relationsOf } from './
  * Checks all models of an application against each other.
  *
  * Throws `E_MODEL_TABLE_TAKEN` for two models of one table, `E_RELATION_TARGET` for a relation to a
- * model that is not listed, `E_RELATION_NAME`, and the errors of `linkOf` for the columns of a relation.
+ * model that is not listed, `E_RELATION_NAME`, `E_OWNER` for a model that forgets its owner, and the errors of `linkOf` for the columns of a relation.
  */
 export function assertModels(models: readonly AnyModel[]): void {
   const tables = new Set<string>()
@@ -17,6 +18,7 @@ export function assertModels(models: readonly AnyModel[]): void {
     tables.add(place)
   }
   for (const model of models) assertRelations(model, tables)
+  assertOwners(models)
 }
 
 function assertRelations(model: AnyModel, tables: ReadonlySet<string>): void {

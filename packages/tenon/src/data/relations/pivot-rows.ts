@@ -4,13 +4,18 @@ import { databaseOf } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import { kysely } from '../database/kysely.ts'
 import type { AnyTables } from '../queries/compiler.ts'
+import { listOf } from '../queries/parameter.ts'
+import { selectAll } from '../queries/selection.ts'
 import type { DatabaseValue } from '../database/statement.ts'
 import { type Entity, entityOf } from '../records/entity.ts'
+import { fetchColumn } from '../records/fetch.ts'
 import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
 import { newRow, type Values } from '../records/write.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { keyOfAnother, withSameOwner } from './key-guard.ts'
 import { pivotKey } from './link-of.ts'
+import { assertReached } from './owners.ts'
 import { type AnyRelation, nameOf, type PivotTable } from './relation.ts'
 
 /** The result of `sync`. */
@@ -29,6 +34,7 @@ export class PivotRows {
   /** Throws `E_RELATION_UNKNOWN` for another model's relation, `E_RELATION_KIND` for the wrong kind. */
   constructor(owner: Entity, relation: AnyRelation, record: object) {
     nameOf(owner.model, relation)
+    assertReached(owner, relation)
     if (relation.pivot === undefined) throw wrongKind(relation)
     this.#pivot = relation.pivot()
     this.#owner = owner
@@ -74,6 +80,7 @@ export class PivotRows {
   /** Another request may add the same row between the read and the insert, which then does nothing. */
   async #insert(targets: readonly DatabaseValue[], values: Values): Promise<number> {
     if (targets.length === 0) return 0
+    if (this.#target.table.owner !== undefined) await this.#assertSameOwner(targets)
     const { table, localColumn, targetColumn } = this.#pivot
     const localKey = this.#ownKey()
     const rows = targets.map((target) => ({
@@ -87,6 +94,29 @@ export class PivotRows {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     return Number(numInsertedOrUpdatedRows)
+  }
+
+  /** Throws `ForeignKeyViolation` unless all of these records have the owner of this one. */
+  async #assertSameOwner(targets: readonly DatabaseValue[]): Promise<void> {
+    const target = this.#target
+    const within = await withSameOwner(this.#owner, fieldsOf(this.#record), target)
+    const key = pivotKey(target.table)
+    const { dialect } = this.#database()
+    const keys = targets.map((each) => decode(key.codecs[dialect], each))
+    const isMeant = {
+      kind: 'list',
+      column: key,
+      negated: false,
+      parameter: listOf(key, keys),
+    } as const
+    const conditions = within === undefined ? [] : [isMeant, within]
+    const selection = {
+      ...selectAll(target.table),
+      condition: { kind: 'all', conditions } as const,
+    }
+    const found = within === undefined ? [] : await fetchColumn(target, selection, key)
+    if (found.length === targets.length) return
+    throw keyOfAnother(this.#owner, [this.#pivot.targetColumn], target)
   }
 
   async #remove(targets: readonly DatabaseValue[]): Promise<number> {

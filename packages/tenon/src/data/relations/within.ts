@@ -12,6 +12,8 @@ import type { RelationName, TargetOf } from './relation-types.ts'
 export type FindWithin<Child extends AnyModel> = (
   parent: object,
   value: unknown,
+  /** What else the record must match. */
+  narrowed?: Condition,
 ) => Promise<InstanceOf<Child> | null>
 
 export interface WithinOptions {
@@ -47,7 +49,8 @@ export function findWithin<Child extends AnyModel>(
   const entity = entityOf(child)
   const { table } = entity
   const column = name === undefined ? table.singleKey(NOT_IN_PATHS) : table.uniqueColumn(name)
-  return (record, value) => findOne(entity, hasValue(column, value), tie(record))
+  return (record, value, narrowed) =>
+    findOne(entity, hasValue(column, value), both(tie(record), narrowed))
 }
 
 /** Why a route cannot bind a model whose key has several columns. */

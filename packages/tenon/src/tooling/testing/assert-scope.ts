@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert'
 import { entityOf, type AnyModel, type InstanceOf } from '../../data/records/entity.ts'
 import { fieldsOf } from '../../data/records/record.ts'
 import { Query } from '../../data/models/query.ts'
+import { initialState } from '../../data/models/query-state.ts'
 import type { Scoped } from '../../identity/policies/policy.ts'
 import type { Verdict } from '../../identity/policies/verdict.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -26,7 +27,7 @@ export async function assertScope<User, M extends AnyModel>(
   users: readonly User[],
 ): Promise<void> {
   const { model } = policy.view
-  const records = await new Query(model).all()
+  const records = await new Query(model, initialState(model)).all()
   if (records.length === 0 || users.length === 0) {
     throw new AssertionError({
       message: `Nothing to compare: pass users, and create records of "${model.table}" first.`,
@@ -45,7 +46,9 @@ async function assertScopeOf<User, M extends AnyModel>(
     entityOf(view.model)
       .table.keys.map(({ name }) => String(fieldsOf(record)[name]))
       .join(', ')
-  const kept = (await new Query(view.model).scope(policy.scope(user)).all()).map(keyOf)
+  const kept = (
+    await new Query(view.model, initialState(view.model)).scope(policy.scope(user)).all()
+  ).map(keyOf)
   const allowed: string[] = []
   for (const record of records) {
     if ((await view.judge(user, record)) === true) allowed.push(keyOf(record))

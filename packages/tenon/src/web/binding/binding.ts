@@ -8,6 +8,7 @@ import type { KeyValue, UniqueName, ValueOf as ValueOfColumn } from '../../data/
 import type { HttpRequest } from '../http/request.ts'
 import type { Provision } from '../routing/provision.ts'
 import type { AnyModel } from '../../data/records/entity.ts'
+import type { OwnedModel } from '../../data/relations/owner-types.ts'
 import type { RelationName, TargetOf } from '../../data/relations/relation-types.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Refused } from '../../base/support/refused.ts'
@@ -106,6 +107,7 @@ export interface ContractOf<B extends Declared, Answers = unknown> {
   readonly fields: FieldsOf<B>
   readonly query: QueryOf<B>
   readonly takes: TakesOf<B>
+  readonly owned: Extract<B[keyof B], OwnedModel>
   readonly answers: Answers
 }
 
@@ -135,8 +137,8 @@ type PathBinding = ParameterBinding<unknown> | BoundModel
 // oxfmt-ignore
 type NeedOf<B> =
   B extends ParameterBinding<infer Value> ? Untied<UrlValue<Value>, false> :
-  B extends AnyModel ? ModelNeed<B, UrlValue<KeyValue<B['columns']>>> :
-  B extends ColumnLookup<infer M> ? ModelNeed<M, UrlValue<Exclude<ReturnType<B['parseKey']>, undefined>>> :
+  B extends AnyModel ? NeedOfModel<B, UrlValue<KeyValue<B['columns']>>> :
+  B extends ColumnLookup<infer M> ? NeedOfModel<M, UrlValue<Exclude<ReturnType<B['parseKey']>, undefined>>> :
   B extends { parseKey(text: string): infer Key } ? Untied<UrlValue<Exclude<Key, undefined>>, true> :
   never
 
@@ -153,6 +155,16 @@ interface Untied<Url, IsRecord extends boolean> {
 export interface ColumnLookup<M extends AnyModel> extends BoundModel {
   readonly model: M
   readonly column: PropertyKey
+}
+
+// oxfmt-ignore
+type NeedOfModel<M extends AnyModel, Url> =
+  M extends OwnedModel<infer Owners> ? OwnedNeed<M, Url, Owners> :
+  ModelNeed<M, Url>
+
+/** A record that belongs to others, which a route finds only within them. */
+interface OwnedNeed<M extends AnyModel, Url, Owners> extends ModelNeed<M, Url> {
+  readonly owners: Owners
 }
 
 interface ModelNeed<M extends AnyModel, Url> {

@@ -12,6 +12,13 @@ import { BadRequest, NotFound } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isModel, type Binding, type Bindings, type BoundModel } from './binding.ts'
+import {
+  type Before,
+  type BoundParameter,
+  isOwned,
+  toOwnedLookup,
+  unrelated,
+} from './owned-steps.ts'
 import type { Input, Step } from './step.ts'
 
 /** Creates the steps that bind the path, in order. Throws `SetupError` if the path does not fit. */
@@ -89,15 +96,21 @@ function toParseStep(parameters: readonly Parameter[]): Step {
 function toFindSteps(parameters: readonly Parameter[], site: RouteSite): readonly Step[] {
   const together: Step[] = []
   const within: Step[] = []
-  let parent: Parameter | undefined
+  const before: BoundParameter[] = []
+  let parent: BoundParameter | undefined
   for (const parameter of parameters) {
     if (parameter.find === undefined) continue
-    if (site.isUnscoped || parent === undefined || parameter.model === undefined) {
+    if (isBound(parameter) && isOwned(parameter.model)) {
+      within.push(toFindOwned(parameter, { parameters: [...before], parent, site }))
+    } else if (site.isUnscoped || parent === undefined || !isBound(parameter)) {
       together.push(toFind(parameter))
     } else {
       within.push(toFindWithin(parent, parameter, site))
     }
-    if (parameter.model !== undefined) parent = parameter
+    if (isBound(parameter)) {
+      parent = parameter
+      before.push(parameter)
+    }
   }
   return [...(together.length > 1 ? [toFindTogether(together)] : together), ...within]
 }
@@ -113,9 +126,18 @@ function toFind({ name, find }: Parameter): Step {
   return (input) => putFound(input, name, find?.(input[name] as never))
 }
 
-function toFindWithin(parent: Parameter, child: Parameter, site: RouteSite): Step {
+function toFindOwned(child: BoundParameter, before: Before): Step {
+  const find = toOwnedLookup(child, before)
+  return (input, request) => putFound(input, child.name, find(input, request, input[child.name]))
+}
+
+function isBound(parameter: Parameter): parameter is Parameter & BoundParameter {
+  return parameter.model !== undefined
+}
+
+function toFindWithin(parent: BoundParameter, child: BoundParameter, site: RouteSite): Step {
   const options = child.column === undefined ? {} : { column: child.column }
-  const find = parent.model && child.model && findWithin(parent.model, child.model, options)
+  const find = findWithin(parent.model, child.model, options)
   if (find === undefined) throw unrelated(parent, child, site)
 
   return (input) => {
@@ -178,13 +200,5 @@ function toIndex(name: string, { pattern, place }: RouteSite): number {
     'E_BINDING_PARAMETER',
     `The handler of "${pattern.path}" (${place.location}) binds {${name}}, but that path has ` +
       `${names.length === 0 ? 'no parameters' : `only ${names.join(', ')}`}. Rename one of them.`,
-  )
-}
-
-function unrelated(parent: Parameter, child: Parameter, { pattern, place }: RouteSite): SetupError {
-  return new SetupError(
-    'E_BINDING_UNRELATED',
-    `The handler of "${pattern.path}" (${place.location}) looks {${child.name}} up within {${parent.name}}, but no ` +
-      `relation connects "${parent.model?.table}" to "${child.model?.table}". Declare one, or add .unscoped() to the route.`,
   )
 }

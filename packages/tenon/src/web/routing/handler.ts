@@ -67,6 +67,8 @@ export interface Contract {
   readonly query: unknown
   /** The provided values that are bound: a union of records, each with one name. */
   readonly takes: object
+  /** The bindings of records that belong to others; `never` if there are none. */
+  readonly owned: unknown
   /** What clients receive by status; `unknown` if the handler does not state its answers. */
   readonly answers: unknown
 }
@@ -89,6 +91,7 @@ export interface NoContract {
   readonly fields: unknown
   readonly query: unknown
   readonly takes: never
+  readonly owned: never
   readonly answers: unknown
 }
 

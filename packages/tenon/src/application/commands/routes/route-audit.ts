@@ -13,12 +13,14 @@ export interface RouteAudit {
   /** `public`, `signed in`, or the abilities that it asks for; empty if the route does not say. */
   readonly access: readonly string[]
   readonly limits: readonly string[]
+  /** Whether records are looked up by their keys alone, without their owners. */
+  readonly isUnscoped: boolean
   readonly place: string
 }
 
 /** Audits a route; `outer` is the middleware around the whole application. */
 export function toRouteAudit(route: ListedRoute, outer: readonly Middleware[]): RouteAudit {
-  const { method, pattern, name, access, place } = route
+  const { method, pattern, name, access, isUnscoped, place } = route
   const middlewares = [...outer, ...route.middlewares]
   const provisions = middlewares.flatMap(({ provides = [] }) => provides)
   return {
@@ -28,6 +30,7 @@ export function toRouteAudit(route: ListedRoute, outer: readonly Middleware[]): 
     login: provisions.findLast(({ identifies }) => identifies)?.description ?? null,
     access: access.map((stated) => (stated.kind === 'can' ? stated.rule.title : said[stated.kind])),
     limits: middlewares.filter(isLimit).map((limit) => limit.name),
+    isUnscoped,
     place: place.location,
   }
 }
@@ -37,13 +40,14 @@ const said = { public: 'public', signedIn: 'signed in' } as const
 /** Shows what nobody has stated, because a column with an empty field is easily overlooked. */
 export function toAuditTable(audits: readonly RouteAudit[]): string {
   if (audits.length === 0) return 'No route matches.'
-  const rows = audits.map(({ method, path, login, access, limits, place }) => [
+  const rows = audits.map(({ method, path, login, access, limits, isUnscoped, place }) => [
     method,
     path,
     login ?? 'none',
     access.length === 0 ? 'not stated' : access.join(', '),
     limits.length === 0 ? 'none' : limits.join(', '),
+    isUnscoped ? 'unscoped' : 'scoped',
     place,
   ])
-  return toTable(['METHOD', 'PATH', 'LOGIN', 'ABILITY', 'LIMIT', 'DECLARED AT'], rows)
+  return toTable(['METHOD', 'PATH', 'LOGIN', 'ABILITY', 'LIMIT', 'RECORDS', 'DECLARED AT'], rows)
 }

@@ -48,6 +48,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
   ignoreDeleted: false,
   index: false,
   references: undefined,
+  owner: undefined,
   hidden: false,
   marksDeleted: false,
   countsVersions: false,

@@ -2,6 +2,7 @@
 import type { Refused } from '../../../base/support/refused.ts'
 import type { AccessProblem, Missing } from './access.ts'
 import type { EntriesOf, Entry } from './entry.ts'
+import type { OwnerError, WithoutOwner } from './owner.ts'
 import type { ParameterNames, PathError, ValidPath } from './path.ts'
 import type { ScopeError } from './scope.ts'
 
@@ -15,13 +16,20 @@ type Problem<E extends Entry> =
   E extends Entry
     ? ValidPath<E['path']> extends PathError<infer Message> ? Refused<Message> :
       Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> extends never
-        ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped']>> | TakesProblem<E> | AccessProblem<E> :
+        ? ScopeMismatch<E['path'], ScopeError<E['path'], E['contract']['needs'], E['isUnscoped']>> | OwnerProblem<E> | TakesProblem<E> | AccessProblem<E> :
       Refused<`The handler of "${E['path']}" binds {${Exclude<keyof E['contract']['needs'], ParameterNames<E['path']>> & string}}, but that path has no such parameter`>
     : never
 
 // oxfmt-ignore
 type ScopeMismatch<Path extends string, Message> =
   Message extends string ? Refused<`The handler of "${Path}" ${Message}`> : never
+
+// oxfmt-ignore
+type OwnerProblem<E extends Entry> =
+  [E['contract']['owned']] extends [never] ? never :
+  E['isUnscoped'] extends true ? never :
+  [WithoutOwner<E['contract']['owned'], E['given']>] extends [never] ? never :
+  ScopeMismatch<E['path'], OwnerError<E['path'], E['contract']['needs'], E['given']>>
 
 // oxfmt-ignore
 type TakesProblem<E extends Entry> =

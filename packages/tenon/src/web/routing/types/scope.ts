@@ -58,6 +58,11 @@ type PairError<Name extends string, Child, IsUnscoped, Parent> =
     ? Child extends Need
       ? Child['table'] extends Parent['relatedTo'] ? never :
         Parent['table'] extends Child['relatedTo'] ? never :
-        `looks {${Name}} up within "${Parent['table']}", but no relation connects it to "${Child['table']}": declare one, or add .unscoped()`
+        Child extends { readonly owners: infer Owners } ? Parent['table'] extends Owners ? never : Unrelated<Name, Parent, Child> :
+        Unrelated<Name, Parent, Child>
       : never
     : never
+
+// oxfmt-ignore
+type Unrelated<Name extends string, Parent extends Need, Child extends Need> =
+  `looks {${Name}} up within "${Parent['table']}", but no relation connects it to "${Child['table']}": declare one, or add .unscoped()`

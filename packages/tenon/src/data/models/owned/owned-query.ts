@@ -1,0 +1,125 @@
+import type { InsertValues } from '../../columns/row.ts'
+import { both } from '../../queries/condition.ts'
+import { selectAll } from '../../queries/selection.ts'
+import { type AnyModel, entityOf, type InstanceOf } from '../../records/entity.ts'
+import { execute } from '../../records/fetch.ts'
+import { insertMany } from '../../records/insert-many.ts'
+import { hasKey, keyOf } from '../../records/key.ts'
+import { createRecord, findOrCreate } from '../../records/lifecycle.ts'
+import { fieldsOf, ModelRecord } from '../../records/record.ts'
+import type { Values } from '../../records/write.ts'
+import { keyOfAnother } from '../../relations/key-guard.ts'
+import { belongsToRecord, isSame, ownersOf } from '../../relations/owners.ts'
+import type { NearestOwner, OwnerName } from '../../relations/owner-types.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { Query } from '../query.ts'
+import { initialState, ownedState } from '../query-state.ts'
+
+/**
+ * The records of one owner, or of anyone: what `Ticket.of(team)` and `Ticket.ofAnyone()` return.
+ *
+ * It is a query that also creates records. Whatever refines it keeps the owner.
+ */
+export class OwnedQuery<M extends AnyModel, Owner extends string = never> extends Query<M> {
+  readonly #model: M
+  readonly #owner: unknown
+
+  /** Throws `E_OWNER` for what owns none of the records. */
+  constructor(model: M, owner: unknown) {
+    super(model, owner === ANYONE ? initialState(model) : ownedState(model, owner))
+    this.#model = model
+    this.#owner = owner
+  }
+
+  /** Inserts a record of this owner: the key of the nearest owner is filled in and cannot be given. */
+  async create(values: OwnedValues<M, Owner>): Promise<InstanceOf<M>> {
+    return createRecord(entityOf(this.#model), await this.#owned(values))
+  }
+
+  /** Inserts many records of this owner without hooks: all or none. Returns their number. */
+  async createMany(rows: readonly OwnedValues<M, Owner>[]): Promise<number> {
+    const owned: Values[] = []
+    for (const values of rows) owned.push(await this.#owned(values))
+    return insertMany(entityOf(this.#model), owned)
+  }
+
+  /** Finds the owner's first record with these values, or creates one with them and `values`. */
+  firstOrCreate<const By extends Partial<OwnedValues<M, Owner>>>(
+    by: By,
+    values: Omit<OwnedValues<M, Owner>, keyof By>,
+  ): Promise<InstanceOf<M>> {
+    return this.#findOrCreate(by, values)
+  }
+
+  /** Updates the owner's first record with these values, or creates one with them and `values`. */
+  async updateOrCreate<const By extends Partial<OwnedValues<M, Owner>>>(
+    by: By,
+    values: Omit<OwnedValues<M, Owner>, keyof By>,
+  ): Promise<InstanceOf<M>> {
+    let isNew = false
+    const record = await this.#findOrCreate(by, values, () => {
+      isNew = true
+    })
+    if (!isNew) await record.update(values)
+    return record
+  }
+
+  #findOrCreate(by: object, values: object, onCreate?: () => void): Promise<InstanceOf<M>> {
+    const entity = entityOf(this.#model)
+    // The values of columns, as the signatures above say.
+    const matching: Query<AnyModel, InstanceOf<M>> = this.#all().where(by)
+    return findOrCreate({
+      database: entity.table.database,
+      find: () => matching.first(),
+      create: async () => {
+        const created = await createRecord(entity, await this.#owned({ ...values, ...by }))
+        onCreate?.()
+        return created
+      },
+    })
+  }
+
+  #all(): Query<AnyModel, InstanceOf<M>> {
+    const owner = this.#owner
+    const state = owner === ANYONE ? initialState(this.#model) : ownedState(this.#model, owner)
+    return new Query<AnyModel, InstanceOf<M>>(this.#model, state)
+  }
+
+  /** The values with the owner's key; a given key of a nearer owner must be that of a record of this one. */
+  async #owned(given: object): Promise<Values> {
+    const values: Values = { ...given }
+    const entity = entityOf<AnyModel>(this.#model)
+    const owner = this.#owner
+    const [nearest] = ownersOf(entity)
+    if (owner === ANYONE || nearest === undefined) return values
+    const { name } = nearest.column
+    const from = ModelRecord.entityOf(owner)
+    if (from !== undefined && isSame(from, nearest.owner)) {
+      if (values[name] === undefined) {
+        return { ...values, [name]: keyOf(from.table, fieldsOf(owner as object)) }
+      }
+      throw new SetupError(
+        'E_OWNER',
+        `create() of ${entity.table.name} fills in "${name}". Leave it out, or say .ofAnyone().`,
+      )
+    }
+    const key = values[name]
+    if (key === undefined || key === null) return values
+    const condition = both(hasKey(nearest.owner.table, key), belongsToRecord(nearest.owner, owner))
+    const selection = { ...selectAll(nearest.owner.table), condition }
+    const { rows } = await execute(nearest.owner, selection, { kind: 'exists' })
+    if (rows.length === 0) throw keyOfAnother(entity, [name], nearest.owner)
+    return values
+  }
+}
+
+/** Reads the records of all owners; said, so that a missing owner is never taken for it. */
+export const ANYONE = Symbol('anyone')
+
+/** The values of a new record, without the key of the owner if it is the nearest. */
+// oxfmt-ignore
+export type OwnedValues<M extends AnyModel, Owner extends string> =
+  [Owner] extends [never] ? InsertValues<M['columns']> :
+  NearestOwner<M['columns']> extends { readonly table: Owner }
+    ? Omit<InsertValues<M['columns']>, OwnerName<M['columns']>>
+    : InsertValues<M['columns']>

@@ -1,0 +1,12 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { Entity } from './entity.ts'
+
+/** Throws `E_OWNER` for an owned model, of which a query without an owner would read everybody's records. */
+export function assertUnowned({ table }: Entity): void {
+  if (table.owner === undefined) return
+  const owner = table.owner.definition.owner?.()
+  throw new SetupError(
+    'E_OWNER',
+    `${table.name} belong to ${owner?.table}: start with .of(owner), or say .ofAnyone().`,
+  )
+}

@@ -1,0 +1,164 @@
+/**
+ * Checks the keys of owned records when they are written: a ticket of one team cannot get a label of another.
+ *
+ * No type can see whose record a number stands for. A key of another owner's record is refused like one of a
+ * record that does not exist.
+ */
+import { ForeignKeyViolation } from '../database/database-error.ts'
+import type { Condition, Link } from '../queries/condition.ts'
+import { selectAll } from '../queries/selection.ts'
+import { type Entity, entityOf, type KeyGuard } from '../records/entity.ts'
+import { execute, fetchColumn } from '../records/fetch.ts'
+import { hasKey, hasValue, keyOf } from '../records/key.ts'
+import type { Values } from '../records/write.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { linkOf } from './link-of.ts'
+import { commonOwner, isSame, type OwnerStep, ownersOf, reachedBy } from './owners.ts'
+import { choicesOf, relationsOf } from './relation.ts'
+
+/** The guard of a model; `undefined` if it holds no keys of owned records. */
+export function keyGuardOf(entity: Entity): KeyGuard | undefined {
+  const keys = keysOfOwned(entity)
+  const owner = entity.table.owner?.name
+  if (keys.length === 0 && owner === undefined) return undefined
+
+  const checkKeys = async (row: Values, given: Values, seen: Set<string>): Promise<void> => {
+    for (const key of keys) {
+      if (!key.columns.some((name) => given[name] !== undefined) || !refers(key, row)) continue
+      const what = [key.target.table.name, owner, ...key.columns].map((name) =>
+        String(row[name ?? '']),
+      )
+      if (seen.has(what.join('\0'))) continue
+      await assertSameOwner(entity, row, key)
+      seen.add(what.join('\0'))
+    }
+  }
+  return {
+    columns: [...(owner === undefined ? [] : [owner]), ...keys.flatMap(({ columns }) => columns)],
+    check: async (given, known) => {
+      if (known !== undefined && owner !== undefined) assertStays(entity, given, known)
+      await checkKeys({ ...known, ...withoutUndefined(given) }, given, new Set())
+    },
+    checkAll: async (rows) => {
+      const seen = new Set<string>()
+      for (const row of rows) await checkKeys(row, row, seen)
+    },
+  }
+}
+
+/** A foreign key that holds keys of owned records. */
+interface OwnedKey {
+  readonly columns: readonly string[]
+  readonly link: Link
+  readonly target: Entity
+}
+
+function keysOfOwned(entity: Entity): readonly OwnedKey[] {
+  return [...relationsOf(entity.model).values()].flatMap(choicesOf).flatMap((relation) => {
+    if (relation.kind !== 'belongsTo') return []
+    const target = entityOf(relation.target())
+    const [first, ...others] = relation.foreignKey
+    const isOwner = others.length === 0 && first === entity.table.owner?.name
+    if (isOwner || target.table.owner === undefined) return []
+    if (commonOwner(entity, target) === undefined) return []
+    return [{ columns: relation.foreignKey, link: linkOf(entity, relation), target }]
+  })
+}
+
+function refers({ columns, link: { type } }: OwnedKey, row: Values): boolean {
+  if (columns.some((name) => row[name] === null || row[name] === undefined)) return false
+  return type === undefined || row[type.column.name] === type.value
+}
+
+async function assertSameOwner(entity: Entity, row: Values, key: OwnedKey): Promise<void> {
+  const { link, target, columns } = key
+  const within = await withSameOwner(entity, row, target)
+  const isMeant = link.pairs.map((pair) =>
+    hasValue(target.table.column(pair.target), row[pair.local]),
+  )
+  if (within !== undefined && (await exists(target, [...isMeant, within]))) return
+  throw keyOfAnother(entity, columns, target)
+}
+
+async function exists(entity: Entity, conditions: readonly Condition[]): Promise<boolean> {
+  const selection = { ...selectAll(entity.table), condition: { kind: 'all', conditions } as const }
+  const { rows } = await execute(entity, selection, { kind: 'exists' })
+  return rows.length > 0
+}
+
+/** The error of a key whose record does not exist: a client learns nothing about other owners. */
+export function keyOfAnother(
+  { table }: Entity,
+  columns: readonly string[],
+  target: Entity,
+): ForeignKeyViolation {
+  const cause = new Error(
+    `A record of "${target.table.name}" does not exist, or belongs to another owner than the record of "${table.name}" that refers to it`,
+  )
+  const place = { table: table.name, columns, constraint: undefined }
+  return new ForeignKeyViolation(place, { cause })
+}
+
+/**
+ * The condition that records of another model have the same owner as a row; `undefined` if no record can,
+ * because the row does not exist yet, or its owner does not exist.
+ */
+export async function withSameOwner(
+  entity: Entity,
+  row: Values,
+  target: Entity,
+): Promise<Condition | undefined> {
+  const common = commonOwner(entity, target)
+  if (common === undefined) return undefined
+  const key = isSame(common, entity)
+    ? keyOf(entity.table, row)
+    : await ownerKey(ownersOf(entity), row, common)
+  if (key === undefined || key === null) return undefined
+  if (isSame(common, target)) return hasKey(target.table, key)
+  const steps = ownersOf(target)
+  const depth = steps.findIndex(({ owner }) => isSame(owner, common))
+  const step = steps[depth]
+  return step && reachedBy(steps.slice(0, depth), hasValue(step.column, key))
+}
+
+/** The key of a row's owner, read step by step. */
+async function ownerKey(
+  [first, ...others]: readonly OwnerStep[],
+  row: Values,
+  wanted: Entity,
+): Promise<unknown> {
+  if (first === undefined) return undefined
+  let { owner } = first
+  let key: unknown = row[first.column.name]
+  for (const step of others) {
+    if (isSame(owner, wanted) || key === undefined) break
+    const selection = { ...selectAll(owner.table), condition: hasKey(owner.table, key) }
+    ;[key] = await fetchColumn<unknown>(owner, selection, step.column)
+    ;({ owner } = step)
+  }
+  return key
+}
+
+/** Throws `E_OWNER` for an update that would give a record, and what belongs to it, to another owner. */
+function assertStays({ table }: Entity, given: Values, known: Values): void {
+  const owner = table.owner?.name ?? ''
+  if (given[owner] === undefined || given[owner] === known[owner]) return
+  throw new SetupError(
+    'E_OWNER',
+    `update() cannot change "${owner}" of "${table.name}", because it holds the key of the owner. Create another record instead.`,
+  )
+}
+
+/** Throws `E_OWNER` for keys that a statement would give to rows of any owner. */
+export function assertNoOwnedKeys(entity: Entity, names: readonly string[]): void {
+  const name = entity.keyGuard?.columns.find((column) => names.includes(column))
+  if (name === undefined) return
+  throw new SetupError(
+    'E_OWNER',
+    `A query cannot set "${name}" of "${entity.table.name}" for many records, because each key is checked against the owner of its record. Update the records one by one.`,
+  )
+}
+
+function withoutUndefined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
