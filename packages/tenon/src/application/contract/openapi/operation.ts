@@ -87,7 +87,7 @@ function toBindings(declared: Declared): Bindings {
  * The statuses with which a route refuses requests, from what it is made of: its path, its bindings,
  * its middleware.
  */
-function toRefusals(
+export function toRefusals(
   { method, pattern, allowsCrossOrigin, middlewares, access }: ListedRoute,
   bindings: Bindings,
 ): readonly number[] {

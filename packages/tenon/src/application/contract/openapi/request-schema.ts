@@ -40,8 +40,8 @@ function toKey(
   binding: Binding | undefined,
   components: Components,
 ): JsonSchema {
-  if (binding === undefined) return keys.text
-  if (!isModel(binding)) return parameters.get(binding) ?? keys.text
+  if (binding === undefined) return parameterKeys.text
+  if (!isModel(binding)) return parameters.get(binding) ?? parameterKeys.text
   const unique = binding instanceof UniqueLookup ? binding : undefined
   const model = unique?.model ?? binding
   if (!isOurs(model)) return { type: 'string' }
@@ -51,8 +51,9 @@ function toKey(
   if (column === undefined) return { type: 'string' }
   const { definition } = table.column(column)
   const { type, values } = definition
-  if (type === 'text' && values === undefined) return { ...keys.text, maxLength: STRING_KEY_LIMIT }
-  if (type === 'integer' || type === 'bigint') return keys[type]
+  if (type === 'text' && values === undefined)
+    return { ...parameterKeys.text, maxLength: STRING_KEY_LIMIT }
+  if (type === 'integer' || type === 'bigint') return parameterKeys[type]
   // A path has no null.
   const plain = { ...definition, nullable: false }
   return toColumn({ ...table.column(column), definition: plain }, model.name, components)
@@ -63,15 +64,15 @@ function isOurs(model: object): model is AnyModel {
 }
 
 /** What `parseKey` takes. */
-const keys = {
+export const parameterKeys = {
   integer: { type: 'integer', format: 'int32', minimum: INT32.min, maximum: INT32.max },
   bigint: { type: 'string', pattern: INT64_PATTERN },
   text: { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]+$` },
 } as const
 
 const parameters: ReadonlyMap<Binding, JsonSchema> = new Map<Binding, JsonSchema>([
-  [param.integer, keys.integer],
-  [param.bigint, keys.bigint],
+  [param.integer, parameterKeys.integer],
+  [param.bigint, parameterKeys.bigint],
   [param.uuid, { type: 'string', format: 'uuid' }],
 ])
 
