@@ -2,7 +2,7 @@ export { createServiceClient } from './pages/client/calls/create-service-client.
 export { ApiError } from './pages/client/calls/api-error.ts'
 export type { ServiceApi } from './pages/client/calls/api.ts'
 export type { Call } from './pages/client/calls/call.ts'
-export type { CallOptions } from './pages/client/calls/call-options.ts'
+export type { CallOptions, KeyedCallOptions } from './pages/client/calls/call-options.ts'
 export type {
   ArgumentsOf,
   Operation,

@@ -67,6 +67,8 @@ export interface Contract {
   readonly query: unknown
   /** The provided values that are bound: a union of records, each with one name. */
   readonly takes: object
+  /** The names of the headers that are bound: a union of literals. */
+  readonly headers: string
   /** What clients receive by status; `unknown` if the handler does not state its answers. */
   readonly answers: unknown
 }
@@ -89,6 +91,7 @@ export interface NoContract {
   readonly fields: unknown
   readonly query: unknown
   readonly takes: never
+  readonly headers: never
   readonly answers: unknown
 }
 

@@ -3,6 +3,7 @@ import {
   type AnswerDescription,
 } from '../../../web/binding/answers/description.ts'
 import type { Bindings } from '../../../web/binding/binding.ts'
+import { isHeader } from '../../../web/binding/header.ts'
 import { BoundHandler } from '../../../web/binding/handler.ts'
 import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
 import type { Entry } from '../../../web/routing/types/entry.ts'
@@ -11,7 +12,7 @@ import { Components } from '../openapi/json-schema.ts'
 import { toRefusals } from '../openapi/operation.ts'
 import { isBody, isQuery, parameterKeys, toPathParameters } from '../openapi/request-schema.ts'
 import { fromStandardSchema } from '../openapi/standard-schema.ts'
-import { toPropertyName, toTypeText } from './type-text.ts'
+import { toPropertyName, toTypeText, toUnion } from './type-text.ts'
 
 /** What a client in another repository gets, and what it cannot say. */
 export interface WrittenClient {
@@ -85,10 +86,18 @@ function toOperationText(route: ListedRoute, name: string, components: Component
     `    parameters: ${toParametersText(route, bindings, writing)}`,
     `    query: ${toInput(query)}`,
     `    fields: ${toInput(body)}`,
+    ...toHeadersLine(bindings),
     `    answers: ${bound?.answers === undefined ? 'unknown' : toAnswersText(describeAnswers(bound.answers.stated), writing)}`,
     `    refusals: ${[...refusals, 500].toSorted((a, b) => a - b).join(' | ')}`,
     '  }',
   ].join('\n')
+}
+
+function toHeadersLine(bindings: Bindings): readonly string[] {
+  const names = Object.values(bindings)
+    .filter(isHeader)
+    .map(({ header }) => JSON.stringify(header.toLowerCase()))
+  return names.length === 0 ? [] : [`    headers: ${toUnion(names)}`]
 }
 
 /** The twin of `ParametersOf`: an int64 is text in JSON, and an unbound parameter takes any value of a URL. */

@@ -58,13 +58,14 @@ export function toOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
-      ...withHeaders(stated, route, bindings),
       ...Object.fromEntries(
         toRefusals(route, bindings).map((status) => [
           status,
           { $ref: `#/components/responses/${status}` },
         ]),
       ),
+      // What the handler states says more than what follows from its parts.
+      ...withHeaders(stated, route, bindings),
     },
   }
 }
