@@ -6,6 +6,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Headers in addition to those of the client. */
   readonly headers?: Readonly<Record<string, string>>
+  /** What sends this request, such as `fetchWithProgress()`. Default: the client's. */
+  readonly fetch?: typeof fetch
   /** How long the call may take, repetitions included, or until a stream begins. Default: the client's. */
   readonly timeout?: Duration
 }

@@ -59,6 +59,11 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
     return this.#response
   }
 
+  /** The same call, which this signal aborts instead of the option `signal`. */
+  withSignal(signal: AbortSignal): Call<Value, Route> {
+    return new Call({ ...this.#request, signal })
+  }
+
   async #value(): Promise<Value> {
     const { response, body } = await this.#read()
     if (!response.ok) throw new ApiError(response, body)
