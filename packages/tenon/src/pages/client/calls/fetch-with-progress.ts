@@ -21,10 +21,12 @@ export function fetchWithProgress(onProgress: (progress: UploadProgress) => void
       request.open(method, input instanceof Request ? input.url : input)
       request.responseType = 'blob'
       new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value))
-      request.upload.onprogress = ({ loaded, total }) => onProgress({ loaded, total })
-      request.onload = () => resolve(toResponse(request))
-      request.onerror = () => reject(new TypeError('Failed to fetch'))
-      request.onabort = () => reject(signal?.reason)
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        onProgress({ loaded, total })
+      })
+      request.addEventListener('load', () => resolve(toResponse(request)))
+      request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
+      request.addEventListener('abort', () => reject(signal?.reason))
       signal?.addEventListener('abort', () => request.abort())
       // Sound: a stream, which it cannot send, is a body only of calls that are made by hand.
       request.send(body as XMLHttpRequestBodyInit | null | undefined)
