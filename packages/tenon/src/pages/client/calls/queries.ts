@@ -38,22 +38,22 @@ export interface MutationOptions<Value, Variables> {
 /** Writes the options of queries and mutations for the routes of a service. */
 export interface Queries<Service extends Operations> {
   /** The options of a query: `useQuery(queryOptions('books.show', { book: 7 }))`. */
-  queryOptions<const Name extends keyof Service & string>(
+  readonly queryOptions: <const Name extends keyof Service & string>(
     name: Name,
     ...rest: ArgumentsOf<Service, Name>
-  ): QueryOptions<ValueOf<Service[Name]['answers']>>
+  ) => QueryOptions<ValueOf<Service[Name]['answers']>>
   /**
    * The options of a query for a route that answers `paginated()` or `cursorPaginated()`. The function
    * returns the arguments for a place: a number of a page, or a cursor; `undefined` for the start.
    */
-  infiniteQueryOptions<const Name extends PagedName<Service>>(
+  readonly infiniteQueryOptions: <const Name extends PagedName<Service>>(
     name: Name,
     toArguments: (place: PlaceIn<Service[Name]> | undefined) => ArgumentsOf<Service, Name>,
-  ): InfiniteQueryOptions<ValueOf<Service[Name]['answers']>, PlaceIn<Service[Name]>>
+  ) => InfiniteQueryOptions<ValueOf<Service[Name]['answers']>, PlaceIn<Service[Name]>>
   /** The options of a mutation: `mutate([{ book: 7 }, { title: 'Emma' }])`. */
-  mutationOptions<const Name extends keyof Service & string>(
+  readonly mutationOptions: <const Name extends keyof Service & string>(
     name: Name,
-  ): MutationOptions<ValueOf<Service[Name]['answers']>, ArgumentsOf<Service, Name>>
+  ) => MutationOptions<ValueOf<Service[Name]['answers']>, ArgumentsOf<Service, Name>>
 }
 
 /** The names of routes whose answers are pages. */
