@@ -22,7 +22,8 @@ export interface QueryFields {
 export function writeQuery(fields: QueryFields): string {
   const pairs = flattenFields(fields, encodeURIComponent)
   if (pairs.length === 0) return ''
-  return `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+  // Sound: `QueryFields` has no files, so every value is text.
+  return `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`).join('&')}`
 }
 
 /** A field of a query or a form, with its value as it is sent. */
