@@ -13,8 +13,8 @@ import { openPage } from './open-page.ts'
 
 const client = fileURLToPath(new URL('../../src/client.ts', import.meta.url))
 
-/** Bundles `createClient` as a browser loads it. */
-async function bundleClient(): Promise<string> {
+/** Bundles these exports as a browser loads them, and makes them global. */
+async function bundleClient(names = 'createClient'): Promise<string> {
   const entry = 'virtual:entry'
   // A build makes the whole process one of production, and the development servers of other tests inherit that.
   const { NODE_ENV } = process.env
@@ -28,7 +28,7 @@ async function bundleClient(): Promise<string> {
         resolveId: (id) => (id === entry ? id : null),
         load: (id) =>
           id === entry
-            ? `import { createClient } from '${client}'; window.createClient = createClient`
+            ? `import { ${names} } from '${client}'; Object.assign(window, { ${names} })`
             : null,
       },
     ],
@@ -60,7 +60,7 @@ describe('the client for programs, in a browser', { timeout: 120_000 }, () => {
   it('calls routes by name, uploads a file and reads refusals', async () => {
     using app = await startApi(`sqlite:${join(folder, 'books.sqlite')}`)
     await using page = await openPage(browser, `${app.url}/plain`)
-    await page.evaluate(`(() => { ${await bundleClient()} })()`)
+    await page.evaluate(`(() => { ${await bundleClient('createClient, fetchWithProgress')} })()`)
     const routes = readFileSync(await writeRoutes(), 'utf8')
 
     const seen = await page.evaluate(`(async () => {
@@ -70,7 +70,21 @@ describe('the client for programs, in a browser', { timeout: 120_000 }, () => {
       const image = new File(['cover'], 'cover.png', { type: 'image/png' })
       const cover = await api('books.cover', { book: id }, { image, alt: 'A house' })
       const missing = await api('books.show', { book: 999 }).then(null, (error) => [error.name, error.status])
-      return { title, refused: [refused.status, refused.errors], cover, missing }
+      let sent
+      const fetch = window.fetchWithProgress((progress) => { sent = progress })
+      const large = new File([new Uint8Array(300_000)], 'large.png', { type: 'image/png' })
+      const uploaded = await api('books.cover', { book: id }, { image: large, alt: 'It' }, { fetch })
+      const unfit = await api('books.cover', { book: id }, { image: large }, { fetch }).result()
+      const aborted = await api('books.cover', { book: id }, { image: large, alt: '' }, { fetch, signal: AbortSignal.timeout(0) })
+        .catch((error) => error.name)
+      const removed = await api('books.destroy', { book: id }, {}, { fetch }).result()
+      return {
+        title, refused: [refused.status, refused.errors], cover, missing,
+        progress: [uploaded.size, sent.loaded === sent.total, sent.total > 300_000],
+        unfit: [unfit.status, Object.keys(unfit.errors), unfit.headers.get('content-type')],
+        aborted,
+        removed: [removed.status, removed.value],
+      }
     })()`)
 
     assert.deepEqual(seen, {
@@ -78,6 +92,10 @@ describe('the client for programs, in a browser', { timeout: 120_000 }, () => {
       refused: [422, { title: 'Title is required' }],
       cover: { name: 'cover.png', size: 5, alt: 'A house' },
       missing: ['ApiError', 404],
+      progress: [300_000, true, true],
+      unfit: [422, ['alt'], 'application/json; charset=utf-8'],
+      aborted: 'TimeoutError',
+      removed: [204, null],
     })
   })
 })

@@ -4,9 +4,12 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { serveShop } from './serve-shop.ts'
 import { startApi, writeRoutes } from './start-api.ts'
 
 const calls = fileURLToPath(new URL('../../fixtures/api/calls.ts', import.meta.url))
+const shopCalls = fileURLToPath(new URL('../../fixtures/shop/calls.ts', import.meta.url))
+const shopQueries = fileURLToPath(new URL('../../fixtures/shop/queries.ts', import.meta.url))
 
 forEachDialect('the typed client', (open) => {
   it('calls every kind of route of a running application by name', async () => {
@@ -39,6 +42,40 @@ forEachDialect('the typed client', (open) => {
         'There is no route named "books.shwo". Did you mean "books.show"?',
         'There is no route named "xyz".',
       ],
+    })
+  })
+
+  it('repeats a request with an idempotency key, and the server answers it once', async () => {
+    await using shop = await serveShop(await open.url())
+
+    const argv = ['--conditions=source', shopCalls, shop.origin]
+    const { stdout } = await promisify(execFile)(process.execPath, argv)
+
+    assert.deepEqual(JSON.parse(stdout), {
+      statuses: [200, 201, 200],
+      made: 2,
+      repeatsKey: true,
+      hasKey: true,
+      others: ['mine', 'mine'],
+    })
+  })
+
+  it('writes the options of TanStack Query, which calls, pages, changes and cancels', async () => {
+    await using shop = await serveShop(await open.url())
+
+    const argv = ['--conditions=source', shopQueries, shop.origin]
+    const { stdout } = await promisify(execFile)(process.execPath, argv)
+
+    assert.deepEqual(JSON.parse(stdout), {
+      addedName: 'Chair',
+      stock: '0',
+      fedNames: ['Lamp', 'Chair', 'Table', 'Bed'],
+      currentPages: [1, 2],
+      keys: [
+        ['products.show', { product: 1 }],
+        ['products.feed', {}],
+      ],
+      cancelled: true,
     })
   })
 })

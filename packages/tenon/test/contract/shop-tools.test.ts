@@ -56,6 +56,15 @@ forEachDialect('the tools of a whole application', (open) => {
     assert.partialDeepStrictEqual(valueOf('products_search'), { limit: 1, words: ['lamp'] })
   })
 
+  it('answer bytes as a resource, in base64', () => {
+    const { content = [] } = results.get('attachments_content') ?? {}
+
+    const uri = `${app.origin}/attachments/${app.keys.attachment}/content`
+    const blob = Buffer.from('manual').toString('base64')
+    const resource = { uri, mimeType: 'application/octet-stream', blob }
+    assert.deepEqual(content, [{ type: 'resource', resource }])
+  })
+
   it('send the body of a DELETE as its body', () => {
     assert.deepEqual(valueOf('orders_cancel'), { cancelled: 1, reason: 'Too late' })
   })
@@ -175,6 +184,7 @@ function toCalls(keys: Keys): readonly (readonly [string, object])[] {
     // A tool sends JSON, so it cannot send a file.
     ['attachments_store', { product, title: 'Plan', file: 'x' }],
     ['attachments_show', { attachment }],
+    ['attachments_content', { attachment }],
     ['me_show', {}],
     ['me_update', { newsletter: true }],
     ['orders_index', {}],

@@ -90,6 +90,16 @@ const web = routes([
         return answer(200, { id: 1 })
       }),
   ).name('changed'),
+  post(
+    '/taken',
+    handler({})
+      .answers({ 200: Item, 409: z.object({ message: z.string(), rival: z.number() }) })
+      .run((_input, request) =>
+        request.header('if-match') === '"0"'
+          ? answer(409, { message: 'Taken', rival: 2 })
+          : answer(200, { id: 1 }),
+      ),
+  ).name('taken'),
   get(
     '/csv',
     handler({})
@@ -171,6 +181,15 @@ describe('each statement', () => {
     assert.deepEqual(problems, [])
   })
 
+  it('of an error is described although every unsafe method may answer it', () => {
+    const { paths } = JSON.parse(JSON.stringify(document))
+
+    const { '403': shared, '409': stated } = paths['/taken'].post.responses
+
+    assert.deepEqual(shared, { $ref: '#/components/responses/403' })
+    assert.deepEqual(stated.content['application/json'].schema.required, ['message', 'rival'])
+  })
+
   it('is what a request is answered with', async () => {
     await using app = await testApp({
       application: application({ root: import.meta.dirname, routes: web }),
@@ -179,6 +198,7 @@ describe('each statement', () => {
     const requests = {
       cached: [{ headers: { 'if-none-match': '"1"' } }],
       changed: [{ headers: { 'if-match': '"0"' } }],
+      taken: [{ headers: { 'if-match': '"0"' } }],
     }
     const refused = await app.as('json').send('PUT', '/changed', { headers: { 'if-match': '"0"' } })
     const done = await app.post('/clear')

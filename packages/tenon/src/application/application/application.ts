@@ -24,6 +24,7 @@ import { assertNamesFree, toOwnCommand } from '../commands/own-command.ts'
 import { listRoutes } from '../commands/routes/routes.ts'
 import { scheduleList, scheduleRun, scheduleWork } from '../commands/schedule.ts'
 import { listModels } from '../commands/contract/models.ts'
+import { client } from '../commands/contract/client.ts'
 import { openapi } from '../commands/contract/openapi.ts'
 import { schemaCheck } from '../commands/schema-check.ts'
 import { serve } from '../commands/serve.ts'
@@ -110,6 +111,7 @@ const builtIn: readonly Command<CommandContext>[] = [
   listEvents,
   listRoutes,
   listModels,
+  client,
   openapi,
   about,
   doctor,

@@ -35,6 +35,11 @@ const working: readonly Command<Workplace>[] = [
       sandbox: { type: 'boolean', summary: 'Roll back all changes of the database at the end' },
     },
   }),
+  delegate({
+    name: 'client',
+    summary: 'Print the types of the routes for a client in another repository',
+    options: { types: { type: 'boolean', summary: 'Only the types, as a declaration file' } },
+  }),
   delegate({ name: 'db', summary: 'Open sqlite3 or psql on the database', words: '[sql]' }),
   delegate({
     name: 'doctor',

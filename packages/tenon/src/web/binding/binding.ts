@@ -108,6 +108,7 @@ export interface ContractOf<B extends Declared, Answers = unknown> {
   readonly query: QueryOf<B>
   readonly takes: TakesOf<B>
   readonly owned: Extract<B[keyof B], OwnedModel>
+  readonly headers: HeadersOf<B>
   readonly answers: Answers
 }
 
@@ -125,6 +126,12 @@ export type FieldsOf<B extends Declared> =
 // oxfmt-ignore
 export type QueryOf<B extends Declared> =
   Extract<B[keyof B], { readonly kind: 'query' }> extends { readonly schema: StandardSchemaV1<infer Input, unknown> } ? Input : unknown
+
+/** The names of the headers among the bindings. */
+export type HeadersOf<B extends Declared> = Extract<
+  B[keyof B],
+  { readonly header: string }
+>['header']
 
 /** The provided values among the bindings, which middleware has to provide. */
 // oxfmt-ignore

@@ -2,8 +2,10 @@ import type { Binding, RequestBinding } from './binding.ts'
 import { isModel } from './binding.ts'
 
 /** A binding of a header of the request, which the OpenAPI document lists. */
-export interface HeaderBinding extends RequestBinding<string | undefined> {
-  readonly header: string
+export interface HeaderBinding<Name extends string = string> extends RequestBinding<
+  string | undefined
+> {
+  readonly header: Name
 }
 
 /**
@@ -12,7 +14,7 @@ export interface HeaderBinding extends RequestBinding<string | undefined> {
  * `handler({ key: header('Idempotency-Key') })`. Unlike `request.header()`, it is a parameter of the
  * operation in the OpenAPI document.
  */
-export function header(name: string): HeaderBinding {
+export function header<const Name extends string>(name: Name): HeaderBinding<Name> {
   const key = name.toLowerCase()
   return { kind: 'request', header: name, read: (request) => request.header(key) }
 }

@@ -20,30 +20,47 @@ export interface QueryFields {
  * `1` and `0`, times ISO 8601. Without fields the result is empty, without a `?`.
  */
 export function writeQuery(fields: QueryFields): string {
-  const pairs = Object.entries(fields).flatMap(([name, value]) =>
-    toPairs(encodeURIComponent(name), value),
-  )
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+  const pairs = flattenFields(fields, encodeURIComponent)
+  if (pairs.length === 0) return ''
+  // Sound: `QueryFields` has no files, so every value is text.
+  return `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`).join('&')}`
 }
 
-function toPairs(name: string, value: QueryValue): readonly string[] {
+/** A field of a query or a form, with its value as it is sent. */
+export type FlatField = readonly [name: string, value: string | Blob]
+
+/** Writes nested fields side by side, under the names that `nestFields` reads: `item[name]`, `tags[]`. */
+export function flattenFields(
+  fields: object,
+  encode: (name: string) => string,
+): readonly FlatField[] {
+  return Object.entries(fields).flatMap(([name, value]) => flatten(encode(name), value, encode))
+}
+
+function flatten(
+  name: string,
+  value: unknown,
+  encode: (name: string) => string,
+): readonly FlatField[] {
   if (value === undefined || value === null) return []
-  if (typeof value !== 'object') return [`${name}=${encodeURIComponent(toText(value))}`]
-  if (value instanceof Date) return [`${name}=${encodeURIComponent(value.toISOString())}`]
-  if (Array.isArray(value)) return toItems(name, value)
-  return Object.entries(value).flatMap(([key, inner]) =>
-    toPairs(`${name}[${encodeURIComponent(key)}]`, inner),
-  )
+  if (isLeaf(value)) return [[name, toSent(value)]]
+  if (!Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      flatten(`${name}[${encode(key)}]`, inner, encode),
+    )
+  }
+  const items = value.filter((item) => item !== undefined && item !== null)
+  // `[]` is allowed only at the end of a name: lists and objects in a list need indices.
+  const isFlat = items.every(isLeaf)
+  return items.flatMap((item, i) => flatten(isFlat ? `${name}[]` : `${name}[${i}]`, item, encode))
 }
 
-/** A list of lists or objects needs indices: `[]` is allowed only at the end of a name. */
-function toItems(name: string, items: readonly QueryValue[]): readonly string[] {
-  const present = items.filter((item) => item !== undefined && item !== null)
-  const isFlat = present.every((item) => typeof item !== 'object' || item instanceof Date)
-  return present.flatMap((item, i) => toPairs(isFlat ? `${name}[]` : `${name}[${i}]`, item))
+function isLeaf(value: unknown): boolean {
+  return typeof value !== 'object' || value instanceof Date || value instanceof Blob
 }
 
-function toText(value: string | number | bigint | boolean): string {
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return String(value)
+function toSent(value: unknown): string | Blob {
+  if (value instanceof Blob) return value
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'boolean' ? String(Number(value)) : String(value)
 }

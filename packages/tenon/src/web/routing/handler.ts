@@ -69,6 +69,8 @@ export interface Contract {
   readonly takes: object
   /** The bindings of records that belong to others; `never` if there are none. */
   readonly owned: unknown
+  /** The names of the headers that are bound: a union of literals. */
+  readonly headers: string
   /** What clients receive by status; `unknown` if the handler does not state its answers. */
   readonly answers: unknown
 }
@@ -92,6 +94,7 @@ export interface NoContract {
   readonly query: unknown
   readonly takes: never
   readonly owned: never
+  readonly headers: never
   readonly answers: unknown
 }
 

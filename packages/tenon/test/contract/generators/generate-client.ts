@@ -97,6 +97,7 @@ export const expected = {
   found: [5, ['chair']],
   missing: [404, 'Not Found'],
   uploaded: [201, 'Plan'],
+  downloaded: 'plan',
   removed: 409,
   limited: [429, 'Too Many Requests'],
   stranger: [401, 'A token is needed'],

@@ -58,13 +58,14 @@ export function toOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: {
-      ...withHeaders(stated, route, bindings),
       ...Object.fromEntries(
         toRefusals(route, bindings).map((status) => [
           status,
           { $ref: `#/components/responses/${status}` },
         ]),
       ),
+      // What the handler states says more than what follows from its parts.
+      ...withHeaders(stated, route, bindings),
     },
   }
 }
@@ -87,7 +88,7 @@ function toBindings(declared: Declared): Bindings {
  * The statuses with which a route refuses requests, from what it is made of: its path, its bindings,
  * its middleware.
  */
-function toRefusals(
+export function toRefusals(
   { method, pattern, allowsCrossOrigin, middlewares, access }: ListedRoute,
   bindings: Bindings,
 ): readonly number[] {

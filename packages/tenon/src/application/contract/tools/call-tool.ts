@@ -12,10 +12,19 @@ import type { Tool } from './tool.ts'
 /** Answers a whole request, with all middleware. */
 export type Dispatch = (exchange: Exchange) => MaybePromise<Answered>
 
+/** Text, or bytes in base64: agents see images and hear audio; other bytes are a resource. */
+type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource'
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string }
+    }
+
 /** What a tool has answered, in the terms of the protocol. */
 export interface ToolResult {
   [key: string]: unknown
-  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly content: ToolContent[]
   readonly structuredContent?: Record<string, unknown>
   readonly isError: boolean
 }
@@ -43,7 +52,13 @@ export async function callTool(
   const { reply } = await dispatch(
     request.internalExchange(target, { method, signal, ...toSent(body) }),
   )
-  return toResult(reply, await readText(reply), outputSchema !== undefined)
+  const { statusCode, contentType = '' } = reply
+  const bytes = await readBytes(reply)
+  if (statusCode < 300 && bytes.length > 0 && !isText.test(contentType)) {
+    const uri = `${request.protocol}://${request.host}${target}`
+    return { content: [toBinary(bytes.toString('base64'), contentType, uri)], isError: false }
+  }
+  return toResult(reply, bytes.toString(), outputSchema !== undefined)
 }
 
 /** On whose behalf a tool is called, and until when. */
@@ -94,10 +109,20 @@ function fillsSegment({ kind }: Segment, value: unknown): boolean {
   return texts.every((text) => text !== '' && text !== '.' && text !== '..')
 }
 
-async function readText({ body }: FinishedReply): Promise<string> {
-  if (body === null || typeof body === 'string') return body ?? ''
+async function readBytes({ body }: FinishedReply): Promise<Buffer> {
+  if (body === null || typeof body === 'string') return Buffer.from(body ?? '')
   // Sound: our replies never use shared memory.
-  return new Response(body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>).text()
+  const response = new Response(body as Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** A reply without a type is text, too. */
+const isText = /^$|^text\/|[/+](?:json|xml|x-ndjson|javascript)\b/i
+
+function toBinary(data: string, mimeType: string, uri: string): ToolContent {
+  const [kind] = mimeType.split('/')
+  if (kind === 'image' || kind === 'audio') return { type: kind, data, mimeType }
+  return { type: 'resource', resource: { uri, mimeType, blob: data } }
 }
 
 function toResult({ statusCode }: FinishedReply, text: string, isStructured: boolean): ToolResult {

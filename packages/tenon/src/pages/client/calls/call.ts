@@ -1,17 +1,17 @@
 import { parseDuration, type Duration } from '../../../base/support/duration.ts'
 import { isJson, isStream, readBody } from './answer-body.ts'
 import { ApiError, toFields, toUnreachable } from './api-error.ts'
-import type { CallOptions } from './call-options.ts'
+import type { KeyedCallOptions } from './call-options.ts'
 import type { Operation, ResultOf } from './operation.ts'
 import { toBody } from './to-body.ts'
 
 /** What a call sends, and how. */
-export interface CallRequest extends CallOptions {
+export interface CallRequest extends KeyedCallOptions {
   readonly method: string
   readonly url: string
   readonly body: unknown
   readonly timeout: Duration
-  /** How often a GET or HEAD is repeated. */
+  /** How often a GET, a HEAD or a request with a key is repeated. */
   readonly retries: number
   readonly fetch: typeof fetch
   readonly token: () => string | undefined | Promise<string | undefined>
@@ -59,6 +59,11 @@ export class Call<Value, Route extends Operation> extends Promise<Value> {
     return this.#response
   }
 
+  /** The same call, which this signal aborts instead of the option `signal`. */
+  withSignal(signal: AbortSignal): Call<Value, Route> {
+    return new Call({ ...this.#request, signal })
+  }
+
   async #value(): Promise<Value> {
     const { response, body } = await this.#read()
     if (!response.ok) throw new ApiError(response, body)
@@ -87,7 +92,7 @@ async function send(request: CallRequest): Promise<Response> {
   const end = (): void => ended.abort(timeout.reason)
   timeout.addEventListener('abort', end)
   const signal = AbortSignal.any([ended.signal, request.signal ?? ended.signal])
-  const isRepeatable = /^(?:GET|HEAD)$/.test(request.method)
+  const isRepeatable = request.idempotencyKey !== undefined || /^(?:GET|HEAD)$/.test(request.method)
   for (let left = isRepeatable ? request.retries : 0; ; left--) {
     const response = await attempt(request, signal, left > 0)
     if (response !== undefined && (left === 0 || !passing.has(response.status))) {

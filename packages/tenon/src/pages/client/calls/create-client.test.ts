@@ -75,6 +75,33 @@ describe('a call', () => {
     assert.deepEqual(states, ['6999 ms', 'there'])
   })
 
+  it('writes the fields of a form with files under the names that the server reads', async () => {
+    const file = new File(['x'], 'x.txt')
+    const sent: unknown[] = []
+    const fetch = (_url: unknown, { body }: RequestInit = {}): Promise<Response> => {
+      if (body instanceof FormData) sent.push(...body)
+      return Promise.resolve(new Response(''))
+    }
+    const api = createClient({ routes: [{ name: 'add', method: 'POST', path: '/' }], fetch })
+
+    await api('add', {
+      file,
+      tags: ['a', undefined, 'b'],
+      lines: [{ amount: 1n }, { amount: 2n }],
+      owner: { at: new Date(0), isNew: true, note: null },
+    })
+
+    const [, ...rest] = sent
+    assert.deepEqual(rest, [
+      ['tags[]', 'a'],
+      ['tags[]', 'b'],
+      ['lines[0][amount]', '1'],
+      ['lines[1][amount]', '2'],
+      ['owner[at]', '1970-01-01T00:00:00.000Z'],
+      ['owner[isNew]', '1'],
+    ])
+  })
+
   it('says that a path needs a server', async () => {
     await assert.rejects(createClient({ routes })('todos.index'), {
       name: 'Error',

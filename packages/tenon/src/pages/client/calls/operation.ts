@@ -1,7 +1,7 @@
 /** What a call of a route takes, and what it returns, derived from what the route is to its callers. */
 import type { QueryFields } from '../../../web/body/write-query.ts'
 import type { Register } from '../../../base/support/register.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallOptions, KeyedCallOptions } from './call-options.ts'
 
 /** A route as its callers see it. */
 export interface Operation {
@@ -12,6 +12,8 @@ export interface Operation {
   readonly query: unknown
   /** The body that it takes; `unknown` if it does not say. */
   readonly fields: unknown
+  /** The headers that it reads, in lower case; absent if none is known. */
+  readonly headers?: string
   /** What it sends by status; `unknown` if it does not say. */
   readonly answers: unknown
   /** The statuses with which it refuses requests, besides 422. */
@@ -42,15 +44,19 @@ type ParametersArgument<Parameters> =
 // oxfmt-ignore
 type InputArguments<Op extends Operation> =
   Op['method'] extends 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE'
-    ? InputAndOptions<Op['query'], QueryFields, OptionsWith<'body', Op['fields']>>
-    : InputAndOptions<Op['fields'], unknown, OptionsWith<'query', Op['query']>>
+    ? InputAndOptions<Op['query'], QueryFields, OptionsWith<'body', Op['fields'], OptionsOf<Op['headers']>>>
+    : InputAndOptions<Op['fields'], unknown, OptionsWith<'query', Op['query'], OptionsOf<Op['headers']>>>
 
 /** The options of a call; what a route takes besides its input is one of them. */
 // oxfmt-ignore
-type OptionsWith<Name extends string, Value> =
-  unknown extends Value ? CallOptions :
-  {} extends Value ? CallOptions & { readonly [Each in Name]?: Value } :
-  CallOptions & { readonly [Each in Name]: Value }
+type OptionsWith<Name extends string, Value, Options> =
+  unknown extends Value ? Options :
+  {} extends Value ? Options & { readonly [Each in Name]?: Value } :
+  Options & { readonly [Each in Name]: Value }
+
+// oxfmt-ignore
+type OptionsOf<Headers> =
+  'idempotency-key' extends Headers ? KeyedCallOptions : CallOptions
 
 // oxfmt-ignore
 type InputAndOptions<Input, Any, Options> =
@@ -75,7 +81,7 @@ type Success<Status> = Status extends number ? `${Status}` extends `2${string}` 
 export type ResultOf<Op extends Operation> =
   | Stated<Op['answers']>
   | Invalid<FieldName<Op['fields']> | FieldName<Op['query']>>
-  | Refusal<Op['refusals']>
+  | Refusal<Exclude<Op['refusals'], keyof Op['answers']>>
 
 // oxfmt-ignore
 type Stated<Answers> =

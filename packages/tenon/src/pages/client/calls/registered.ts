@@ -43,6 +43,7 @@ export interface OperationOf<E extends Entry> extends Operation {
   readonly parameters: ParametersOf<E>
   readonly query: SentQuery<E['contract']['query']>
   readonly fields: SentBody<E['contract']['fields']>
+  readonly headers: Lowercase<E['contract']['headers']>
   readonly answers: E['contract']['answers']
   // Indexed, so that editors show the statuses and not the name of this type.
   readonly refusals: { [Status in RefusalsOf<E>]: Status }[RefusalsOf<E>]

@@ -4,7 +4,7 @@ import { fill, type Values } from '../route.ts'
 import { getRoute, type KnownRoute } from '../route-table.ts'
 import type { RouteTable } from '../supplied-routes.ts'
 import { Call } from './call.ts'
-import type { CallOptions } from './call-options.ts'
+import type { KeyedCallOptions } from './call-options.ts'
 import type { Operation } from './operation.ts'
 
 /** Options of `createClient`. */
@@ -23,8 +23,9 @@ export interface ApiOptions {
   /** How long a call may take, repetitions included. Default `'30s'`. */
   readonly timeout?: Duration
   /**
-   * How often a GET or HEAD is repeated that gets no answer, or 429, 502, 503 or 504. Default 2. Other
-   * methods are never repeated, because the first request may have had an effect.
+   * How often a GET, a HEAD or a request with an idempotency key is repeated that gets no answer, or
+   * 429, 502, 503 or 504. Default 2. Others are never repeated, because the first request may have had
+   * an effect.
    */
   readonly retries?: number
   /** What sends requests. Default: the global `fetch`. */
@@ -60,8 +61,16 @@ export function createSender(options: ApiOptions): Sender {
       token: typeof token === 'function' ? token : () => token,
       ...own,
       body: sent.body,
-      headers: { ...options.headers, ...own.headers },
+      headers: { ...options.headers, ...toKeyHeader(own), ...own.headers },
     })
+  }
+}
+
+function toKeyHeader({ idempotencyKey: key }: KeyedCallOptions): Readonly<Record<string, string>> {
+  if (key === undefined) return {}
+  // Unlike `randomUUID()`, it exists on pages without TLS, too.
+  return {
+    'idempotency-key': key === true ? crypto.getRandomValues(new Uint32Array(4)).join('-') : key,
   }
 }
 
@@ -74,7 +83,7 @@ const queried: ReadonlySet<string> = new Set(['get', 'head', 'delete', 'options'
 interface Arguments {
   readonly parameters: Values
   readonly input: unknown
-  readonly own: CallOptions & { readonly query?: unknown; readonly body?: unknown }
+  readonly own: KeyedCallOptions & { readonly query?: unknown; readonly body?: unknown }
 }
 
 /** Splits the arguments as their types do: a path without parameters takes none. */

@@ -1,0 +1,140 @@
+import {
+  describeAnswers,
+  type AnswerDescription,
+} from '../../../web/binding/answers/description.ts'
+import type { Bindings } from '../../../web/binding/binding.ts'
+import { isHeader } from '../../../web/binding/header.ts'
+import { BoundHandler } from '../../../web/binding/handler.ts'
+import { toTitle, type ListedRoute, type RouteList } from '../../../web/routing/route-list.ts'
+import type { Entry } from '../../../web/routing/types/entry.ts'
+import { toAnswerSchema, type Writing } from '../openapi/answer-schema.ts'
+import { Components } from '../openapi/json-schema.ts'
+import { toRefusals } from '../openapi/operation.ts'
+import { INT64_PATTERN } from '../../../data/columns/parse-key.ts'
+import { isBody, isQuery, toPathParameters } from '../openapi/request-schema.ts'
+import { fromStandardSchema } from '../openapi/standard-schema.ts'
+import { toPropertyName, toTypeText, toUnion } from './type-text.ts'
+
+/** What a client in another repository gets, and what it cannot say. */
+export interface WrittenClient {
+  readonly text: string
+  readonly problems: readonly string[]
+}
+
+/**
+ * Writes the types of an application's named routes for `createServiceClient`, from what the OpenAPI
+ * document knows. They refer to nothing but themselves and the platform.
+ */
+export function writeClientTypes(
+  { routes }: RouteList<Entry>,
+  { title, version }: { readonly title: string; readonly version: string },
+): WrittenClient {
+  const components = new Components()
+  const operations = routes.flatMap((route) =>
+    route.name === undefined ? [] : [toOperationText(route, route.name, components)],
+  )
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `  ${toPropertyName(name)}: ${toTypeText(schema, '  ')}`,
+  )
+  const text = [
+    `/** ${toComment(`The routes of ${title} ${version} by name. Printed by \`client\`, so do not edit it.`)} */`,
+    block('export type Service = {', operations),
+    '',
+    '/** The schemas that they refer to. */',
+    block('export interface Schemas {', schemas),
+  ].join('\n')
+  return { text, problems: components.problems }
+}
+
+/** Writes the table of the named routes, which the client needs at run time. */
+export function writeRouteTable({ routes }: RouteList<Entry>): string {
+  const rows = routes.flatMap(({ name, method, pattern: { path } }) =>
+    name === undefined ? [] : [`  ${JSON.stringify({ name, method, path })},`],
+  )
+  return [
+    '/** Their methods and paths, for the option `routes`. */',
+    block(
+      'export const routes: Array<{ name: string; method: string; path: string }> = [',
+      rows,
+      ']',
+    ),
+  ].join('\n')
+}
+
+function block(start: string, lines: readonly string[], end = '}'): string {
+  return [start, ...lines, end].join('\n')
+}
+
+function toOperationText(route: ListedRoute, name: string, components: Components): string {
+  const { handler, description, tool } = route
+  const bound = handler instanceof BoundHandler ? handler : undefined
+  // Sound: a handler with any other binding does not boot.
+  const bindings = (bound?.bindings ?? {}) as Bindings
+  const writing: Writing = { place: toTitle(route), components }
+  const query = Object.values(bindings).find(isQuery)
+  const body = Object.values(bindings).find(isBody)
+  const toInput = (each: typeof query | typeof body): string =>
+    each === undefined
+      ? 'unknown'
+      : toTypeText(fromStandardSchema(each.schema, 'input', writing), '    ')
+  const summary = description?.summary ?? tool
+  const refusals = toRefusals(route, bindings).filter((status) => status !== 422)
+  return [
+    ...(summary === undefined ? [] : [`  /** ${toComment(summary)} */`]),
+    `  ${toPropertyName(name)}: {`,
+    // A route of any method is called with GET.
+    `    method: ${JSON.stringify(route.method === 'ANY' ? 'GET' : route.method)}`,
+    `    parameters: ${toParametersText(route, bindings, writing)}`,
+    `    query: ${toInput(query)}`,
+    `    fields: ${toInput(body)}`,
+    ...toHeadersLine(bindings),
+    `    answers: ${bound?.answers === undefined ? 'unknown' : toAnswersText(describeAnswers(bound.answers.stated), writing)}`,
+    `    refusals: ${[...refusals, 500].toSorted((a, b) => a - b).join(' | ')}`,
+    '  }',
+  ].join('\n')
+}
+
+function toHeadersLine(bindings: Bindings): readonly string[] {
+  const names = Object.values(bindings)
+    .filter(isHeader)
+    .map(({ header }) => JSON.stringify(header.toLowerCase()))
+  return names.length === 0 ? [] : [`    headers: ${toUnion(names)}`]
+}
+
+/** The twin of `ParametersOf`: an int64 is text in JSON, and an unbound parameter takes any value of a URL. */
+function toParametersText(route: ListedRoute, bindings: Bindings, writing: Writing): string {
+  const fields = toPathParameters(route, bindings, writing).map(({ name, schema }) => {
+    const type =
+      bindings[String(name)] === undefined
+        ? 'string | number | bigint'
+        : schema['pattern'] === INT64_PATTERN
+          ? 'bigint | string'
+          : toTypeText(schema)
+    return `${toPropertyName(String(name))}: ${type}`
+  })
+  return fields.length === 0 ? '{}' : `{ ${fields.join('; ')} }`
+}
+
+function toAnswersText(answers: ReadonlyMap<number, AnswerDescription>, writing: Writing): string {
+  const lines = [...answers].map(
+    ([status, answer]) => `      ${status}: ${toSentText(answer, writing)}`,
+  )
+  return block('{', lines, '    }')
+}
+
+/** What the client reads: the twin of `SentBy`. */
+function toSentText(answer: AnswerDescription, writing: Writing): string {
+  if (answer.kind === 'nothing' || answer.kind === 'redirect') return 'null'
+  if (answer.kind === 'content') return toContentText(answer.mediaType)
+  if (answer.kind !== 'items') return toTypeText(toAnswerSchema(answer, writing), '      ')
+  return `AsyncIterable<${toTypeText(toAnswerSchema(answer.item, writing), '      ')}>`
+}
+
+function toContentText(mediaType: string): string {
+  if (mediaType.startsWith('text/')) return 'string'
+  return /json$|^(?:\*|application)\/\*$/.test(mediaType) ? 'unknown' : 'Blob'
+}
+
+function toComment(text: string): string {
+  return text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')
+}

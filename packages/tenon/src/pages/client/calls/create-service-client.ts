@@ -1,0 +1,16 @@
+import type { ServiceApi } from './api.ts'
+import type { Operations } from './operation.ts'
+import { createSender, type ApiOptions } from './sender.ts'
+
+/**
+ * Creates a client for an application whose sources are elsewhere: `createServiceClient<Service>({ baseUrl, routes })`.
+ *
+ * `Service` and `routes` are what `node main.js client` prints there. Calls are those of `createClient`;
+ * the declarations of this door need neither the server's types nor any other package.
+ */
+export function createServiceClient<Service extends Operations>(
+  options: ApiOptions,
+): ServiceApi<Service>
+export function createServiceClient(options: ApiOptions): unknown {
+  return createSender(options)
+}
