@@ -170,19 +170,17 @@ describe('the log', () => {
     )
     await until(child.stderr, /full/)
 
-    const reader = spawn('cat', [fifo.path])
-    const output = until(reader.stdout, /"dropped":.*\n/)
-    await once(reader.stdout, 'data')
+    using reader = spawn('cat', [fifo.path])
+    const output = await until(reader.stdout, /"dropped":.*\n/)
     child.kill('SIGTERM')
 
-    const lines = (await output)
+    const lines = output
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
     const dropped = lines.reduce((sum, line) => sum + (line.dropped ?? 0), 0)
     assert.ok(dropped > 0)
     assert.equal(lines.filter(({ msg }) => msg === 'line').length + dropped, 100_000)
-    reader.kill()
   })
 
   it('exits even when its reader has stalled', async () => {
