@@ -1,16 +1,16 @@
-import type * as Data from '../../../packages/tenon/src/database.ts'
 import type * as Errors from '../../../packages/tenon/src/errors.ts'
 import type * as Tenon from '../../../packages/tenon/src/index.ts'
+import type * as Models from '../../../packages/tenon/src/models.ts'
 import { adminToken, databaseFile, resources, titleSchema, toUser, userSchema } from './work.ts'
 
 /** A built package: by default this repository's, or another build to compare with. */
 const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
-const data: typeof Data = await import(`${String(folder)}/database.js`)
+const models: typeof Models = await import(`${String(folder)}/models.js`)
 const errors: typeof Errors = await import(`${String(folder)}/errors.js`)
 const { application, body, del, get, group, handler, integer, json } = tenon
 const { page, post, put, redirect, routes, stateKey } = tenon
-const { c, Model } = data
+const { c, Model } = models
 const { Forbidden, Unauthorized } = errors
 
 class Todo extends Model('todos', {
