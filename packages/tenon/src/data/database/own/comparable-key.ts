@@ -21,7 +21,7 @@ export async function toComparable(
     sql`select t.typname::text as type from pg_attribute a join pg_type t on t.oid = a.atttypid
         where a.attrelid = to_regclass(${`"${table}"`}) and a.attname = ${column}`,
   )
-  switch (found?.type) {
+  switch (found?.type ?? 'unknown') {
     case 'int4':
     case 'int8':
       return `case when ${text} ~ '^-?[0-9]{1,18}$' then ${text}::bigint end`
