@@ -6,7 +6,7 @@ import { bodyLimitBytes, fillTodos, resourceCount, textSchema } from './work.ts'
 const folder = new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const models: typeof Models = await import(`${String(folder)}/models.js`)
-const { application, body, del, get, group, handler, integer, json, post, put, routes } = tenon
+const { application, body, del, get, group, handler, json, param, post, put, routes } = tenon
 const { c, Model } = models
 
 fillTodos()
@@ -27,7 +27,7 @@ const web = routes([
   ),
   get(
     '/todos/{count}',
-    handler({ count: integer }).run(async ({ count }) =>
+    handler({ count: param.integer }).run(async ({ count }) =>
       json({ todos: await Todo.orderBy('id').limit(count).all() }),
     ),
   ),

@@ -8,8 +8,8 @@ const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dis
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const models: typeof Models = await import(`${String(folder)}/models.js`)
 const errors: typeof Errors = await import(`${String(folder)}/errors.js`)
-const { application, body, del, get, group, handler, integer, json } = tenon
-const { page, post, put, redirect, routes, stateKey } = tenon
+const { application, body, del, get, group, handler, json } = tenon
+const { page, param, post, put, redirect, routes, stateKey } = tenon
 const { c, Model } = models
 const { Forbidden, Unauthorized } = errors
 
@@ -48,7 +48,7 @@ const web = routes([
   get('/ping', () => 'pong'),
   get(
     '/users/{id}',
-    handler({ id: integer }).run(({ id }) => json(toUser(id))),
+    handler({ id: param.integer }).run(({ id }) => json(toUser(id))),
   ),
   post(
     '/users',
