@@ -156,6 +156,16 @@ forEachDialect('a page behind a login', (open) => {
     assert.equal((await browser.get('/members')).status, 302)
   })
 
+  it('is opened by a login that finds the user, and stores login and session', async () => {
+    await using served = await start(await open.url())
+    await served.browser().post('/users')
+    const before = sent.length
+
+    await served.browser().post('/users')
+
+    assert.equal(sent.length - before, 3)
+  })
+
   it('is closed once the user is deleted softly', async () => {
     await using served = await start(await open.url())
     const browser = served.browser()

@@ -48,10 +48,10 @@ export class DatabaseSessions implements SessionStore {
   async save(save: SessionSave): Promise<string | undefined> {
     const database = await this.#prepare()
     await this.#sweep(database)
-    return database.transaction(async () => {
-      const { cookie } = save
-      if (cookie === undefined) return this.#insert(database, save.session)
+    const { cookie } = save
+    if (cookie === undefined) return this.#insert(database, save.session)
 
+    return database.transaction(async () => {
       const current = await lockRow(database, toDigest(cookie))
       if (current === undefined) return undefined
       const values = applyChanges(current.values, save.changes)
