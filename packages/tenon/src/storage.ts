@@ -1,4 +1,4 @@
-export { disk, type Disk } from './services/storage/disk.ts'
+export { disk, type Disk } from './stores/storage/disk.ts'
 export type {
   DirectUpload,
   DiskOptions,
@@ -8,5 +8,5 @@ export type {
   SendFileOptions,
   SignedUrlOptions,
   UploadRequest,
-} from './services/storage/disk.ts'
-export type { ListedFile, StoredFile } from './services/storage/file-store.ts'
+} from './stores/storage/disk.ts'
+export type { ListedFile, StoredFile } from './stores/storage/file-store.ts'

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { createScheduler, type RunRecord } from '../../src/schedule.ts'
 import type { StartedRun } from './replica-process.ts'
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { createScheduler, task, type TaskRun } from '../../src/schedule.ts'
 
 /** A line that a replica prints when a run starts. */

@@ -1,4 +1,4 @@
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import {
   createScheduler,
