@@ -3,7 +3,7 @@
  * client files, pages as documents and page objects, forms that are stored and forms that are
  * refused.
  *
- *     node bench/memory/run.ts [--requests 100000] [--write]
+ *     npm run build -w tenon && node bench/memory/run.ts [--requests 100000] [--write]
  */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { refreshPages } from '../page.ts'
-import { BuiltTodo } from '../start/built-todo.ts'
+import { BuiltExample } from '../start/built-example.ts'
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ const store: Visit = {
   status: 303,
 }
 
-using todo = BuiltTodo.build()
+using todo = BuiltExample.build('todo')
 const bare = join(import.meta.dirname, 'bare.js')
 /** The settings of `deploy/Dockerfile` and of the systemd units. */
 const deployed = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_MMAP_THRESHOLD_: '16384' }

@@ -1,8 +1,8 @@
 /**
  * Pages of 20 and 200 records as page objects and as HTML, on Tenon, AdonisJS and Hono. Writes
- * `results.md`.
+ * `results.md`, unless only some servers are measured.
  *
- *     npm ci --ignore-scripts && npm start [-- --rounds 9 --ms 400]
+ *     npm ci --ignore-scripts && npm start [-- --rounds 9 --ms 400] [--only tenon]
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -13,12 +13,13 @@ import { Load } from '../http/load.ts'
 import type { Answer } from '../http/scenarios.ts'
 import { toReport, type Sample } from './report.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
-import { contenders, RunningServer, type Contender } from './server.ts'
+import { contenders as all, RunningServer, type Contender } from './server.ts'
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '9' },
     ms: { type: 'string', default: '400' },
+    only: { type: 'string' },
   },
 })
 const connections = 16
@@ -27,6 +28,7 @@ const firstPort = 18_470
 const warmUpMs = 1500
 
 spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
+const contenders = all.filter(({ file }) => file.includes(values.only ?? ''))
 using running = new DisposableStack()
 const servers: RunningServer[] = []
 for (const [index, contender] of contenders.entries()) {
@@ -48,7 +50,7 @@ const toLength = (contender: Contender, scenario: Scenario): number =>
   getVisit(contender, scenario).length
 const report = toReport({ contenders, scenarios, samples, toLength })
 console.log(report)
-writeFileSync(join(import.meta.dirname, 'results.md'), report)
+if (values.only === undefined) writeFileSync(join(import.meta.dirname, 'results.md'), report)
 
 /** The request to repeat, and the length of each response to it. */
 interface Visit {

@@ -1,8 +1,8 @@
 /**
- * Measures the CPU time until the built todo application, in production, has answered its first
- * request, `/_app/health`, compared with a bare `node:http` server.
+ * Measures the CPU time until the built examples, in production, have answered their first request,
+ * `/_app/health`, compared with a bare `node:http` server.
  *
- *     node bench/start/run.ts [--starts 15] [--write]
+ *     npm run build -w tenon && node bench/start/run.ts [--starts 15] [--write]
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { toMedian } from '../http/report.ts'
 import { refreshPages } from '../page.ts'
-import { BuiltTodo } from './built-todo.ts'
+import { BuiltExample } from './built-example.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,14 +23,20 @@ const { values } = parseArgs({
 })
 const port = 18_520
 
-using todo = BuiltTodo.build()
-const programs = [
-  { name: 'the todo application', file: todo.file },
-  { name: 'bare `node:http`', file: join(import.meta.dirname, 'bare.js') },
+using todo = BuiltExample.build('todo')
+using accounts = BuiltExample.build('accounts')
+const programs: readonly Program[] = [
+  { name: 'the todo application', file: todo.file, env: todo.environment(port) },
+  { name: 'the application with accounts', file: accounts.file, env: accounts.environment(port) },
+  {
+    name: 'bare `node:http`',
+    file: join(import.meta.dirname, 'bare.js'),
+    env: todo.environment(port),
+  },
 ]
 const samples = new Map<string, number[]>(programs.map(({ name }) => [name, []]))
 for (let i = 0; i < Number(values.starts); i++) {
-  for (const { name, file } of programs) samples.get(name)?.push(await measureStart(file))
+  for (const program of programs) samples.get(program.name)?.push(await measureStart(program))
 }
 const report = toReport()
 console.log(report)
@@ -39,9 +45,15 @@ if (values.write) {
   refreshPages()
 }
 
-async function measureStart(file: string): Promise<number> {
+interface Program {
+  readonly name: string
+  readonly file: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+async function measureStart({ file, env }: Program): Promise<number> {
   const child = spawn(process.execPath, [file], {
-    env: todo.environment(port),
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {

@@ -1,13 +1,13 @@
-import type * as Data from '../../../packages/tenon/src/database.ts'
 import type * as Tenon from '../../../packages/tenon/src/index.ts'
+import type * as Models from '../../../packages/tenon/src/models.ts'
 import { databaseFile } from '../../http/servers/work.ts'
 import { bodyLimitBytes, fillTodos, resourceCount, textSchema } from './work.ts'
 
 const folder = new URL('../../../packages/tenon/dist', import.meta.url)
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
-const data: typeof Data = await import(`${String(folder)}/database.js`)
-const { application, body, del, get, group, handler, integer, json, post, put, routes } = tenon
-const { c, Model } = data
+const models: typeof Models = await import(`${String(folder)}/models.js`)
+const { application, body, del, get, group, handler, json, param, post, put, routes } = tenon
+const { c, Model } = models
 
 fillTodos()
 class Todo extends Model('todos', {
@@ -27,7 +27,7 @@ const web = routes([
   ),
   get(
     '/todos/{count}',
-    handler({ count: integer }).run(async ({ count }) =>
+    handler({ count: param.integer }).run(async ({ count }) =>
       json({ todos: await Todo.orderBy('id').limit(count).all() }),
     ),
   ),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type * as Auth from '../../../packages/tenon/src/auth.ts'
 import type * as Data from '../../../packages/tenon/src/database.ts'
 import type * as Tenon from '../../../packages/tenon/src/index.ts'
+import type * as Models from '../../../packages/tenon/src/models.ts'
 import { writeManifest } from '../manifest.ts'
 import { assetVersion, take } from '../records.ts'
 
@@ -10,9 +11,8 @@ const folder = process.env['TENON_DIST'] ?? new URL('../../../packages/tenon/dis
 const tenon: typeof Tenon = await import(`${String(folder)}/index.js`)
 const { application, get, handler, page, redirect, routes } = tenon
 const { accounts }: typeof Auth = await import(`${String(folder)}/auth.js`)
-const { c, currentDatabase, Model, sql }: typeof Data = await import(
-  `${String(folder)}/database.js`
-)
+const { currentDatabase, sql }: typeof Data = await import(`${String(folder)}/database.js`)
+const { c, Model }: typeof Models = await import(`${String(folder)}/models.js`)
 
 const root = process.env['FOLDER'] ?? ''
 writeManifest(join(root, 'public/.vite/manifest.json'), 'resources')

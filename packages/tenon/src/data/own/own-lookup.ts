@@ -1,5 +1,6 @@
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import type { Database } from '../database/database.ts'
-import type { KeyLookup } from '../database/statement.ts'
+import type { Dialect, KeyLookup, Row, Statement } from '../database/statement.ts'
 import type { OwnRow, OwnTable } from './own-table.ts'
 
 /**
@@ -15,21 +16,38 @@ export class OwnLookup<Table extends OwnTable, Name extends keyof OwnRow<Table> 
     const select = `select ${columns.join(', ')} from ${name} where ${columns[0] ?? ''}`
     this.#columns = columns
     this.#lookups = {
-      sqlite: { one: { sql: `${select} = ?`, access: 'read' }, keyIndex: 0 },
-      postgres: {
-        one: { sql: `${select} = $1`, access: 'read' },
-        many: { sql: `${select} = any($1)`, access: 'read' },
-        keyIndex: 0,
-      },
+      sqlite: toKeyLookup('sqlite', select, 0),
+      postgres: toKeyLookup('postgres', select, 0),
     }
   }
 
-  async find(database: Database, key: string): Promise<Pick<OwnRow<Table>, Name> | undefined> {
-    const row = await database.lookup(this.#lookups[database.dialect], key)
-    if (row === undefined) return undefined
-    const values: Record<string, unknown> = {}
-    for (const [i, name] of this.#columns.entries()) values[name] = row[i]
-    // Sound: the statement selects exactly these columns.
-    return values as Pick<OwnRow<Table>, Name>
+  find(database: Database, key: string): MaybePromise<Pick<OwnRow<Table>, Name> | undefined> {
+    return whenReady(database.lookup(this.#lookups[database.dialect], key), (row) =>
+      row === undefined ? undefined : toOwnRow<Pick<OwnRow<Table>, Name>>(this.#columns, row),
+    )
   }
+}
+
+/** The statements of a lookup: `select` ends with the key, which is at `keyIndex` of its columns. */
+export function toKeyLookup(dialect: Dialect, select: string, keyIndex: number): KeyLookup {
+  const read = (condition: string): Statement => ({
+    sql: `${select} ${condition}`,
+    access: 'read',
+    readsMicroseconds: true,
+  })
+  return dialect === 'sqlite'
+    ? { one: read('= ?'), keyIndex }
+    : { one: read('= $1'), many: read('= any($1)'), keyIndex }
+}
+
+/** The values of a table's columns, which begin at a position of a row. */
+export function toOwnRow<Values extends object>(
+  columns: ReadonlyArray<keyof Values & string>,
+  row: Row,
+  first = 0,
+): Values {
+  const values: Record<string, unknown> = {}
+  for (const [i, name] of columns.entries()) values[name] = row[first + i]
+  // Sound: the statement selects exactly these columns.
+  return values as Values
 }

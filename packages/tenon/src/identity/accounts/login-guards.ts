@@ -1,5 +1,6 @@
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { Forbidden, Unauthorized } from '../../base/support/http-error.ts'
+import { whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { Provided } from '../../web/binding/provided.ts'
@@ -9,8 +10,9 @@ import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import type { AccountsSetup } from './authentication/accounts-options.ts'
-import type { Authentication, LoggedIn } from './authentication/authentication.ts'
+import type { Authentication } from './authentication/authentication.ts'
 import { keepDestination } from './authentication/destination.ts'
+import type { LoggedIn } from './authentication/logins/login.ts'
 import type { Users } from './authentication/users.ts'
 
 /** What the middleware of accounts needs. */
@@ -86,17 +88,19 @@ function guard<User extends AnyRecord>(
   { setup, authentication, user }: GuardParts<User>,
   judge: (current: LoggedIn<User>) => Refusal | undefined,
 ): Middleware<{ user: User }, true> {
-  const requireUser = user.middleware(async (request, next) => {
-    const current = await authentication.current(request)
-    if (current === null) {
-      const { login, secondFactor } = setup.paths
-      const path = (await authentication.isPending(request)) ? secondFactor : login
-      return sendTo(request, path, new Unauthorized('Log in first'))
-    }
-    const refusal = judge(current)
-    if (refusal === undefined) return next(current.user)
-    return sendTo(request, refusal.path, new Forbidden(refusal.message))
-  })
+  const turnAway = async (request: HttpRequest): Promise<Reply> => {
+    const { login, secondFactor } = setup.paths
+    const path = (await authentication.isPending(request)) ? secondFactor : login
+    return sendTo(request, path, new Unauthorized('Log in first'))
+  }
+  const requireUser = user.middleware((request, next) =>
+    whenReady(authentication.current(request), (current) => {
+      if (current === null) return turnAway(request)
+      const refusal = judge(current)
+      if (refusal === undefined) return next(current.user)
+      return sendTo(request, refusal.path, new Forbidden(refusal.message))
+    }),
+  )
   return Object.assign(requireUser, { credentials: 'session' } as const)
 }
 

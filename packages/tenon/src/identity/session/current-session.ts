@@ -1,13 +1,15 @@
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
 import type { Session } from './session.ts'
 import { createSessions } from './session-options.ts'
 import type { SessionState } from './session-state.ts'
+import type { SessionReader } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Under which an application provides its sessions to requests. */
 export const sessionsKey = stateKey<Sessions>('sessions')
-const openKey = stateKey<Promise<SessionState>>('session')
+const openKey = stateKey<MaybePromise<SessionState>>('session')
 
 /**
  * The session of the browser that sent a request: `const visits = await session(request)`.
@@ -16,15 +18,18 @@ const openKey = stateKey<Promise<SessionState>>('session')
  * a session without a value sets no cookie. Reading throws `DatabaseUnavailable` with the store
  * `database` when the database is away.
  */
-export function session(request: HttpRequest): Promise<Session> {
+export async function session(request: HttpRequest): Promise<Session> {
   return sessionState(request)
 }
 
-/** The same session, with the values that the framework keeps in it. */
-export function sessionState(request: HttpRequest): Promise<SessionState> {
+/** The same session, with the values that the framework keeps in it; `reader` is used if it is not open yet. */
+export function sessionState(
+  request: HttpRequest,
+  reader?: SessionReader,
+): MaybePromise<SessionState> {
   const known = request.get(openKey)
   if (known !== undefined) return known
-  const opened = sessionsOf(request).open(request)
+  const opened = sessionsOf(request).open(request, reader)
   request.set(openKey, opened)
   return opened
 }

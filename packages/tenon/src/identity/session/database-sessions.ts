@@ -1,32 +1,26 @@
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
 import type { Database } from '../../data/database/database.ts'
-import { OwnLookup } from '../../data/own/own-lookup.ts'
 import { createOwnTables } from '../../data/own/own-tables.ts'
 import { apartFromReplicas } from '../../data/drivers/replicas/read-scope.ts'
 import { adapters } from '../../data/database/dialects/adapters.ts'
 import { Sql, sql } from '../../data/database/sql.ts'
+import { loginIn } from './session-state.ts'
 import {
   applyChanges,
   toExpiry,
   type SessionLifetime,
+  type SessionReader,
   type SessionSave,
   type SessionStore,
   type StoredSession,
 } from './session-store.ts'
 import { readSessionText, toSessionText } from './session-text.ts'
-import { sessionTable, type SessionRow } from './session-table.ts'
+import { sessionByDigest, sessionTable, type SessionRow } from './session-table.ts'
 import { createToken, toDigest } from './session-token.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
-
-const byDigest = new OwnLookup(sessionTable, [
-  'digest',
-  'data',
-  'created_at',
-  'used_at',
-  'expires_at',
-])
 
 /** Sessions in the table `tenon_sessions` of the application's database. */
 export class DatabaseSessions implements SessionStore {
@@ -40,23 +34,25 @@ export class DatabaseSessions implements SessionStore {
   }
 
   /** From the primary: a session that a replica does not have yet would be taken for a forged one. */
-  read(cookie: string): Promise<StoredSession | undefined> {
-    return apartFromReplicas(() => this.#read(cookie))
-  }
-
-  async #read(cookie: string): Promise<StoredSession | undefined> {
-    const row = await byDigest.find(await this.#prepare(), toDigest(cookie))
-    if (row === undefined || row.expires_at <= Date.now()) return undefined
-    return toStored(row)
+  read(
+    cookie: string,
+    reader: SessionReader = sessionByDigest,
+  ): MaybePromise<StoredSession | undefined> {
+    return apartFromReplicas(() => {
+      const found = whenReady(this.#prepare(), (database) =>
+        reader.find(database, toDigest(cookie)),
+      )
+      return whenReady(found, toCurrent)
+    })
   }
 
   async save(save: SessionSave): Promise<string | undefined> {
     const database = await this.#prepare()
     await this.#sweep(database)
-    return database.transaction(async () => {
-      const { cookie } = save
-      if (cookie === undefined) return this.#insert(database, save.session)
+    const { cookie } = save
+    if (cookie === undefined) return this.#insert(database, save.session)
 
+    return database.transaction(async () => {
       const current = await lockRow(database, toDigest(cookie))
       if (current === undefined) return undefined
       const values = applyChanges(current.values, save.changes)
@@ -75,9 +71,9 @@ export class DatabaseSessions implements SessionStore {
     const token = createToken()
     const { values, createdAt, usedAt } = session
     await database.query(
-      sql`insert into tenon_sessions (digest, data, created_at, used_at, expires_at)
+      sql`insert into tenon_sessions (digest, data, created_at, used_at, expires_at, login)
           values (${toDigest(token)}, ${toSessionText(values)}, ${createdAt}, ${usedAt},
-                  ${toExpiry(session, this.#lifetime)})`,
+                  ${toExpiry(session, this.#lifetime)}, ${loginIn(values)})`,
     )
     return token
   }
@@ -86,15 +82,19 @@ export class DatabaseSessions implements SessionStore {
     const { values, usedAt } = session
     await database.query(
       sql`update tenon_sessions set data = ${toSessionText(values)}, used_at = ${usedAt},
-            expires_at = ${toExpiry(session, this.#lifetime)}
+            expires_at = ${toExpiry(session, this.#lifetime)}, login = ${loginIn(values)}
           where digest = ${toDigest(cookie)}`,
     )
     return cookie
   }
 
-  async #prepare(): Promise<Database> {
+  #prepare(): MaybePromise<Database> {
     const database = currentDatabase()
-    if (!this.#isPrepared) await createOwnTables(database, [sessionTable])
+    return this.#isPrepared ? database : this.#createTable(database)
+  }
+
+  async #createTable(database: Database): Promise<Database> {
+    await createOwnTables(database, [sessionTable])
     this.#isPrepared = true
     return database
   }
@@ -122,6 +122,10 @@ async function lockRow(database: Database, digest: string): Promise<StoredSessio
 
 async function deleteRow(database: Database, digest: string): Promise<void> {
   await database.query(sql`delete from tenon_sessions where digest = ${digest}`)
+}
+
+function toCurrent(row: SessionRow | undefined): StoredSession | undefined {
+  return row === undefined || row.expires_at <= Date.now() ? undefined : toStored(row)
 }
 
 function toStored({ data, created_at, used_at }: ReadSession): StoredSession {

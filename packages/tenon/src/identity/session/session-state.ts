@@ -6,6 +6,28 @@ const touchEveryMs = 60_000
 
 /** Marks the values that the framework keeps in a session, which the application does not see. */
 const ownPrefix = '~'
+const loginPrefix = 'login:'
+
+/** What a session keeps of a login: its id, and the user's key. */
+export interface KnownLogin {
+  readonly id: string
+  readonly user: string
+}
+
+/** The id of the first login that a session keeps; `null` if it has none. */
+export function loginIn(values: ReadonlyMap<string, unknown>): string | null {
+  for (const [name, value] of values) {
+    // Sound: only `setLogin` writes below this prefix.
+    if (name.startsWith(ownPrefix + loginPrefix)) return (value as KnownLogin).id
+  }
+  return null
+}
+
+/** A session that was read, and the cookie by which. */
+export interface FoundSession {
+  readonly cookie: string
+  readonly stored: StoredSession
+}
 
 /** A session during one request: what was stored, and what has changed since. */
 export class SessionState implements Session {
@@ -19,7 +41,7 @@ export class SessionState implements Session {
   #isDestroyed = false
 
   /** Continues a session that was read by a cookie, or begins a new one. */
-  constructor(found?: { readonly cookie: string; readonly stored: StoredSession }) {
+  constructor(found?: FoundSession) {
     const now = Date.now()
     this.#cookie = found?.cookie
     this.#stored = found?.stored ?? { values: new Map(), createdAt: now, usedAt: now }
@@ -81,6 +103,20 @@ export class SessionState implements Session {
 
   setOwn(name: string, value: unknown): void {
     this.#write(ownPrefix + name, value)
+  }
+
+  /** The login of this browser among the users of a table. */
+  login(account: string): KnownLogin | undefined {
+    // Sound: only `setLogin` writes below this prefix, and the browser cannot change its session.
+    return this.own(loginPrefix + account) as KnownLogin | undefined
+  }
+
+  setLogin(account: string, login: KnownLogin): void {
+    this.setOwn(loginPrefix + account, login)
+  }
+
+  deleteLogin(account: string): void {
+    this.deleteOwn(loginPrefix + account)
   }
 
   deleteOwn(name: string): void {

@@ -1,11 +1,16 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Database } from '../../data/database/database.ts'
+import type { SessionRow } from './session-table.ts'
 
 /** Where sessions are kept. The browser has a text in its cookie by which its session is found. */
 export interface SessionStore {
   /** Whether the values stay on the server; then each request stores only what it has changed. */
   readonly isOnServer: boolean
-  /** Reads a session; `undefined` when there is none, or it has expired. */
-  read(cookie: string): MaybePromise<StoredSession | undefined>
+  /**
+   * Reads a session; `undefined` when there is none, or it has expired. A store in the database reads it
+   * with `reader`.
+   */
+  read(cookie: string, reader?: SessionReader): MaybePromise<StoredSession | undefined>
   /**
    * Stores what a request has changed and gives the text for the cookie; `undefined` when the session
    * was ended meanwhile, by a logout in another request, and stays so.
@@ -13,6 +18,11 @@ export interface SessionStore {
   save(save: SessionSave): MaybePromise<string | undefined>
   /** Ends a session. */
   destroy(cookie: string): MaybePromise<void>
+}
+
+/** Reads the row of a session, and in the same statement whatever else its reader needs. */
+export interface SessionReader {
+  find(database: Database, digest: string): MaybePromise<SessionRow | undefined>
 }
 
 /** A session as it is stored; moments are milliseconds since 1970. */

@@ -1,9 +1,10 @@
+import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toHostCookieName, toPrivate } from './private-cookie.ts'
-import type { SessionLifetime, SessionStore } from './session-store.ts'
-import { SessionState } from './session-state.ts'
+import type { SessionLifetime, SessionReader, SessionStore } from './session-store.ts'
+import { type FoundSession, type SessionOutcome, SessionState } from './session-state.ts'
 
 /** The sessions of an application: finds that of a request, and stores it before the answer is sent. */
 export class Sessions {
@@ -21,12 +22,20 @@ export class Sessions {
   }
 
   /** Reads the session of a request, or begins one, which nothing is stored of until it has a value. */
-  async open(request: HttpRequest): Promise<SessionState> {
+  open(request: HttpRequest, reader?: SessionReader): MaybePromise<SessionState> {
     const cookie = request.cookie(toCookieName(request))
-    const stored = cookie === undefined ? undefined : await this.#store.read(cookie)
-    const found = cookie !== undefined && stored !== undefined ? { cookie, stored } : undefined
+    if (cookie === undefined) return this.#begin(request)
+    return whenReady(this.#store.read(cookie, reader), (stored) =>
+      this.#begin(request, stored === undefined ? undefined : { cookie, stored }),
+    )
+  }
+
+  #begin(request: HttpRequest, found?: FoundSession): SessionState {
     const state = new SessionState(found)
-    request.beforeSend((reply) => this.#close(request, state, reply))
+    request.beforeSend((reply) => {
+      const outcome = state.outcome()
+      return outcome.kind === 'unchanged' ? reply : this.#close(request, outcome, reply)
+    })
     return state
   }
 
@@ -37,13 +46,10 @@ export class Sessions {
 
   async #close(
     request: HttpRequest,
-    state: SessionState,
+    outcome: Exclude<SessionOutcome, { kind: 'unchanged' }>,
     reply: FinishedReply,
   ): Promise<FinishedReply> {
-    const outcome = state.outcome()
     switch (outcome.kind) {
-      case 'unchanged':
-        return reply
       case 'destroyed':
         await this.#store.destroy(outcome.cookie)
         return forget(request, reply)

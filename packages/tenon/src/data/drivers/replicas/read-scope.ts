@@ -29,7 +29,7 @@ export function primary<Result>(body: () => Result): Result {
 
 /** Runs work of the framework on the primary. It has no effect on where its surroundings read. */
 export function apartFromReplicas<Result>(work: () => Result): Result {
-  return scopes.run(undefined, work)
+  return scopes.getStore() === undefined ? work() : scopes.run(undefined, work)
 }
 
 export function readsReplica(): boolean {

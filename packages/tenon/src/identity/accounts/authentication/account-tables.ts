@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import { findTransaction } from '../../../data/database/database-context.ts'
 import type { Database } from '../../../data/database/database.ts'
@@ -16,9 +17,12 @@ export class AccountTables {
   }
 
   /** The open database of the users, which has the tables. */
-  async database(): Promise<Database> {
+  database(): MaybePromise<Database> {
     const database = databaseOf(this.#database)
-    if (this.#prepared.has(database)) return database
+    return this.#prepared.has(database) ? database : this.#prepare(database)
+  }
+
+  async #prepare(database: Database): Promise<Database> {
     await createOwnTables(database, this.#tables)
     // A transaction that is rolled back takes the new tables with it.
     if (findTransaction(database) === undefined) this.#prepared.add(database)

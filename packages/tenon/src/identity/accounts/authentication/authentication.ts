@@ -1,26 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { tellSecurityEvent } from '../../../base/log/security-events.ts'
 import { Forbidden, Unauthorized } from '../../../base/support/http-error.ts'
+import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
 import { databaseOf } from '../../../data/database/current-database.ts'
 import { apartFromReplicas } from '../../../data/drivers/replicas/read-scope.ts'
 import type { AnyRecord } from '../../../data/records/entity.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { stateKey } from '../../../web/http/state-key.ts'
 import { sessionsOf, sessionState } from '../../session/current-session.ts'
-import type { SessionState } from '../../session/session-state.ts'
+import type { KnownLogin, SessionState } from '../../session/session-state.ts'
 import type { AccountsSetup } from './accounts-options.ts'
 import { KnownDevices } from './known-devices.ts'
-import type { Login } from './logins/login.ts'
+import { JoinedLogins } from './logins/joined-logins.ts'
+import type { LoggedIn, Login } from './logins/login.ts'
 import { Logins } from './logins/logins.ts'
 import { RememberMe } from './logins/remember-me.ts'
 import { toDevice, type Notices } from './notices.ts'
 import type { Users } from './users.ts'
-
-/** A user who is logged in, and the login of this browser. */
-export interface LoggedIn<User> {
-  readonly user: User
-  readonly login: Login
-}
 
 /** How somebody has proved who they are. */
 export type Proof = 'password' | 'link' | 'application' | 'remembered' | 'passkey' | 'provider'
@@ -63,18 +59,19 @@ const touchEveryMs = 60_000
  */
 export class Authentication<User extends AnyRecord> {
   readonly logins: Logins
+  readonly #joined: JoinedLogins<User>
   readonly #rememberMe: RememberMe
   readonly #devices: KnownDevices
   readonly #users: Users<User>
   readonly #notices: Notices<User>
   /** The name of the users' database. */
   readonly #database: string | undefined
-  /** The name of the login in the session. */
-  readonly #name: string
+  /** The users' table, under which the session keeps the login. */
+  readonly #account: string
   /** The name of a login that waits for the second factor. */
   readonly #pendingName: string
   readonly #factors: HasFactor[] = []
-  readonly #currentKey = stateKey<Promise<LoggedIn<User> | null>>('login')
+  readonly #currentKey = stateKey<MaybePromise<LoggedIn<User> | null>>('login')
 
   constructor(
     users: Users<User>,
@@ -82,17 +79,18 @@ export class Authentication<User extends AnyRecord> {
     { account, database, remember }: AccountsSetup<User>,
   ) {
     this.logins = new Logins(account, database)
+    this.#joined = new JoinedLogins(this.logins, users)
     this.#rememberMe = new RememberMe(this.logins, account, remember)
     this.#devices = new KnownDevices(account)
     this.#users = users
     this.#notices = notices
     this.#database = database
-    this.#name = `login:${account}`
+    this.#account = account
     this.#pendingName = `pending:${account}`
   }
 
   /** Who is logged in, looked up once per request; `null` for a guest. */
-  current(request: HttpRequest): Promise<LoggedIn<User> | null> {
+  current(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
     const known = request.get(this.#currentKey)
     if (known !== undefined) return known
     // From the primary: a replica may still have a login that has ended, or not yet one that has begun.
@@ -146,7 +144,7 @@ export class Authentication<User extends AnyRecord> {
     await this.#noteBrowser(request, user, beginning)
     if (isRemembered) await this.#rememberMe.issue(request, login)
     else this.#rememberMe.forget(request)
-    request.set(this.#currentKey, Promise.resolve({ user, login }))
+    request.set(this.#currentKey, { user, login })
     this.#enter(request, session, { ...beginning, login })
   }
 
@@ -187,10 +185,10 @@ export class Authentication<User extends AnyRecord> {
   async end(request: HttpRequest): Promise<void> {
     const session = await sessionState(request)
     const id = this.#idOf(request, session)
-    const user = this.#read(session)?.user
+    const user = session.login(this.#account)?.user
     session.destroy()
     this.#rememberMe.forget(request)
-    request.set(this.#currentKey, Promise.resolve(null))
+    request.set(this.#currentKey, null)
     if (id === undefined) return
 
     await this.logins.end(id)
@@ -250,7 +248,7 @@ export class Authentication<User extends AnyRecord> {
     const session = await sessionState(request)
     session.regenerate()
     const confirmed = { ...login, confirmedAt: Date.now() }
-    request.set(this.#currentKey, Promise.resolve({ user, login: confirmed }))
+    request.set(this.#currentKey, { user, login: confirmed })
   }
 
   /** Stores another hash of the same password; the user's logins go on. */
@@ -282,19 +280,18 @@ export class Authentication<User extends AnyRecord> {
     return databaseOf(this.#database).transaction(body)
   }
 
-  async #resume(request: HttpRequest): Promise<LoggedIn<User> | null> {
-    const session = await sessionState(request)
-    const known = this.#read(session)
-    if (known === undefined) return this.#remember(request, session)
-
-    const login = await this.#find(known)
-    if (login !== null) {
-      await this.#touch(request, login.login)
-      return login
-    }
-    // What the user has left in the session must not outlive the login.
-    session.destroy()
-    return this.#remember(request, session)
+  #resume(request: HttpRequest): MaybePromise<LoggedIn<User> | null> {
+    const reader = this.#joined.besideSession()
+    return whenReady(sessionState(request, reader), (session) => {
+      const known = session.login(this.#account)
+      if (known === undefined) return this.#remember(request, session)
+      return whenReady(this.#find(known, reader?.found), (current) => {
+        if (current !== null) return this.#touch(request, current)
+        // What the user has left in the session must not outlive the login.
+        session.destroy()
+        return this.#remember(request, session)
+      })
+    })
   }
 
   /** Continues the login of a browser that is remembered, in a new session. */
@@ -308,26 +305,45 @@ export class Authentication<User extends AnyRecord> {
     return { user, login }
   }
 
-  async #find({ id, user: key }: KnownLogin): Promise<LoggedIn<User> | null> {
+  /** The login that a session keeps, unless it has ended; `read` is one that was read with the session. */
+  #find(known: KnownLogin, read: LoggedIn<User> | undefined): MaybePromise<LoggedIn<User> | null> {
+    const joined = this.#isOf(known, read) ? read : this.#joined.find(known.id)
+    const found = whenReady(joined, (login) =>
+      this.#isOf(known, login) ? login : this.#findApart(known),
+    )
+    return whenReady(found, (login) =>
+      login !== undefined && this.#isValid(login.user, login.login) ? login : null,
+    )
+  }
+
+  #isOf({ id, user: key }: KnownLogin, read: LoggedIn<User> | undefined): read is LoggedIn<User> {
+    return (
+      read?.login.id === id && read.login.userKey === key && this.#users.keyOf(read.user) === key
+    )
+  }
+
+  /** Looks up what a joined read did not find, and decides. */
+  async #findApart({ id, user: key }: KnownLogin): Promise<LoggedIn<User> | undefined> {
     const [login, user] = await Promise.all([this.logins.find(id), this.#users.find(key)])
-    if (login === undefined || user === null || login.userKey !== key) return null
-    return this.#isValid(user, login) ? { user, login } : null
+    return login?.userKey === key && user !== null ? { user, login } : undefined
   }
 
   #isValid(user: User, login: Pick<Login, 'stamp'>): boolean {
     return login.stamp === this.#users.stampOf(user) && this.#users.isActive(user)
   }
 
-  async #touch(request: HttpRequest, login: Login): Promise<void> {
-    if (Date.now() - login.usedAt < touchEveryMs) return
-    await this.logins.touch(login, toDevice(request), sessionsOf(request).lifetime)
+  #touch(request: HttpRequest, current: LoggedIn<User>): MaybePromise<LoggedIn<User>> {
+    const { login } = current
+    if (Date.now() - login.usedAt < touchEveryMs) return current
+    const { lifetime } = sessionsOf(request)
+    return this.logins.touch(login, toDevice(request), lifetime).then(() => current)
   }
 
   /** Ends the login that the browser had; another user does not get what is left in the session. */
   async #leave(request: HttpRequest, session: SessionState, nextUser: string): Promise<void> {
     const id = this.#idOf(request, session)
     if (id !== undefined) await this.logins.end(id)
-    const known = this.#read(session)
+    const known = session.login(this.#account)
     if (known !== undefined && known.user !== nextUser) session.destroy()
   }
 
@@ -359,9 +375,9 @@ export class Authentication<User extends AnyRecord> {
     const pending: Pending = { user, stamp, proof, isRemembered, until: Date.now() + pendingMs }
     this.#rememberMe.forget(request)
     session.renew()
-    session.deleteOwn(this.#name)
+    session.deleteLogin(this.#account)
     session.setOwn(this.#pendingName, pending)
-    request.set(this.#currentKey, Promise.resolve(null))
+    request.set(this.#currentKey, null)
     tellSecurityEvent(request, {
       event: 'login.pending',
       message: 'A user has to give the second factor',
@@ -371,9 +387,8 @@ export class Authentication<User extends AnyRecord> {
 
   /** Puts a login into the session, which gets a new id. */
   #enter(request: HttpRequest, session: SessionState, { login, proof, factor }: Entry): void {
-    const known: KnownLogin = { id: login.id, user: login.userKey }
     session.renew()
-    session.setOwn(this.#name, known)
+    session.setLogin(this.#account, { id: login.id, user: login.userKey })
     session.deleteOwn(this.#pendingName)
     tellSecurityEvent(request, {
       event: 'login.succeeded',
@@ -384,12 +399,7 @@ export class Authentication<User extends AnyRecord> {
 
   /** The id of the login by which the browser is known: in its session, or remembered. */
   #idOf(request: HttpRequest, session: SessionState): string | undefined {
-    return this.#read(session)?.id ?? this.#rememberMe.idOf(request)
-  }
-
-  #read(session: SessionState): KnownLogin | undefined {
-    // Sound: only `#enter` writes it, and the browser cannot change its session.
-    return session.own(this.#name) as KnownLogin | undefined
+    return session.login(this.#account)?.id ?? this.#rememberMe.idOf(request)
   }
 
   #readPending(session: SessionState): Pending | undefined {
@@ -409,10 +419,4 @@ interface Pending {
   readonly proof: Proof
   readonly isRemembered: boolean
   readonly until: number
-}
-
-/** What a session remembers of a login. */
-interface KnownLogin {
-  readonly id: string
-  readonly user: string
 }

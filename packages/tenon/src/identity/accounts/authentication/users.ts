@@ -25,7 +25,7 @@ export interface UserColumns {
  * replica may still have an old password, or a user who was blocked.
  */
 export class Users<User extends AnyRecord> {
-  readonly #entity: Entity<User>
+  readonly entity: Entity<User>
   readonly #key: TableColumn
   readonly #columns: UserColumns
   readonly #isActive: (user: User) => boolean
@@ -34,7 +34,7 @@ export class Users<User extends AnyRecord> {
     entity: Entity<User>,
     { columns, isActive }: { columns: UserColumns; isActive: (user: User) => boolean },
   ) {
-    this.#entity = entity
+    this.entity = entity
     this.#key = entity.table.singleKey('its records cannot log in.')
     this.#columns = columns
     this.#isActive = isActive
@@ -44,7 +44,7 @@ export class Users<User extends AnyRecord> {
   find(keyText: string): MaybePromise<User | null> {
     const key = parseKey(this.#key.definition.type, keyText)
     if (key === undefined) return null
-    return apartFromReplicas(() => findRecord(this.#entity, key))
+    return apartFromReplicas(() => findRecord(this.entity, key))
   }
 
   /**
@@ -52,11 +52,11 @@ export class Users<User extends AnyRecord> {
    * old: the body of a request can arrive minutes after its headers.
    */
   async lock(keyText: string): Promise<User | null> {
-    const { table } = this.#entity
+    const { table } = this.entity
     const key = parseKey(this.#key.definition.type, keyText)
     if (key === undefined) return null
     const condition = hasValue(this.#key, key)
-    await execute(this.#entity, { ...selectAll(table), condition, lock: 'wait' }, { kind: 'rows' })
+    await execute(this.entity, { ...selectAll(table), condition, lock: 'wait' }, { kind: 'rows' })
     return this.find(keyText)
   }
 
@@ -69,14 +69,14 @@ export class Users<User extends AnyRecord> {
   }
 
   findByLogin(login: string): Promise<User | null> {
-    return apartFromReplicas(() => findOne(this.#entity, hasValue(this.#columns.login, login)))
+    return apartFromReplicas(() => findOne(this.entity, hasValue(this.#columns.login, login)))
   }
 
   /** Finds the user with an address; `null` also if several users may have the same one. */
   async findByAddress(address: string): Promise<User | null> {
     const column = this.#columns.address
     if (!column.definition.unique) return null
-    return apartFromReplicas(() => findOne(this.#entity, hasValue(column, address)))
+    return apartFromReplicas(() => findOne(this.entity, hasValue(column, address)))
   }
 
   keyOf(user: User): string {

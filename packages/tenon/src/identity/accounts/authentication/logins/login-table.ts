@@ -26,4 +26,20 @@ export const loginTable = {
   indexes: { user: '(account, user_key)', expires_at: '(expires_at)' },
 } as const satisfies OwnTable
 
+/** What is read of a login, by its id. */
+export const loginColumns = [
+  'id',
+  'account',
+  'user_key',
+  'stamp',
+  'device',
+  'ip',
+  'created_at',
+  'used_at',
+  'confirmed_at',
+  'expires_at',
+  'remember_until',
+] as const
+
 export type LoginRow = OwnRow<typeof loginTable>
+export type ReadLogin = Pick<LoginRow, (typeof loginColumns)[number]>

@@ -18,6 +18,12 @@ export interface Login {
   readonly rememberUntil: number | undefined
 }
 
+/** A user who is logged in, and the login of this browser. */
+export interface LoggedIn<User> {
+  readonly user: User
+  readonly login: Login
+}
+
 /** The browser that sent a request. */
 export type Device = Pick<Login, 'device' | 'ip'>
 

@@ -1,10 +1,11 @@
+import type { MaybePromise } from '../../../../base/support/maybe-promise.ts'
 import type { Database } from '../../../../data/database/database.ts'
 import { OwnLookup } from '../../../../data/own/own-lookup.ts'
 import { sql, type Sql } from '../../../../data/database/sql.ts'
 import type { SessionLifetime } from '../../../session/session-store.ts'
 import { AccountTables } from '../account-tables.ts'
 import { toLoginExpiry, type Device, type Login } from './login.ts'
-import { type LoginRow, loginTable } from './login-table.ts'
+import { loginColumns, type LoginRow, loginTable, type ReadLogin } from './login-table.ts'
 
 /** How often a process deletes what has expired. */
 const sweepEveryMs = 60_000
@@ -15,19 +16,7 @@ const graceMs = 10_000
 /** What an old token is worth; `stolen` if somebody else has used it already. */
 export type Exchange = 'exchanged' | 'repeated' | 'stolen' | 'ended'
 
-const byId = new OwnLookup(loginTable, [
-  'id',
-  'account',
-  'user_key',
-  'stamp',
-  'device',
-  'ip',
-  'created_at',
-  'used_at',
-  'confirmed_at',
-  'expires_at',
-  'remember_until',
-])
+const byId = new OwnLookup(loginTable, loginColumns)
 
 /** The logins of the users of one table. They end on the server, whichever store keeps the sessions. */
 export class Logins {
@@ -42,9 +31,18 @@ export class Logins {
   }
 
   async find(id: string): Promise<Login | undefined> {
-    const row = await byId.find(await this.#tables.database(), id)
-    if (row?.account !== this.#account || row.expires_at <= Date.now()) return undefined
-    return toLogin(row)
+    const row = await byId.find(await this.database(), id)
+    return row === undefined ? undefined : this.toCurrent(row)
+  }
+
+  /** The login of a row; `undefined` if it has ended, or belongs to users of another table. */
+  toCurrent(row: ReadLogin): Login | undefined {
+    return row.account === this.#account && row.expires_at > Date.now() ? toLogin(row) : undefined
+  }
+
+  /** The open database of the users, which has the table of logins. */
+  database(): MaybePromise<Database> {
+    return this.#tables.database()
   }
 
   /** The logins of a user that have not ended, the one used last first. */
@@ -53,7 +51,7 @@ export class Logins {
   }
 
   async begin(login: Login, lifetime: SessionLifetime): Promise<void> {
-    const database = await this.#tables.database()
+    const database = await this.database()
     await this.#sweep(database)
     const { id, userKey, stamp, device, ip, createdAt, usedAt, confirmedAt, rememberUntil } = login
     await database.query(
@@ -81,7 +79,7 @@ export class Logins {
 
   /** Keeps a user's logins although the password hash has changed. */
   async restamp(userKey: string, { from, to }: { from: string; to: string }): Promise<void> {
-    const database = await this.#tables.database()
+    const database = await this.database()
     await database.query(
       sql`update tenon_logins set stamp = ${to}
           where account = ${this.#account} and user_key = ${userKey} and stamp = ${from}`,
@@ -112,7 +110,7 @@ export class Logins {
    * come with the same token at the same time get `repeated`.
    */
   async exchange(id: string, { from, to }: { from: string; to: string }): Promise<Exchange> {
-    const database = await this.#tables.database()
+    const database = await this.database()
     const now = Date.now()
     const exchanged = await database.query(
       sql`update tenon_logins
@@ -132,7 +130,7 @@ export class Logins {
   }
 
   async #select(condition: Sql): Promise<readonly Login[]> {
-    const database = await this.#tables.database()
+    const database = await this.database()
     const rows = await database.query<LoginRow>(
       sql`select * from tenon_logins
           where account = ${this.#account} and ${condition} and expires_at > ${Date.now()}
@@ -142,14 +140,14 @@ export class Logins {
   }
 
   async #update(id: string, assignments: Sql): Promise<void> {
-    const database = await this.#tables.database()
+    const database = await this.database()
     await database.query(
       sql`update tenon_logins set ${assignments} where id = ${id} and account = ${this.#account}`,
     )
   }
 
   async #delete(condition: Sql): Promise<number> {
-    const database = await this.#tables.database()
+    const database = await this.database()
     const ended = await database.query(
       sql`delete from tenon_logins where account = ${this.#account} and ${condition} returning id`,
     )
@@ -163,8 +161,6 @@ export class Logins {
     await database.query(sql`delete from tenon_logins where expires_at <= ${now}`)
   }
 }
-
-type ReadLogin = Omit<LoginRow, 'remember_digest' | 'previous_digest' | 'rotated_at'>
 
 function toLogin(row: ReadLogin): Login {
   return {

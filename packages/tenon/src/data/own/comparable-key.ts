@@ -1,0 +1,36 @@
+import type { Database } from '../database.ts'
+import { sql } from '../sql.ts'
+
+/** A column with unique values, of a table of the application. */
+export interface ComparedColumn {
+  readonly table: string
+  readonly column: string
+}
+
+/**
+ * SQL with which keys that we keep as text can be joined with a column of an application, by its index;
+ * `undefined` if that is not possible. PostgreSQL compares text with nothing but text.
+ */
+export async function toComparable(
+  database: Database,
+  text: string,
+  { table, column }: ComparedColumn,
+): Promise<string | undefined> {
+  if (database.dialect === 'sqlite') return text
+  const [found] = await database.query<{ type: string }>(
+    sql`select t.typname::text as type from pg_attribute a join pg_type t on t.oid = a.atttypid
+        where a.attrelid = to_regclass(${`"${table}"`}) and a.attname = ${column}`,
+  )
+  switch (found?.type ?? 'unknown') {
+    case 'int4':
+    case 'int8':
+      return `case when ${text} ~ '^-?[0-9]{1,18}$' then ${text}::bigint end`
+    case 'uuid':
+      return `case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${text}::uuid end`
+    case 'text':
+    case 'varchar':
+      return text
+    default:
+      return undefined
+  }
+}
