@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts'
-import { sql } from '../sql.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 
 /** A column with unique values, of a table of the application. */
 export interface ComparedColumn {

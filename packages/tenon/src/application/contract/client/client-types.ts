@@ -107,7 +107,7 @@ function toParametersText(route: ListedRoute, bindings: Bindings, writing: Writi
     const type =
       bindings[String(name)] === undefined
         ? 'string | number | bigint'
-        : schema['pattern'] === INT64_PATTERN
+        : Object(schema).pattern === INT64_PATTERN
           ? 'bigint | string'
           : toTypeText(schema)
     return `${toPropertyName(String(name))}: ${type}`
