@@ -1,5 +1,6 @@
 export { accounts, type Accounts } from './services/auth/accounts.ts'
-export type { Credentials, ListedLogin, LoginOptions } from './services/auth/accounts.ts'
+export type { Credentials, LoginOptions } from './services/auth/accounts.ts'
+export type { AccountLogins, ListedLogin } from './services/auth/account-logins.ts'
 export type {
   AccountMessages,
   AccountPaths,

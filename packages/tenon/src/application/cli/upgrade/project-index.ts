@@ -12,9 +12,9 @@ import {
 } from './source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** Collects where the jobs and tasks of an application are declared. */
+/** Collects where the jobs, tasks, accounts and disks of an application are declared. */
 export function indexProject(files: readonly SourceFile[]): ProjectIndex {
-  const jobs = new Set<string>()
+  const makers = new Map<string, string>()
   const tasks = new Map<string, { readonly path: string; readonly name: string }>()
   const listeners = new Set<string>()
   for (const file of files) {
@@ -24,14 +24,15 @@ export function indexProject(files: readonly SourceFile[]): ProjectIndex {
       const text = textOf(children(node, 'arguments')[0])
       if (called?.name === 'listener' && text !== undefined) listeners.add(text)
       if (name === undefined) return
-      if (called?.name === 'job') jobs.add(`${file.path} ${name}`)
+      if (called !== undefined) makers.set(`${file.path} ${name}`, called.name)
       if (called?.name === 'task' && text !== undefined) tasks.set(text, { path: file.path, name })
     })
   }
 
   return {
-    isJob: (file, name) =>
-      jobs.has(`${file.path} ${name}`) || jobs.has(findImported(file.root, file.path, name) ?? ''),
+    makerOf: (file, name) =>
+      makers.get(`${file.path} ${name}`) ??
+      makers.get(findImported(file.root, file.path, name) ?? ''),
     findTask: (name) => tasks.get(name),
     takeListenerName(wanted) {
       let name = wanted

@@ -15,8 +15,8 @@ export type Verdict =
 
 /** What rules know of the other files. */
 export interface ProjectIndex {
-  /** Whether the name, in this file, is a job: declared there, or imported from where it is. */
-  isJob(file: SourceFile, name: string): boolean
+  /** The function of the framework that made what has this name in this file, such as `job`. */
+  makerOf(file: SourceFile, name: string): string | undefined
   /** The file and the name by which the task with this name is exported. */
   findTask(name: string): { readonly path: string; readonly name: string } | undefined
   /** Returns this name for a listener, or one like it that no other listener has. */

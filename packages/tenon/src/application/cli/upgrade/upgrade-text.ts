@@ -1,3 +1,4 @@
+import * as accountRules from './account-rules.ts'
 import * as applicationRules from './application-rules.ts'
 import { moveImports, type Remark } from './import-statements.ts'
 import * as jobRules from './job-rules.ts'
@@ -8,6 +9,7 @@ import * as taskRules from './task-rules.ts'
 
 const { renamedUse, ...otherRules } = applicationRules
 const rules: readonly Rule[] = [
+  ...Object.values(accountRules),
   ...Object.values(jobRules),
   ...Object.values(taskRules),
   ...Object.values(otherRules),
