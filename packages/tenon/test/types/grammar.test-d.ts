@@ -1,8 +1,10 @@
-import type { HttpRequest } from 'tenon'
+import type { HttpRequest, UploadedFile } from 'tenon'
 import { accounts } from 'tenon/auth'
 import { oauth } from 'tenon/auth/oauth'
 import { passkeys } from 'tenon/auth/passkeys'
+import { createStore, type StoreOptions } from 'tenon/cache'
 import { c, Model } from 'tenon/models'
+import { disk } from 'tenon/storage'
 
 /** The words of each public thing; one block per idea, with the words that it no longer has. */
 class User extends Model('users', {
@@ -35,3 +37,21 @@ void auth.logoutElsewhere(request)
 void auth.logoutEverywhere(user)
 // @ts-expect-error
 void providers.disconnect(request, 'id')
+
+// A size is a text where a person writes it, and `sizeBytes` where code reads it.
+declare const upload: UploadedFile
+declare const store: StoreOptions
+const avatars = disk('avatars', { maxSize: '5mb' })
+const bytes: number = upload.sizeBytes + (await avatars.store(upload)).sizeBytes
+void avatars.uploadUrl({ type: 'image/png', sizeBytes: bytes })
+void createStore({ ...store, memoryLimit: '64mb', valueLimit: `${bytes}b` })
+// @ts-expect-error
+disk('avatars', { maxBytes: 5_000_000 })
+// @ts-expect-error
+disk('avatars', { maxSize: '5 megabytes' })
+// @ts-expect-error
+void createStore({ ...store, memoryLimitBytes: 5 })
+// @ts-expect-error
+void upload.size
+// @ts-expect-error
+void avatars.uploadUrl({ type: 'image/png', size: 5 })
