@@ -1,4 +1,4 @@
-import type { HttpRequest, UploadedFile } from 'tenon'
+import { application, get, routes, type HttpRequest, type UploadedFile } from 'tenon'
 import { accounts } from 'tenon/auth'
 import { oauth } from 'tenon/auth/oauth'
 import { passkeys } from 'tenon/auth/passkeys'
@@ -55,3 +55,11 @@ void createStore({ ...store, memoryLimitBytes: 5 })
 void upload.size
 // @ts-expect-error
 void avatars.uploadUrl({ type: 'image/png', size: 5 })
+
+// That every route says who may use it is said once, by the routes.
+const web = routes.stated([get('/', () => '').public()])
+application({ root: '.', routes: web })
+// @ts-expect-error
+routes.stated([get('/', () => '')])
+// @ts-expect-error
+application({ root: '.', routes: web, authorization: 'stated' })

@@ -19,6 +19,8 @@ export interface ProjectIndex {
   makerOf(file: SourceFile, name: string): string | undefined
   /** The file and the name by which the task with this name is exported. */
   findTask(name: string): { readonly path: string; readonly name: string } | undefined
+  /** Whether the routes with this name in this file are those of an application that demanded statements. */
+  areStatedRoutes(file: SourceFile, name: string): boolean
   /** Returns this name for a listener, or one like it that no other listener has. */
   takeListenerName(name: string): string
 }
