@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../../src/data/database/create-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import type { RunRecord } from '../../src/schedule.ts'
+import type { RunRecord } from '../../src/services/schedule/history.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { createDatabase } from '../../src/data/database/create-database.ts'
-import { createScheduler, type RunRecord } from '../../src/schedule.ts'
+import type { RunRecord } from '../../src/services/schedule/history.ts'
+import { createScheduler } from '../../src/services/schedule/scheduler.ts'
 import type { StartedRun } from './replica-process.ts'
 
 /** Reads all of the ledger's records of a task, oldest first. */

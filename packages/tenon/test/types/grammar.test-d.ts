@@ -63,3 +63,21 @@ application({ root: '.', routes: web })
 routes.stated([get('/', () => '')])
 // @ts-expect-error
 application({ root: '.', routes: web, authorization: 'stated' })
+
+// What runs the work is not public: an application declares, and tests call `runTask(cleanUp)`.
+export type Hidden = [
+  // @ts-expect-error
+  import('tenon/schedule').Scheduler,
+  // @ts-expect-error
+  import('tenon/schedule').Clock,
+  // @ts-expect-error
+  import('tenon/schedule').Sleep,
+  // @ts-expect-error
+  import('tenon/schedule').RunRecord,
+  // @ts-expect-error
+  import('tenon/schedule').ScheduleLog,
+  // @ts-expect-error
+  import('tenon/jobs').AnyJob['settings'],
+  // @ts-expect-error
+  import('tenon/schedule').Task['definition'],
+]

@@ -21,7 +21,14 @@ import { makeMigration } from './commands/make-migration.ts'
 import { migrate, migrateFresh, migrateRollback, migrateStatus } from './commands/migrate.ts'
 import { assertNamesFree, toOwnCommand } from './commands/own-command.ts'
 import { listRoutes } from './commands/routes/routes.ts'
-import { scheduleList, scheduleRun, scheduleWork } from './commands/schedule.ts'
+import {
+  scheduleHistory,
+  scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleRun,
+  scheduleWork,
+} from './commands/schedule.ts'
 import { listModels } from './commands/contract/models.ts'
 import { openapi } from './commands/contract/openapi.ts'
 import { schemaCheck } from './commands/schema-check.ts'
@@ -87,6 +94,9 @@ const builtIn: readonly Command<CommandContext>[] = [
   scheduleWork,
   scheduleRun,
   scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleHistory,
   jobsWork,
   jobsList,
   jobsShow,

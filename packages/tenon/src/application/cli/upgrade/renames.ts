@@ -70,6 +70,14 @@ const gone: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tasks: 'List the tasks themselves: application({ tasks: [cleanUp] })',
     Schedule: 'Use readonly Task[]',
     ScheduledTask: 'Use Task',
+    ...Object.fromEntries(
+      toNames(`
+        createScheduler Scheduler SchedulerOptions TaskListing RunOutcome HistoryQuery RunRecord RunState
+        Clock Sleep ScheduleLog`).map((name) => [
+        name,
+        'It is no longer public: use the commands schedule:history, schedule:pause and schedule:resume, and runTask() in tests',
+      ]),
+    ),
   },
   'tenon/mail': {
     mailing: `Write application({ mail: { from } })`,
