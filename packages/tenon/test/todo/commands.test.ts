@@ -186,7 +186,10 @@ forEachDialect('the commands', (open) => {
       [resumed.stdout, history.stdout],
       ['prune-done runs again.\n', 'Nothing ran.\n'],
     )
-    assert.match(unknown.stderr, /Unknown task "nothing"\. Known tasks: "prune-done"/)
+    assert.match(
+      unknown.stderr,
+      /Unknown task "nothing"\. application\(\{ tasks \}\) lists "prune-done"/,
+    )
     assert.match(malformed.stderr, /^Usage: schedule:pause <task>/)
   })
 

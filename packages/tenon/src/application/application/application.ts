@@ -3,6 +3,7 @@ import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
 import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
+import { jobLists } from '../../services/jobs/dispatch.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -37,6 +38,7 @@ import { listEvents } from './commands/services/events.ts'
 import { storageSweep } from './commands/services/storage-sweep.ts'
 import { toStartFailure } from './start-failure.ts'
 import { assertDeclarations } from './declarations.ts'
+import { toJobNames } from './work/application-jobs.ts'
 import { jobsForget, jobsList, jobsRetry, jobsShow, jobsStats } from './work/job-commands.ts'
 import { jobsWork, work } from './work/work-commands.ts'
 
@@ -134,6 +136,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   registered.defer(urls.register(toUrlTable(options.routes)))
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))
+    registered.defer(jobLists.register(toJobNames(options)))
     const commands = toCommands(options)
     const program = { usage, version: `tenon ${version}`, commands, defaultName: serve.name }
     const context = createCommandContext({ application: options, fail })

@@ -8,6 +8,7 @@ import { boot, loadClient } from '../kernel/boot.ts'
 import { applicationReceiver, type Application } from '../application/application.ts'
 import { createApplicationMigrator } from '../application/databases/application-migrator.ts'
 import { type OpenDatabase, openServices } from '../application/services.ts'
+import { toJobNames } from '../application/work/application-jobs.ts'
 import { keepNodeEnv } from '../config/environment.ts'
 import { toSettings, type Settings } from '../config/settings.ts'
 import type { ApplicationOptions } from '../application/application-options.ts'
@@ -23,6 +24,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { assertToolsServable } from '../contract/tools/mcp-endpoint.ts'
 import { checkContract, type ContractOptions } from './contract/check-contract.ts'
 import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
+import { jobLists } from '../../services/jobs/dispatch.ts'
 import { TestEvents } from './test-events.ts'
 import { TestMails } from './test-mails.ts'
 import type { PostMail } from '../mail/mail-office.ts'
@@ -115,6 +117,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   opened.use(openTestMail(application.options, settings, mails))
   const events = new TestEvents()
   opened.defer(eventBuses.register(new EventBus(application.options.listeners, events)))
+  opened.defer(jobLists.register(toJobNames(application.options)))
 
   await assertToolsServable(routes)
   const client = loadClient(root, 'test')
