@@ -15,6 +15,7 @@ import type { ApplicationOptions } from '../application/application-options.ts'
 import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
+import { toDoorError } from '../../base/console/find-door.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/database/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
@@ -231,7 +232,11 @@ async function toApplication(given: Application | string): Promise<Application> 
     found = application
   })
   try {
-    const module: unknown = await import(pathToFileURL(given).href)
+    const module: unknown = await import(pathToFileURL(given).href).catch(
+      async (error: unknown) => {
+        throw await toDoorError(error)
+      },
+    )
     return found ?? toExported(module, given)
   } finally {
     stopReceiving()
