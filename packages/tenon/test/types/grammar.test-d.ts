@@ -5,6 +5,12 @@ import { passkeys } from 'tenon/auth/passkeys'
 import { createStore, type StoreOptions } from 'tenon/cache'
 import { c, Model } from 'tenon/models'
 import { disk } from 'tenon/storage'
+import { event, listener } from 'tenon/events'
+import { batch, job, notify } from 'tenon/jobs'
+import { limit } from 'tenon/limits'
+import { encryptHistory } from 'tenon/pages'
+import { task } from 'tenon/schedule'
+import { z } from 'zod'
 
 /** The words of each public thing; one block per idea, with the words that it no longer has. */
 class User extends Model('users', {
@@ -80,4 +86,79 @@ export type Hidden = [
   import('tenon/jobs').AnyJob['settings'],
   // @ts-expect-error
   import('tenon/schedule').Task['definition'],
+]
+
+// What it is, how it behaves, then its function.
+const order = z.object({ order: z.number() })
+const invoice = job('invoice', order)
+  .attempts(8)
+  .run(() => {})
+const paid = event<{ order: number }>('order.paid')
+const cleanUp = task('clean-up')
+  .daily()
+  .at('03:15')
+  .run(() => {})
+const sendInvoice = listener('send-invoice', paid).dispatch(invoice)
+// @ts-expect-error
+job('invoice', order, () => {})
+// @ts-expect-error
+void job('invoice', order).dispatch({ order: 1 })
+// @ts-expect-error
+task('clean-up', () => {})
+// @ts-expect-error
+void task('clean-up').everyMinute
+// @ts-expect-error
+void task('clean-up').hourlyAt
+// @ts-expect-error
+listener(paid, invoice)
+
+// An application is made of lists.
+application({ root: '.', routes: web, jobs: [invoice], tasks: [cleanUp], listeners: [sendInvoice] })
+// @ts-expect-error
+application({ root: '.', routes: web, schedule: [cleanUp] })
+// @ts-expect-error
+application({ root: '.', routes: web, events: [sendInvoice] })
+
+// A rate is `{ limit, per }`, a wait has a `timeout`, a flag is `enabled`.
+limit({ limit: 5, per: '1m' })
+const tries = { limit: 5, per: '1m' } as const
+accounts(User, { login: 'email', password: 'password', attempts: { account: tries } })
+job('wait', order).run((_input, run) => run.waitFor('packed', { key: 1, timeout: '14d' }))
+void notify('packed', 1, {})
+void batch([invoice.with({ order: 1 })]).dispatch()
+encryptHistory(request, { enabled: true })
+// @ts-expect-error
+limit(5)
+const triesOnly = { tries: 5, per: '1m' } as const
+// @ts-expect-error
+accounts(User, { login: 'email', password: 'password', attempts: { account: triesOnly } })
+// @ts-expect-error
+job('wait', order).run((_input, run) => run.waitFor('packed', { key: 1, until: '14d' }))
+// @ts-expect-error
+encryptHistory(request, { isEnabled: true })
+
+// Each name has its door.
+export type Moved = [
+  typeof import('tenon').param.integer,
+  typeof import('tenon/limits').limit,
+  typeof import('tenon/models').Model,
+  typeof import('tenon/factories').factory,
+  // @ts-expect-error
+  typeof import('tenon').integer,
+  // @ts-expect-error
+  typeof import('tenon').limit,
+  // @ts-expect-error
+  typeof import('tenon/database').Model,
+  // @ts-expect-error
+  typeof import('tenon/database').factory,
+  // @ts-expect-error
+  typeof import('tenon/jobs').signal,
+  // @ts-expect-error
+  typeof import('tenon/jobs').dispatchBatch,
+  // @ts-expect-error
+  typeof import('tenon/schedule').tasks,
+  // @ts-expect-error
+  typeof import('tenon/mail').mailing,
+  // @ts-expect-error
+  typeof import('tenon/events').listen,
 ]
