@@ -152,6 +152,8 @@ export type Moved = [
   // @ts-expect-error
   typeof import('tenon/database').factory,
   // @ts-expect-error
+  typeof import('tenon/pages').page,
+  // @ts-expect-error
   typeof import('tenon/jobs').signal,
   // @ts-expect-error
   typeof import('tenon/jobs').dispatchBatch,

@@ -7,6 +7,7 @@ interface Move {
 }
 
 const moves: readonly Move[] = [
+  { from: 'tenon/pages', to: 'tenon', names: ['page'] },
   { from: 'tenon', to: 'tenon/limits', names: toNames('limit Limit LimitKey') },
   {
     from: 'tenon',
