@@ -1,3 +1,5 @@
+// Names the doors have no longer can only be asked for one by one.
+// oxlint-disable typescript/consistent-type-imports
 import { application, get, routes, type HttpRequest, type UploadedFile } from 'tenon'
 import { accounts } from 'tenon/auth'
 import { oauth } from 'tenon/auth/oauth'
