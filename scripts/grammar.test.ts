@@ -58,14 +58,14 @@ describe('findOptionProblems', () => {
     const text = `interface XOptions {
   readonly waitMs?: number
   readonly maxBytes: number
-  readonly isStrict?: boolean
+  readonly isLoud?: boolean
   readonly tries?: number
   readonly timeout?: Duration
 }`
 
     assert.deepEqual(
       findOptionProblems('XOptions', text).map((problem) => problem.split(':')[0]),
-      ['XOptions.waitMs', 'XOptions.maxBytes', 'XOptions.isStrict', 'XOptions.tries'],
+      ['XOptions.waitMs', 'XOptions.maxBytes', 'XOptions.isLoud', 'XOptions.tries'],
     )
   })
 })
