@@ -37,7 +37,7 @@ describe('the rules of the layers', () => {
     const text = "import { page } from '../../pages/pages/page.ts'"
 
     assert.match(
-      only({ 'services/cache/cache.ts': text }),
+      only({ 'stores/cache/cache.ts': text }),
       /"pages" is a neighbor of "services", join them in a higher room/,
     )
   })

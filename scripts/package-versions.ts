@@ -10,7 +10,7 @@ export const publishedPackages = [
 /** The files that name the version. */
 export const versionedFiles: readonly string[] = [
   ...publishedPackages.map(({ folder }) => `${folder}/package.json`),
-  'packages/tenon/src/base/support/version.ts',
+  'packages/tenon/src/base/support/packages/version.ts',
   'package-lock.json',
 ]
 
@@ -28,7 +28,7 @@ export function writeVersion(workspace: string, version: string): void {
       text.replace(/"version": "[^"]*"/, `"version": "${version}"`),
     )
   }
-  change(join(workspace, 'packages/tenon/src/base/support/version.ts'), (text) =>
+  change(join(workspace, 'packages/tenon/src/base/support/packages/version.ts'), (text) =>
     text.replace(/version = '[^']*'/, `version = '${version}'`),
   )
   change(join(workspace, 'package-lock.json'), (text) => toLock(text, version))

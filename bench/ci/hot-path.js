@@ -16,7 +16,7 @@ import { createLog } from '../../packages/tenon/dist/base/log/create-log.js'
 import { page } from '../../packages/tenon/dist/pages/pages/page.js'
 import { get, group, post } from '../../packages/tenon/dist/web/routing/route.js'
 import { routes } from '../../packages/tenon/dist/web/routing/route-list.js'
-import { MemoryExchange } from '../../packages/tenon/dist/application/testing/memory-exchange.js'
+import { MemoryExchange } from '../../packages/tenon/dist/tooling/testing/memory-exchange.js'
 
 const form = body(z.object({ title: z.string().min(1, 'Title is required') }))
 const todos = Array.from({ length: 20 }, (_, id) => ({ id, title: `Chapter ${id}`, done: false }))

@@ -1,11 +1,11 @@
 // One process of `commits.ts`: `node commits-process.ts <url>`; it is told what to do by messages.
 import { z } from 'zod'
-import { createDatabase } from '../../packages/tenon/src/data/database/create-database.ts'
+import { createDatabase } from '../../packages/tenon/src/data/drivers/create-database.ts'
 import { withDatabase } from '../../packages/tenon/src/data/database/current-database.ts'
 import { sql } from '../../packages/tenon/src/data/database/sql.ts'
 import { job } from '../../packages/tenon/src/jobs.ts'
-import { createJobTables } from '../../packages/tenon/src/services/jobs/job-tables.ts'
-import { JobWorker } from '../../packages/tenon/src/services/jobs/worker.ts'
+import { createJobTables } from '../../packages/tenon/src/work/jobs/job-tables.ts'
+import { JobWorker } from '../../packages/tenon/src/work/jobs/worker.ts'
 
 /** What a process is asked to do. */
 export type Kind = 'settings' | 'insert' | 'dispatch' | 'dispatch-one' | 'work'

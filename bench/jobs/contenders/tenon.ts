@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { createDatabase } from '../../../packages/tenon/src/data/database/create-database.ts'
+import { createDatabase } from '../../../packages/tenon/src/data/drivers/create-database.ts'
 import { withDatabase } from '../../../packages/tenon/src/data/database/current-database.ts'
 import { job } from '../../../packages/tenon/src/jobs.ts'
-import { createJobTables } from '../../../packages/tenon/src/services/jobs/job-tables.ts'
-import { JobWorker } from '../../../packages/tenon/src/services/jobs/worker.ts'
+import { createJobTables } from '../../../packages/tenon/src/work/jobs/job-tables.ts'
+import { JobWorker } from '../../../packages/tenon/src/work/jobs/worker.ts'
 import type { OpenContender } from '../contender.ts'
 
 export const open: OpenContender = async (url) => {

@@ -37,7 +37,7 @@ function mark(path: string): void {
 
 /** Builds from the sources, in a process of its own. */
 function build(root: string): void {
-  const main = join(workspace, 'packages/tenon/src/application/cli/main.ts')
+  const main = join(workspace, 'packages/tenon/src/tooling/cli/main.ts')
   const code = `import { runCli } from ${JSON.stringify(main)}; await runCli(['build'])`
   const node = ['--conditions=source', '--input-type=module', '-e', code]
   execFileSync(process.execPath, node, { cwd: root, stdio: 'pipe' })

@@ -3,4 +3,4 @@ export {
   type ListedPasskey,
   type PasskeyOptions,
   type Passkeys,
-} from './services/auth/passkeys/passkeys.ts'
+} from './identity/passkeys/passkeys.ts'

@@ -1,35 +1,39 @@
-export { accounts, type Accounts } from './services/auth/accounts.ts'
-export type { Credentials, LoginOptions } from './services/auth/accounts.ts'
-export type { AccountLogins, ListedLogin } from './services/auth/account-logins.ts'
+export { accounts, type Accounts } from './identity/accounts/accounts.ts'
+export type { Credentials, LoginOptions } from './identity/accounts/accounts.ts'
+export type { AccountLogins, ListedLogin } from './identity/accounts/account-logins.ts'
 export type {
   AccountMessages,
   AccountPaths,
   AccountsOptions,
   AccountTokens,
-} from './services/auth/accounts-options.ts'
+} from './identity/accounts/authentication/accounts-options.ts'
 export type {
   AccountLinks,
   LinkMail,
   PasswordReset,
   SendLink,
-} from './services/auth/links/account-links.ts'
-export type { AccountChange, AccountNotice, NotifyUser } from './services/auth/notices.ts'
-export { isCommonPassword } from './services/auth/passwords/common-passwords.ts'
-export { hash } from './services/auth/passwords/hash.ts'
+} from './identity/accounts/links/account-links.ts'
+export type {
+  AccountChange,
+  AccountNotice,
+  NotifyUser,
+} from './identity/accounts/authentication/notices.ts'
+export { isCommonPassword } from './identity/passwords/common-passwords.ts'
+export { hash } from './identity/passwords/hash.ts'
 
 // Tokens for programs
-export type { TokenOptions, Tokens } from './services/auth/tokens/tokens.ts'
-export type { IssuedToken, ListedToken } from './services/auth/tokens/token.ts'
+export type { TokenOptions, Tokens } from './identity/accounts/tokens/tokens.ts'
+export type { IssuedToken, ListedToken } from './identity/accounts/tokens/token.ts'
 
 // Second factor
 export type {
   Enrollment,
   SecondFactor,
   SecondFactorState,
-} from './services/auth/second-factor/second-factor.ts'
+} from './identity/accounts/second-factor/second-factor.ts'
 
 // Policies
-export { policy, type Policy, type PolicyOptions } from './services/auth/policies/policy.ts'
-export { Ability, type PolicySubject } from './services/auth/policies/ability.ts'
-export { deny, Denial, type Verdict } from './services/auth/policies/verdict.ts'
-export { abilities, allows, authorize, type Abilities } from './services/auth/policies/questions.ts'
+export { policy, type Policy, type PolicyOptions } from './identity/policies/policy.ts'
+export { Ability, type PolicySubject } from './identity/policies/ability.ts'
+export { deny, Denial, type Verdict } from './identity/policies/verdict.ts'
+export { abilities, allows, authorize, type Abilities } from './identity/policies/questions.ts'

@@ -1,4 +1,4 @@
-export { createDatabase } from './data/database/create-database.ts'
+export { createDatabase } from './data/drivers/create-database.ts'
 export {
   afterCommit,
   afterRollback,
@@ -7,7 +7,7 @@ export {
   withDatabase,
 } from './data/database/current-database.ts'
 export { NamedDatabase, namedDatabase } from './data/database/named/named-database.ts'
-export { primary } from './data/database/replicas/read-scope.ts'
+export { primary } from './data/drivers/replicas/read-scope.ts'
 export type {
   AwayReplica,
   Database,

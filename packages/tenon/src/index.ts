@@ -1,7 +1,7 @@
 // The application
 export { application, type Application } from './application/application/application.ts'
 export { type OpenApiOptions } from './application/contract/openapi/document.ts'
-export { type ApplicationOptions } from './application/application/application-options.ts'
+export { type ApplicationOptions } from './application/runtime/application-options.ts'
 export { type ReadinessCheck, type ReadinessChecks } from './observability/probes/readiness.ts'
 export { type Register } from './base/support/register.ts'
 

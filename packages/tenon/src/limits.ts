@@ -1,2 +1,2 @@
-export { limit, type Limit, type LimitKey } from './services/limits/limit.ts'
+export { limit, type Limit, type LimitKey } from './stores/limits/limit.ts'
 export type { Rate } from './base/support/duration.ts'

@@ -1,9 +1,5 @@
-export { task } from './services/schedule/task.ts'
-export type { Task } from './services/schedule/scheduled-task.ts'
-export type {
-  TaskAtMidnight,
-  TaskWithoutFunction,
-  TaskWithoutTime,
-} from './services/schedule/task.ts'
-export type { CatchUp, TaskRun } from './services/schedule/task-settings.ts'
-export type { TimeOfDay, Weekday } from './services/schedule/cron-fields.ts'
+export { task } from './work/schedule/task.ts'
+export type { Task } from './work/schedule/scheduled-task.ts'
+export type { TaskAtMidnight, TaskWithoutFunction, TaskWithoutTime } from './work/schedule/task.ts'
+export type { CatchUp, TaskRun } from './work/schedule/task-settings.ts'
+export type { TimeOfDay, Weekday } from './work/schedule/cron-fields.ts'

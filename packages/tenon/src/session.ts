@@ -1,3 +1,3 @@
-export { session } from './services/session/current-session.ts'
-export type { Session, SessionKey, SessionValues } from './services/session/session.ts'
-export type { SessionOptions } from './services/session/session-options.ts'
+export { session } from './identity/session/current-session.ts'
+export type { Session, SessionKey, SessionValues } from './identity/session/session.ts'
+export type { SessionOptions } from './identity/session/session-options.ts'

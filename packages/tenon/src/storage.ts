@@ -1,4 +1,4 @@
-export { disk, type Disk } from './services/storage/disk.ts'
+export { disk, type Disk } from './stores/storage/disk.ts'
 export type { Size } from './base/support/size.ts'
 export type {
   DirectUpload,
@@ -9,5 +9,5 @@ export type {
   SendFileOptions,
   SignedUrlOptions,
   UploadRequest,
-} from './services/storage/disk.ts'
-export type { ListedFile, StoredFile } from './services/storage/file-store.ts'
+} from './stores/storage/disk.ts'
+export type { ListedFile, StoredFile } from './stores/storage/file-store.ts'

@@ -1,16 +1,16 @@
-export { testApp, type TestApp, type TestAppOptions } from './application/testing/test-app.ts'
-export { type ContractOptions } from './application/testing/contract/check-contract.ts'
-export { type ContractRequest } from './application/testing/contract/contract-cases.ts'
+export { testApp, type TestApp, type TestAppOptions } from './tooling/testing/test-app.ts'
+export { type ContractOptions } from './tooling/testing/contract/check-contract.ts'
+export { type ContractRequest } from './tooling/testing/contract/contract-cases.ts'
 export {
   TestClient,
   type ClientKind,
   type ClientOptions,
   type SendOptions,
-} from './application/testing/test-client.ts'
-export type { RunJobsOptions, TestJobs, TypedJob } from './application/testing/test-jobs.ts'
-export type { JobOutcome } from './services/jobs/running-jobs.ts'
-export type { RecordedJob } from './services/jobs/dispatch.ts'
-export { TestEvents } from './application/testing/test-events.ts'
-export { TestMails, type TestMail } from './application/testing/test-mails.ts'
-export { TestResponse, type PageObject } from './application/testing/test-response.ts'
-export { assertScope, type ScopedPolicy } from './application/testing/assert-scope.ts'
+} from './tooling/testing/test-client.ts'
+export type { RunJobsOptions, TestJobs, TypedJob } from './tooling/testing/test-jobs.ts'
+export type { JobOutcome } from './work/jobs/running-jobs.ts'
+export type { RecordedJob } from './work/jobs/dispatch.ts'
+export { TestEvents } from './tooling/testing/test-events.ts'
+export { TestMails, type TestMail } from './tooling/testing/test-mails.ts'
+export { TestResponse, type PageObject } from './tooling/testing/test-response.ts'
+export { assertScope, type ScopedPolicy } from './tooling/testing/assert-scope.ts'

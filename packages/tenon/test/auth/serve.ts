@@ -1,6 +1,6 @@
 import { boot, loadClient } from '../../src/application/kernel/boot.ts'
-import { openServices } from '../../src/application/application/services.ts'
-import type { ApplicationOptions } from '../../src/application/application/application-options.ts'
+import { openServices } from '../../src/application/runtime/services.ts'
+import type { ApplicationOptions } from '../../src/application/runtime/application-options.ts'
 import { toSettings } from '../../src/application/config/settings.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { securityEvents, type SecurityMessage } from '../../src/base/log/security-events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { queryReadOnly } from '../../src/application/cli/mcp/read-only-query.ts'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { queryReadOnly } from '../../src/tooling/cli/mcp/read-only-query.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 const endless = 'with recursive numbers(n) as (select 1 union all select n + 1 from numbers) select'

@@ -1,4 +1,4 @@
 /** The `tenon` command, from its sources. */
-import { runCli } from '../../src/application/cli/main.ts'
+import { runCli } from '../../src/tooling/cli/main.ts'
 
 await runCli(process.argv.slice(2))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { notes, startBinary } from '../faults/start-binary.ts'

@@ -144,7 +144,7 @@ describe('without @modelcontextprotocol/server, an application with tools for ag
 describe('without otpauth or qrcode-generator', () => {
   const libraries = join(
     import.meta.dirname,
-    '../../src/services/auth/second-factor/factor-libraries.ts',
+    '../../src/identity/accounts/second-factor/factor-libraries.ts',
   )
   const load = (name: string) => [
     '--eval',
@@ -213,7 +213,7 @@ describe('without openid-client or @simplewebauthn/server', () => {
 
 describe('without @zxcvbn-ts/language-common', () => {
   it('the first check of a password says what to install', () => {
-    const file = join(import.meta.dirname, '../../src/services/auth/passwords/common-passwords.ts')
+    const file = join(import.meta.dirname, '../../src/identity/passwords/common-passwords.ts')
     const code = `import('${file}').then((module) => module.isCommonPassword('')).catch(({ code, message }) => console.log(code, message))`
 
     const { stdout } = runWithout('@zxcvbn-ts/language-common', ['--eval', code])

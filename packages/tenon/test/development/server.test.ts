@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { createFirstTables } from '../own-tables/first-tables.ts'
 import { startDevelopment, type DevelopedApplication } from './start-development.ts'
 

@@ -25,7 +25,7 @@ export interface DevelopedApplication extends AsyncDisposable {
 }
 
 const workspace = join(import.meta.dirname, '../../../..')
-const main = join(import.meta.dirname, '../../src/application/cli/main.ts')
+const main = join(import.meta.dirname, '../../src/tooling/cli/main.ts')
 
 /**
  * Copies the application at `root`, with the folders `beside` it that it imports from, and serves

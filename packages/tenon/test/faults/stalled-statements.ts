@@ -6,7 +6,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { withDatabase } from '../../src/data/database/current-database.ts'
 import type { Database, DatabaseOptions } from '../../src/data/database/database.ts'
 import { c } from '../../src/data/columns/columns.ts'

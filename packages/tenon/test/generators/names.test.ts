@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { carryOut } from '../../src/application/generators/carry-out.ts'
-import { openProject } from '../../src/application/generators/project.ts'
-import { things } from '../../src/application/generators/things.ts'
+import { carryOut } from '../../src/tooling/generators/carry-out.ts'
+import { openProject } from '../../src/tooling/generators/project.ts'
+import { things } from '../../src/tooling/generators/things.ts'
 import { SetupError } from '../../src/base/support/setup-error.ts'
 import { copyTodo, type Scaffold } from './scaffold.ts'
 

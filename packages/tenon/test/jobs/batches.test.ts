@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { transaction } from '../../src/database.ts'
 import { batch, job, PermanentFailure } from '../../src/jobs.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { JobRecords } from '../../src/services/jobs/job-records.ts'
+import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 

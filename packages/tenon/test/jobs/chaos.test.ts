@@ -6,7 +6,7 @@ import { transaction } from '../../src/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ProcessFleet } from '../support/process-fleet.ts'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { exact, poison, repeated } from './chaos-jobs.ts'
 import { JobStage } from './job-stage.ts'
 

@@ -2,9 +2,9 @@ import { withDatabase } from '../../src/data/database/current-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import type { AnyJob } from '../../src/jobs.ts'
-import { createJobTables } from '../../src/services/jobs/job-tables.ts'
-import type { JobOutcome } from '../../src/services/jobs/running-jobs.ts'
-import { JobWorker, type JobWorkerOptions } from '../../src/services/jobs/worker.ts'
+import { createJobTables } from '../../src/work/jobs/job-tables.ts'
+import type { JobOutcome } from '../../src/work/jobs/running-jobs.ts'
+import { JobWorker, type JobWorkerOptions } from '../../src/work/jobs/worker.ts'
 import { RecordedLog } from '../schedule/recorded-log.ts'
 
 /** A database with the tables of jobs, a time that the test gives, and workers on it. */

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { job, type AnyJob } from '../../src/jobs.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { z } from 'zod'
 import { job, PermanentFailure } from '../../src/jobs.ts'
-import { JobRecords, readJobOverview } from '../../src/services/jobs/job-records.ts'
+import { JobRecords, readJobOverview } from '../../src/work/jobs/job-records.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 

@@ -7,7 +7,7 @@ import { toRecords } from '../../src/data/database/records.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { job, notify } from '../../src/jobs.ts'
 import type { Database } from '../../src/data/database/database.ts'
-import { StepStore } from '../../src/services/jobs/steps/step-store.ts'
+import { StepStore } from '../../src/work/jobs/store/step-store.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { JobStage } from './job-stage.ts'
 

@@ -1,5 +1,5 @@
-import { createDatabase } from '../../src/data/database/create-database.ts'
-import { JobWorker } from '../../src/services/jobs/worker.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
+import { JobWorker } from '../../src/work/jobs/worker.ts'
 import { chaosJobs } from './chaos-jobs.ts'
 
 /** `jobs:work` in a separate process. */

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import { transaction } from '../../src/database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { createJobTables } from '../../src/services/jobs/job-tables.ts'
-import { JobRecords } from '../../src/services/jobs/job-records.ts'
+import { createJobTables } from '../../src/work/jobs/job-tables.ts'
+import { JobRecords } from '../../src/work/jobs/job-records.ts'
 import {
   mailServers,
   MailServerLink,
   queueMail,
   sendMailJob,
-} from '../../src/services/mail/send-mail-job.ts'
+} from '../../src/work/smtp/send-mail-job.ts'
 import { JobStage } from '../jobs/job-stage.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { message } from './message.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkMail } from '../../src/application/application/doctor/check-mail.ts'
-import type { Finding } from '../../src/application/application/doctor/finding.ts'
+import { checkMail } from '../../src/application/doctor/check-mail.ts'
+import type { Finding } from '../../src/application/doctor/finding.ts'
 import { createCertificate, startMailServer } from './smtp-server.ts'
 
 const production = { mailUrl: undefined, appUrl: 'https://example.com', isProduction: true }

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PermanentFailure } from '../../src/jobs.ts'
-import { createTransport, type MailLimits } from '../../src/services/mail/transport.ts'
+import { createTransport, type MailLimits } from '../../src/work/smtp/transport.ts'
 import { message } from './message.ts'
 
 const patient: MailLimits = { connectMs: 60_000, progressMs: 60_000, mailMs: 60_000 }

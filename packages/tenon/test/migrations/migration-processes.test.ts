@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import { StatementError } from '../../src/data/database/database-error.ts'
 import { sql } from '../../src/data/database/sql.ts'
@@ -126,7 +126,7 @@ const door = new URL('../../src/migrations.ts', import.meta.url).href
 
 function startMigrator(url: string, folder: string): ChildProcess {
   const program = `
-    import { createDatabase } from '${new URL('../../src/data/database/create-database.ts', import.meta.url).href}'
+    import { createDatabase } from '${new URL('../../src/data/drivers/create-database.ts', import.meta.url).href}'
     import { createMigrator } from '${door}'
     await using database = createDatabase(${JSON.stringify(url)})
     const applied = await createMigrator(database, ${JSON.stringify(folder)}).migrate()

@@ -65,7 +65,7 @@ export function createProject(files: Readonly<Record<string, string>>): Project 
 }
 
 /** Uses the sources, because the package may not have been built. */
-const cli = `import { runCli } from ${JSON.stringify(join(repository, 'packages/tenon/src/application/cli/main.ts'))}
+const cli = `import { runCli } from ${JSON.stringify(join(repository, 'packages/tenon/src/tooling/cli/main.ts'))}
   await runCli(process.argv.slice(1))`
 
 const main = `import { application, get, routes } from 'tenon'

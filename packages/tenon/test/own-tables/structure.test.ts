@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { ownTables } from '../../src/application/application/databases/own-tables.ts'
+import { ownTables } from '../../src/application/runtime/databases/own-tables.ts'
 import { createOwnTables } from '../../src/data/database/own/own-tables.ts'
 import { OwnUpgrades } from '../../src/data/migrations/own/own-upgrades.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'

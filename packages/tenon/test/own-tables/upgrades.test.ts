@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import type { OwnTable } from '../../src/data/database/own/own-table.ts'
 import { createOwnTables } from '../../src/data/database/own/own-tables.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { forEachDialect, type OpenDatabase } from '../support/for-each-dialect.ts'
 import { createProject, type Finished, type Project } from '../models/project.ts'
 

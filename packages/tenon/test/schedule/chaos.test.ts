@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import type { RunRecord } from '../../src/services/schedule/history.ts'
+import type { RunRecord } from '../../src/work/schedule/history.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
-import { createDatabase } from '../../src/data/database/create-database.ts'
-import type { RunRecord } from '../../src/services/schedule/history.ts'
-import { createScheduler } from '../../src/services/schedule/scheduler.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
+import type { RunRecord } from '../../src/work/schedule/history.ts'
+import { createScheduler } from '../../src/work/schedule/scheduler.ts'
 import type { StartedRun } from './replica-process.ts'
 
 /** Reads all of the ledger's records of a task, oldest first. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/services/lease/clock.ts'
+import type { Clock } from '../../src/work/lease/clock.ts'
 
 /** A clock that only moves when a test moves it. */
 export class ManualClock implements Clock {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert'
-import { parseCron } from '../../src/services/schedule/cron.ts'
+import { parseCron } from '../../src/work/schedule/cron.ts'
 import { naiveTicks, readCalendar, type Calendar } from './naive-ticks.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { WorkLog } from '../../src/services/lease/work-log.ts'
+import type { WorkLog } from '../../src/work/lease/work-log.ts'
 
 /** A log that keeps its messages. */
 export class RecordedLog implements WorkLog {

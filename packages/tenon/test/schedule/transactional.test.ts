@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sql } from '../../src/data/database/sql.ts'
 import { job } from '../../src/jobs.ts'
 import { task } from '../../src/schedule.ts'
-import { createJobTables } from '../../src/services/jobs/job-tables.ts'
+import { createJobTables } from '../../src/work/jobs/job-tables.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { Stage } from './stage.ts'
 

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import type { Sql } from '../../src/data/database/sql.ts'
 import { task } from '../../src/schedule.ts'
-import type { Scheduler } from '../../src/services/schedule/scheduler.ts'
+import type { Scheduler } from '../../src/work/schedule/scheduler.ts'
 import { Stage } from './stage.ts'
 
 describe('schedule:work', () => {

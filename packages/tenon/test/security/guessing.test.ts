@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { Answer, Browser } from '../auth/browser.ts'
 import { ada, bob, outbox, serveAccounts } from '../auth/accounts-application.ts'
 import { servePasskeys } from '../auth/passkeys-application.ts'
-import { StoredPasskeys } from '../../src/services/auth/passkeys/stored-passkeys.ts'
+import { StoredPasskeys } from '../../src/identity/passkeys/stored-passkeys.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 
 forEachDialect('guessing passwords', (open) => {

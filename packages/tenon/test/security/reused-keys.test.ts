@@ -4,7 +4,7 @@ import { passkeys } from '../../src/auth-passkeys.ts'
 import { hash } from '../../src/auth.ts'
 import { currentDatabase } from '../../src/data/database/current-database.ts'
 import { sql } from '../../src/data/database/sql.ts'
-import { StoredPasskeys } from '../../src/services/auth/passkeys/stored-passkeys.ts'
+import { StoredPasskeys } from '../../src/identity/passkeys/stored-passkeys.ts'
 import { ada, auth, enroll, serveSecondFactor, User } from '../auth/second-factor-application.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 

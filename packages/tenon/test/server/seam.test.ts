@@ -14,10 +14,7 @@ import { page } from '../../src/pages/pages/page.ts'
 import { group, get, post } from '../../src/web/routing/route.ts'
 import { routes } from '../../src/web/routing/route-list.ts'
 import { isPromise } from '../../src/base/support/maybe-promise.ts'
-import {
-  MemoryExchange,
-  type MemoryRequest,
-} from '../../src/application/testing/memory-exchange.ts'
+import { MemoryExchange, type MemoryRequest } from '../../src/tooling/testing/memory-exchange.ts'
 
 /** An engine without a socket: its input is an `Exchange`, its output a reply in memory. */
 function createEngine() {

@@ -2,19 +2,19 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listenForStop } from '../../src/application/application/stop-signal.ts'
+import { listenForStop } from '../../src/application/runtime/stop-signal.ts'
 import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
 import { json, stream, text } from '../../src/web/http/replies.ts'
 import { HttpRequest } from '../../src/web/http/request.ts'
 import { noTrustedProxies } from '../../src/web/http/origin.ts'
 import { createLog } from '../../src/base/log/create-log.ts'
 import { createServer, type StopOptions } from '../../src/web/server/server.ts'
-import { obeySupervisor } from '../../src/application/application/supervision/obey-supervisor.ts'
+import { obeySupervisor } from '../../src/application/runtime/supervision/obey-supervisor.ts'
 import {
   mustSupervise,
   superviseWorkers,
-} from '../../src/application/application/supervision/supervisor.ts'
-import { stopOnUncaughtException } from '../../src/application/application/uncaught-exception.ts'
+} from '../../src/application/runtime/supervision/supervisor.ts'
+import { stopOnUncaughtException } from '../../src/application/runtime/uncaught-exception.ts'
 import { testedEngine } from '../support/tested-engine.ts'
 import { whenReady } from '../../src/base/support/maybe-promise.ts'
 

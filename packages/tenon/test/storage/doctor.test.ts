@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { checkStorage } from '../../src/application/application/doctor/check-storage.ts'
-import { toProblem } from '../../src/services/storage/s3/bucket-problem.ts'
+import { checkStorage } from '../../src/application/doctor/check-storage.ts'
+import { toProblem } from '../../src/stores/storage/s3/bucket-problem.ts'
 import { notes, startBinary } from '../faults/start-binary.ts'
 import { startS3Server } from './s3-server.ts'
 
@@ -98,8 +98,8 @@ describe('doctor, of a bucket', () => {
 function examineAsOther(url: string): string {
   const sources = join(import.meta.dirname, '../../src')
   const program = `
-    await import('${sources}/services/storage/folder-store.ts')
-    const { checkStorage } = await import('${sources}/application/application/doctor/check-storage.ts')
+    await import('${sources}/stores/storage/folder-store.ts')
+    const { checkStorage } = await import('${sources}/application/doctor/check-storage.ts')
     if (process.getuid() === 0) process.setuid(65534)
     console.log(JSON.stringify(await checkStorage({ storageUrl: ${JSON.stringify(url)} })))`
   const args = ['--conditions=source', '--input-type=module', '--eval', program]

@@ -6,13 +6,13 @@ import { describe, it } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceUnavailable } from '../../src/errors.ts'
-import type { FileStore, ListedFile } from '../../src/services/storage/file-store.ts'
+import type { FileStore, ListedFile } from '../../src/stores/storage/file-store.ts'
 import {
   defaultBucketLimits,
   toAnswerMs,
   type BucketLimits,
-} from '../../src/services/storage/s3/bucket-limits.ts'
-import { openBucket } from '../../src/services/storage/s3/bucket-store.ts'
+} from '../../src/stores/storage/s3/bucket-limits.ts'
+import { openBucket } from '../../src/stores/storage/s3/bucket-store.ts'
 
 process.env['AWS_ACCESS_KEY_ID'] ??= 'key'
 process.env['AWS_SECRET_ACCESS_KEY'] ??= 'secret'

@@ -1,10 +1,7 @@
 import { defaultBodyLimits } from '../../src/web/body/body-limits.ts'
 import { parseTrustedProxies } from '../../src/web/http/origin.ts'
 import { HttpRequest } from '../../src/web/http/request.ts'
-import {
-  MemoryExchange,
-  type MemoryRequest,
-} from '../../src/application/testing/memory-exchange.ts'
+import { MemoryExchange, type MemoryRequest } from '../../src/tooling/testing/memory-exchange.ts'
 
 /** A request as the server would create it, without a server. */
 export function createRequest(sent: MemoryRequest | string = {}): HttpRequest {

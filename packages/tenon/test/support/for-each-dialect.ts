@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { Client } from 'pg'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import type { Database, DatabaseOptions, Dialect } from '../../src/data/database/database.ts'
 import { sharedPostgres } from './postgres-server.ts'
 

@@ -1,4 +1,4 @@
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 
 // A process that opens a database, writes into it and closes it.
 await using database = createDatabase(process.argv[2] ?? '')

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createDatabase } from '../../src/data/database/create-database.ts'
+import { createDatabase } from '../../src/data/drivers/create-database.ts'
 
 // A process that writes until it is killed, and prints each number once it is acknowledged.
 const database = createDatabase(process.argv[2] ?? '')

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const workspace = join(import.meta.dirname, '../../../..')
-const main = join(import.meta.dirname, '../../src/application/cli/main.ts')
+const main = join(import.meta.dirname, '../../src/tooling/cli/main.ts')
 
 /** Files that each side may import; the model runs on the server only. */
 const common = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { event } from '../../services/events/event.ts'
-import { listener } from '../../services/events/listener.ts'
-import { task } from '../../services/schedule/task.ts'
+import { event } from '../../work/events/event.ts'
+import { listener } from '../../work/events/listener.ts'
+import { task } from '../../work/schedule/task.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import { application } from './application.ts'
 

@@ -2,26 +2,26 @@ import { inspect } from 'node:util'
 import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
-import { EventBus, eventBuses } from '../../services/events/event-bus.ts'
-import { jobLists } from '../../services/jobs/dispatch.ts'
+import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
+import { jobLists } from '../../work/jobs/dispatch.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { version } from '../../base/support/version.ts'
-import type { ApplicationOptions } from './application-options.ts'
-import { createCommandContext, type CommandContext } from './command-context.ts'
-import { about } from './commands/about.ts'
-import { cacheClear } from './commands/cache-clear.ts'
-import { console } from './commands/console.ts'
-import { db } from './commands/db.ts'
-import { dbSeed } from './commands/db-seed.ts'
-import { doctor } from './commands/doctor.ts'
-import { keyGenerate } from './commands/key-generate.ts'
-import { down, up } from './commands/maintenance.ts'
-import { makeMigration } from './commands/make-migration.ts'
-import { migrate, migrateFresh, migrateRollback, migrateStatus } from './commands/migrate.ts'
-import { assertNamesFree, toOwnCommand } from './commands/own-command.ts'
-import { listRoutes } from './commands/routes/routes.ts'
+import { version } from '../../base/support/packages/version.ts'
+import type { ApplicationOptions } from '../runtime/application-options.ts'
+import { createCommandContext, type CommandContext } from '../runtime/command-context.ts'
+import { about } from '../commands/about.ts'
+import { cacheClear } from '../commands/cache-clear.ts'
+import { console } from '../commands/console.ts'
+import { db } from '../commands/db.ts'
+import { dbSeed } from '../commands/db-seed.ts'
+import { doctor } from '../commands/doctor.ts'
+import { keyGenerate } from '../commands/key-generate.ts'
+import { down, up } from '../commands/maintenance.ts'
+import { makeMigration } from '../commands/make-migration.ts'
+import { migrate, migrateFresh, migrateRollback, migrateStatus } from '../commands/migrate.ts'
+import { assertNamesFree, toOwnCommand } from '../commands/own-command.ts'
+import { listRoutes } from '../commands/routes/routes.ts'
 import {
   scheduleHistory,
   scheduleList,
@@ -29,18 +29,24 @@ import {
   scheduleResume,
   scheduleRun,
   scheduleWork,
-} from './commands/schedule.ts'
-import { listModels } from './commands/contract/models.ts'
-import { openapi } from './commands/contract/openapi.ts'
-import { schemaCheck } from './commands/schema-check.ts'
-import { serve } from './commands/serve.ts'
-import { listEvents } from './commands/services/events.ts'
-import { storageSweep } from './commands/services/storage-sweep.ts'
-import { toStartFailure } from './start-failure.ts'
-import { assertDeclarations } from './declarations.ts'
-import { toJobNames } from './work/application-jobs.ts'
-import { jobsForget, jobsList, jobsRetry, jobsShow, jobsStats } from './work/job-commands.ts'
-import { jobsWork, work } from './work/work-commands.ts'
+} from '../commands/schedule.ts'
+import { listModels } from '../commands/contract/models.ts'
+import { openapi } from '../commands/contract/openapi.ts'
+import { schemaCheck } from '../commands/schema-check.ts'
+import { serve } from '../commands/serve.ts'
+import { listEvents } from '../commands/services/events.ts'
+import { storageSweep } from '../commands/services/storage-sweep.ts'
+import { toStartFailure } from '../runtime/start-failure.ts'
+import { assertDeclarations } from '../runtime/declarations.ts'
+import { toJobNames } from '../runtime/work/application-jobs.ts'
+import {
+  jobsForget,
+  jobsList,
+  jobsRetry,
+  jobsShow,
+  jobsStats,
+} from '../commands/work/job-commands.ts'
+import { jobsWork, work } from '../commands/work/work-commands.ts'
 
 /** An application: its options, and the binary that they define. */
 export interface Application {

@@ -12,8 +12,8 @@ import {
 import { logThresholds, type LogThreshold } from '../../base/log/log.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { parseSize } from '../../base/support/size.ts'
-import { parseMailUrl } from '../../services/mail/mail-url.ts'
-import { parseStorageUrl } from '../../services/storage/storage-url.ts'
+import { parseMailUrl } from '../../work/smtp/mail-url.ts'
+import { parseStorageUrl } from '../../stores/storage/storage-url.ts'
 
 /** A variable of the environment: its valid values, and its default. */
 export interface Variable<Value> {

@@ -4,7 +4,7 @@ import type { PageAssets } from '../../pages/assets/page-assets.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Database } from '../../data/database/database.ts'
-import { withReplicaReads } from '../../data/database/replicas/read-scope.ts'
+import { withReplicaReads } from '../../data/drivers/replicas/read-scope.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
 import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
@@ -26,9 +26,9 @@ import type { Entry } from '../../web/routing/types/entry.ts'
 import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
-import { appAddressKey } from '../../services/auth/app-address.ts'
-import { sessionsKey } from '../../services/session/current-session.ts'
-import { createSessions, type SessionOptions } from '../../services/session/session-options.ts'
+import { appAddressKey } from '../../identity/accounts/app-address.ts'
+import { sessionsKey } from '../../identity/session/current-session.ts'
+import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import { toClientRoutes } from './client-routes.ts'
 import { isCrossOrigin, isRebound } from './cross-origin.ts'
@@ -181,7 +181,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
 
 /** Loaded with the first signed URL: most applications have none. */
 async function answerStorage(request: HttpRequest): Promise<Reply> {
-  const { answerDirectAccess } = await import('../../services/storage/direct-access.ts')
+  const { answerDirectAccess } = await import('../../stores/storage/direct-access.ts')
   return answerDirectAccess(request)
 }
 

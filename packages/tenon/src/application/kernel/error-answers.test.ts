@@ -11,7 +11,7 @@ import { createLog } from '../../base/log/create-log.ts'
 import { post } from '../../web/routing/route.ts'
 import { routes } from '../../web/routing/route-list.ts'
 import { Forbidden } from '../../base/support/http-error.ts'
-import { MemoryExchange } from '../testing/memory-exchange.ts'
+import { MemoryExchange } from '../../tooling/testing/memory-exchange.ts'
 import { boot } from './boot.ts'
 
 describe('an error that a client sees', () => {

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { carriedKey, joinCarried, type Carried } from '../../pages/pages/page-state.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import { hasSession, sessionState } from '../../services/session/current-session.ts'
+import { hasSession, sessionState } from '../../identity/session/current-session.ts'
 
 /*
  * Carries data for the next page in the session of browsers that have one on the server, instead of the

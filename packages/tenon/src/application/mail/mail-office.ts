@@ -2,8 +2,8 @@ import { Ambient } from '../../base/support/ambient.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { RenderedMail } from '../../pages/mails/mail-renderer.ts'
-import type { Address } from '../../services/mail/address.ts'
-import type { MailMessage } from '../../services/mail/mail-message.ts'
+import type { Address } from '../../work/smtp/address.ts'
+import type { MailMessage } from '../../work/smtp/mail-message.ts'
 
 /** What a running application does with the mails that its code writes. */
 export interface MailOffice {

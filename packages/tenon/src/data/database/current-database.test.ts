@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createDatabase } from './create-database.ts'
+import { createDatabase } from '../drivers/create-database.ts'
 import { currentDatabase, registerDatabase, transaction, withDatabase } from './current-database.ts'
 
 describe('currentDatabase', () => {

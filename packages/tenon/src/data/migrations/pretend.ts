@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { createDatabase } from '../database/create-database.ts'
+import { createDatabase } from '../drivers/create-database.ts'
 import { sql } from '../database/sql.ts'
 import type { Direction } from './migration-run.ts'
 import type { NamedMigration } from './migration-source.ts'

@@ -1,4 +1,4 @@
-import { version } from '../../base/support/version.ts'
+import { version } from '../../base/support/packages/version.ts'
 import type { MetricBook } from './metric-book.ts'
 
 /** What a process serves with; each part is absent where there is none. */

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { it } from 'node:test'
 import { forEachDialect } from '../../../../test/support/for-each-dialect.ts'
-import { createDatabase } from '../create-database.ts'
+import { createDatabase } from '../../drivers/create-database.ts'
 import { sql } from '../sql.ts'
 
 forEachDialect('Database.listen', (open) => {

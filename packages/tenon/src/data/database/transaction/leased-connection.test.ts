@@ -202,7 +202,7 @@ onDialect('postgres', 'a statement', (open) => {
 
 describe('the clock of a transaction', () => {
   it('does not keep the process alive', async () => {
-    const createDatabase = new URL('../create-database.ts', import.meta.url).href
+    const createDatabase = new URL('../../drivers/create-database.ts', import.meta.url).href
     const program = `
       const { createDatabase } = await import('${createDatabase}')
       const database = createDatabase('sqlite::memory:')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { c } from '../../columns/columns.ts'
-import { createDatabase } from '../../database/create-database.ts'
+import { createDatabase } from '../../drivers/create-database.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { migration } from '../migration.ts'

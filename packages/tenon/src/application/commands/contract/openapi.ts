@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { exitCode, type Command } from '../../../base/console/command.ts'
+import { toDocumentOptions, writeOpenApi } from '../../contract/openapi/document.ts'
+import type { CommandContext } from '../../runtime/command-context.ts'
+
+export const openapi: Command<CommandContext> = {
+  name: 'openapi',
+  summary: 'Print the OpenAPI document',
+  options: { check: { type: 'string', summary: 'Fail when this file differs instead' } },
+  async run({ application, fail }, { value, print }) {
+    const { routes } = application
+    if (application.openapi === undefined) {
+      fail('The application has no interface: application({ openapi: { title, version } }).')
+      return exitCode.failed
+    }
+    const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
+    for (const problem of problems) fail(problem)
+    const text = JSON.stringify(document, null, 2)
+    const file = value('check')
+    if (file === undefined) {
+      print(text)
+      return exitCode.ok
+    }
+    if ((await readFile(file, 'utf8')).trim() === text) return exitCode.ok
+    fail(`"${file}" differs from the routes. Write it again: node main.js openapi > ${file}`)
+    return exitCode.failed
+  },
+}

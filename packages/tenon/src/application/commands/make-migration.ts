@@ -1,0 +1,53 @@
+import { relative } from 'node:path'
+import { findTerminal } from '../../base/console/choose.ts'
+import { exitCode, type Command } from '../../base/console/command.ts'
+import { planMigration, writeMigration } from '../../data/migrations/difference/make-migration.ts'
+import { describeOperation } from '../../data/migrations/operation.ts'
+import { toSchemaSources } from '../runtime/application-schema.ts'
+import { databaseOption, selectDatabase } from '../runtime/databases/select-databases.ts'
+import type { CommandContext } from '../runtime/command-context.ts'
+import { createRenameAnswers } from '../runtime/rename-answers.ts'
+
+/** Needs no database: models, migrations and snapshot are files. */
+export const makeMigration: Command<CommandContext> = {
+  name: 'make:migration',
+  summary: 'Write a migration for the difference between models and migrations',
+  words: '<what it does>',
+  options: {
+    rename: { type: 'string', summary: 'What was renamed: posts.title:headline,users:people' },
+    drop: {
+      type: 'boolean',
+      summary: 'Drop removed tables and columns without asking whether they were renamed',
+    },
+    ...databaseOption,
+  },
+  async run({ application, fail }, call) {
+    if (import.meta.dirname === application.root) {
+      // A build has the framework's code and the application's in one folder.
+      fail('make:migration writes source files. Run it in the source folder of the application.')
+      return exitCode.failed
+    }
+    const name = call.words.join(' ')
+    if (name === '') {
+      fail('Missing name. Say what the migration does: make:migration add author to posts')
+      return exitCode.usage
+    }
+    const sources = toSchemaSources(application, selectDatabase(application, call))
+    const renames = createRenameAnswers({
+      renames: call.value('rename'),
+      drop: call.has('drop'),
+      terminal: findTerminal(),
+    })
+
+    const plan = await planMigration(sources, renames.answer)
+    renames.assertAllUsed()
+    if (plan === undefined) {
+      call.print('Nothing to do: the migrations match the models.')
+      return exitCode.ok
+    }
+    const { path, operations } = await writeMigration(plan, { ...sources, name })
+    call.print(`Wrote ${relative(process.cwd(), path)}`)
+    for (const operation of operations) call.print(`  ${describeOperation(operation)}`)
+    return exitCode.ok
+  },
+}

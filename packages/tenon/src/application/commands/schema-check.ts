@@ -1,0 +1,78 @@
+import { exitCode, type Command, type CommandCall } from '../../base/console/command.ts'
+import type { Remark } from '../../data/introspection/catalog-table.ts'
+import { findDrift } from '../../data/migrations/difference/make-migration.ts'
+import { toSchemaSources } from '../runtime/application-schema.ts'
+import { namesOf, toPrefix } from '../runtime/databases/select-databases.ts'
+import type { CommandContext } from '../runtime/command-context.ts'
+import type { DatabaseCheck } from '../runtime/schema/check-database.ts'
+
+/** For CI: it does not need a database. With `--database`, for a database that is in use. */
+export const schemaCheck: Command<CommandContext> = {
+  name: 'schema:check',
+  summary: 'Fail when models and migrations differ',
+  options: {
+    database: { type: 'boolean', summary: 'Compare both with each database instead' },
+  },
+  run(context, call) {
+    return call.has('database') ? checkLive(context, call) : checkFiles(context, call)
+  },
+}
+
+async function checkFiles(
+  { application, fail }: CommandContext,
+  { print }: CommandCall,
+): Promise<number> {
+  const drift: string[] = []
+  for (const name of namesOf(application)) {
+    const found = await findDrift(toSchemaSources(application, name))
+    drift.push(...found.map((operation) => `${toPrefix(name)}${operation}`))
+  }
+  if (drift.length === 0) {
+    print('The migrations match the models.')
+    return exitCode.ok
+  }
+  for (const operation of drift) print(operation)
+  fail('The models and the migrations differ. Run make:migration, and commit the files it writes.')
+  return exitCode.failed
+}
+
+async function checkLive(context: CommandContext, { print }: CommandCall): Promise<number> {
+  // Only here: a process that serves does not need it.
+  const { checkDatabase } = await import('../runtime/schema/check-database.ts')
+  const checks: DatabaseCheck[] = []
+  for (const name of namesOf(context.application)) {
+    const sources = toSchemaSources(context.application, name)
+    const check = await context.withDatabase((database) => checkDatabase(sources, database), {
+      name,
+    })
+    checks.push(naming(name, check))
+  }
+  const differences = checks.flatMap((check) => check.differences)
+  const notCompared = checks.flatMap((check) => check.notCompared)
+  const pending = checks.flatMap((check) => check.pending)
+  for (const { place, text } of differences) print(`${place}: ${text}`)
+  if (notCompared.length > 0)
+    print('Not compared, because models and migrations cannot express it:')
+  for (const { place, text } of notCompared) print(`  ${place} ${text}`)
+  if (differences.length === 0) {
+    print('The database matches the models and migrations.')
+    return exitCode.ok
+  }
+  const reason = pending.length === 0 ? '' : ` Pending migrations: ${pending.join(', ')}.`
+  context.fail(`The database differs from the models and migrations.${reason}`)
+  return exitCode.failed
+}
+
+/** Puts the name of a database before everything that was found in it. */
+function naming(
+  name: string | undefined,
+  { differences, notCompared, pending }: DatabaseCheck,
+): DatabaseCheck {
+  const prefix = toPrefix(name)
+  const named = (remark: Remark): Remark => ({ ...remark, place: `${prefix}${remark.place}` })
+  return {
+    differences: differences.map(named),
+    notCompared: notCompared.map(named),
+    pending: pending.map((each) => `${prefix}${each}`),
+  }
+}

@@ -1,8 +1,0 @@
-import type { MailMessage } from '../../../services/mail/mail-message.ts'
-
-/** A mail that was kept instead of being sent. */
-export interface KeptMail {
-  readonly key: string
-  readonly message: MailMessage
-  readonly at: Date
-}

@@ -1,0 +1,102 @@
+import type { Settings } from '../config/settings.ts'
+import { error, warning, when, type Finding } from './finding.ts'
+
+/** Checks the settings for values that a deployment should not have. */
+export function checkEnvironment(settings: Settings): readonly Finding[] {
+  const { environment, isProduction, trustedProxies } = settings
+  return [
+    ...when(
+      !isProduction,
+      warning(
+        'APP_ENV',
+        `"${environment}" is a development environment: no variable is required, migrate:fresh needs no --force, and SIGUSR1 opens the inspector`,
+        'Set APP_ENV=production on a public server.',
+      ),
+    ),
+    ...checkKey(settings),
+    ...when(
+      isProduction && trustedProxies.isEmpty,
+      warning(
+        'TRUSTED_PROXIES',
+        'No proxy is trusted: behind a proxy every client has its address, and https is not seen, so cookies lack Secure',
+        'Set it to the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8.',
+      ),
+    ),
+    ...checkListening(settings),
+    ...checkProcesses(settings),
+  ]
+}
+
+const createKey = `node -e "console.log(crypto.randomBytes(32).toString('base64'))"`
+const leastKeyLength = 32
+const leastKeyCharacters = 10
+
+function checkKey({ appKey, isProduction }: Settings): readonly Finding[] {
+  const remedy = `Set it to the output of this command, the same for all replicas: ${createKey}`
+  if (appKey === undefined) {
+    return when(
+      isProduction,
+      error('APP_KEY', 'It is missing, so nothing can be signed: flash data fails', remedy),
+    )
+  }
+  const isWeak = appKey.length < leastKeyLength || new Set(appKey).size < leastKeyCharacters
+  const problem = `It can be guessed: it is shorter than ${leastKeyLength} characters, or repeats a few`
+  return when(isWeak, error('APP_KEY', problem, remedy))
+}
+
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
+
+function checkListening(settings: Settings): readonly Finding[] {
+  const { host, metricsPort, metricsToken, isProduction } = settings
+  const isExposed = everywhere.has(host)
+  return [
+    ...when(
+      isExposed && isProduction,
+      warning(
+        'SERVER_HOST',
+        `${host} listens on every network of this machine, without TLS`,
+        'Set it to 127.0.0.1 or to the address that the proxy uses; in a container, publish the port to the proxy only.',
+      ),
+    ),
+    ...when(
+      isExposed && metricsPort !== undefined && metricsToken === undefined,
+      warning(
+        'METRICS_PORT',
+        'Anyone who can reach the port can read the metrics',
+        'Set METRICS_TOKEN, or keep the port behind a firewall.',
+      ),
+    ),
+  ]
+}
+
+function checkProcesses({ workers, reusePort, redisUrl }: Settings): readonly Finding[] {
+  const isShared = workers > 1 || reusePort
+  return [
+    ...when(
+      isShared && redisUrl === undefined,
+      warning(
+        'REDIS_URL',
+        'Several processes serve, each with a separate cache, locks and rate limits: a limit is multiplied by their number',
+        'Set it to a Redis that they share.',
+      ),
+    ),
+    ...when(
+      isClearText(redisUrl),
+      warning(
+        'REDIS_URL',
+        'Password and data are sent unencrypted',
+        'Use rediss:// for a server on another machine.',
+      ),
+    ),
+  ]
+}
+
+function isClearText(redisUrl: string | undefined): boolean {
+  const url = redisUrl === undefined ? null : URL.parse(redisUrl)
+  return url?.protocol === 'redis:' && !isHere(url.hostname)
+}
+
+/** Whether a URL's host is this machine. */
+export function isHere(host: string): boolean {
+  return ['', 'localhost', '[::1]', '::1'].includes(host) || host.startsWith('127.')
+}

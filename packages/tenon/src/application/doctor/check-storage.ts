@@ -1,0 +1,39 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import { openStore } from '../../stores/storage/current-storage.ts'
+import { parseStorageUrl, type StorageUrl } from '../../stores/storage/storage-url.ts'
+import type { Settings } from '../config/settings.ts'
+import { isHere } from './check-environment.ts'
+import { error, warning, when, type Finding } from './finding.ts'
+
+/**
+ * Checks that the folder can be written, or that the bucket answers. Throws `E_STORAGE_URL` if the URL
+ * cannot be parsed.
+ */
+export async function checkStorage(
+  settings: Pick<Settings, 'storageUrl'>,
+): Promise<readonly Finding[]> {
+  const url = parseStorageUrl(settings.storageUrl)
+  return [...checkEncryption(url), ...(await examine(url))]
+}
+
+const subject = 'STORAGE_URL'
+
+function checkEncryption(url: StorageUrl): readonly Finding[] {
+  const endpoint = url.kind === 'bucket' ? URL.parse(url.endpoint ?? '') : null
+  const isClearText = endpoint?.protocol === 'http:' && !isHere(endpoint.hostname)
+  const problem = `Files are sent to ${endpoint?.hostname} unencrypted`
+  return when(isClearText, warning(subject, problem, 'Use an endpoint with https.'))
+}
+
+async function examine(url: StorageUrl): Promise<readonly Finding[]> {
+  try {
+    using store = await openStore(url)
+    const found = await store.examine(AbortSignal.timeout(10_000))
+    if (found === undefined) return []
+    const { isFatal, problem, remedy } = found
+    return [isFatal ? error(subject, problem, remedy) : warning(subject, problem, remedy)]
+  } catch (cause) {
+    if (!(cause instanceof SetupError)) throw cause
+    return [error(subject, cause.message, 'No file can be stored until this is fixed.')]
+  }
+}

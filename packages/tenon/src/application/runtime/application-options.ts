@@ -1,0 +1,93 @@
+import type { ApplicationCommand } from '../../base/console/application-command.ts'
+import type { Rate } from '../../base/support/duration.ts'
+import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
+import type { NamedDatabase } from '../../data/database/named/named-database.ts'
+import type { ModelsByName } from '../../data/models/kysely-models.ts'
+import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
+import type { DocumentOptions } from '../../pages/pages/document.ts'
+import type { Middleware } from '../../web/routing/handler.ts'
+import type { RouteList } from '../../web/routing/route-list.ts'
+import type { Entry } from '../../web/routing/types/entry.ts'
+import type { Listener } from '../../work/events/listener.ts'
+import type { AnyJob } from '../../work/jobs/job-definition.ts'
+import type { Task } from '../../work/schedule/scheduled-task.ts'
+import type { SsrOptions } from '../../pages/ssr/server-renderer.ts'
+import type { MailOptions } from '../mail/mailing.ts'
+import type { RenderError } from '../kernel/error-answers.ts'
+import type { SessionOptions } from '../../identity/session/session-options.ts'
+import type { OpenApiOptions } from '../contract/openapi/document.ts'
+import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
+
+/** The options of an application; folders are relative to `root`. */
+export interface ApplicationOptions {
+  /** The application's folder: `import.meta.dirname` of its main file. */
+  readonly root: string
+  readonly routes: RouteList<Entry>
+  /** Scheduled tasks, made by `task()`. Default: none. */
+  readonly tasks?: readonly Task[]
+  /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
+  readonly mail?: MailOptions
+  /** Who listens to which event, made by `listener()`. Default: nobody. */
+  readonly listeners?: readonly Listener[]
+  /** Jobs that its workers run, made by `job()`. Default: none. */
+  readonly jobs?: readonly AnyJob[]
+  /**
+   * How many jobs of a queue may start in a time, on all machines together, such as
+   * `{ mail: { limit: 10, per: '1s' } }`. Default: no limit.
+   */
+  readonly queues?: Readonly<Record<string, Rate>>
+  /** Commands of the binary in addition to the built-in ones, made by `command()`. Default: none. */
+  readonly commands?: readonly ApplicationCommand[]
+  /** Middleware around everything, outermost first. Default: none. */
+  readonly middleware?: readonly Middleware[]
+  /**
+   * The models, under any names: `{ User, Todo }`, or a module that exports nothing else. Their
+   * relations are checked at boot, and `make:migration` and `schema:check` compare them with the
+   * migrations. Default: models are not checked, and these two commands fail.
+   */
+  readonly models?: ModelsByName
+  /** Databases besides the default one, made by `namedDatabase()`. Default: none. */
+  readonly databases?: readonly NamedDatabase[]
+  /** The migrations folder; the snapshot `schema.json` is beside it. Default `database/migrations`. */
+  readonly migrations?: string
+  /** The seeders folder. Seeders run in order of their names. Default `database/seeders`. */
+  readonly seeders?: string
+  /** Where and how long sessions are kept. Default: in a sealed cookie, 7 days, 2 hours if unused. */
+  readonly session?: SessionOptions
+  /** The HTML document around pages: its language, title, and markup for its head. */
+  readonly document?: DocumentOptions
+  /** Directives that replace those of the default content security policy; `false` sends no policy. */
+  readonly contentSecurityPolicy?: PolicyDirectives | false
+  /** Whether clients encrypt every page in their history. Default `false`. */
+  readonly encryptHistory?: boolean
+  /**
+   * Renders documents on the server as well, with the function that `resources/ssr.tsx` exports.
+   *
+   * `true` renders all pages, `{ pages: ['Home'] }` only these. A page that fails is logged and
+   * left to the client. Default `false`.
+   */
+  readonly ssr?: boolean | SsrOptions
+  /**
+   * What a process needs to be sent requests, by name.
+   *
+   * `/_app/ready` answers 503 while one of them that is not optional fails. Mark what all processes
+   * share as optional: otherwise an outage of it takes all of them out of service. Default: none.
+   */
+  readonly readiness?: ReadinessChecks
+  /**
+   * Answers errors in your own format, for every client and route.
+   *
+   * It receives the status, the message and, for a failed validation, the messages by field. Its
+   * return value becomes the reply, with the error's status. If it throws, the exception is logged and
+   * the framework answers, as it does for `undefined`. A form's page with its errors is not affected.
+   * Default: depends on what the client asked for.
+   */
+  readonly renderError?: RenderError
+  /**
+   * Serves the OpenAPI document of the routes whose handlers state their answers, at `/openapi.json`.
+   * Default: not served.
+   */
+  readonly openapi?: OpenApiOptions
+  /** Creates spans for requests, statements and task runs: `openTelemetry()`. Default: none. */
+  readonly telemetry?: Telemetry
+}

@@ -1,0 +1,177 @@
+import { loadDatabaseUrls } from '../config/database-urls.ts'
+import { loadSettings, type Purpose, type Settings } from '../config/settings.ts'
+import { createDatabase } from '../../data/drivers/create-database.ts'
+import { registerDatabase } from '../../data/database/current-database.ts'
+import { withReplicaReads } from '../../data/drivers/replicas/read-scope.ts'
+import type { Database, DatabaseOptions } from '../../data/database/database.ts'
+import { createLog, type LogOptions } from '../../base/log/create-log.ts'
+import type { Log } from '../../base/log/log.ts'
+import type { Migrator } from '../../data/migrations/migrator.ts'
+import {
+  createScheduler,
+  type Scheduler,
+  type SchedulerOptions,
+} from '../../work/schedule/scheduler.ts'
+import type { Task } from '../../work/schedule/scheduled-task.ts'
+import { toMailing } from '../mail/mailing.ts'
+import { once } from '../../base/support/once.ts'
+import type { ApplicationOptions } from './application-options.ts'
+import { createApplicationMigrator } from './databases/application-migrator.ts'
+import { unknownDatabase } from './databases/select-databases.ts'
+import { ignoreDebugSignals } from './debug-signals.ts'
+import { openMetrics, type OpenMetrics } from './open-metrics.ts'
+import { assertOwnTables } from './prepare-database.ts'
+import { openServices, type Services } from './services.ts'
+import { listenForStop } from './stop-signal.ts'
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly application: ApplicationOptions
+  readonly settings: Settings
+  /** The same settings, after checking that they say where to listen. */
+  readonly servingSettings: Settings
+  readonly log: Log
+  /** The URL of the default database, or of the named one. Throws `E_DATABASE_UNKNOWN`. */
+  readonly urlOf: (name: string | undefined) => string
+  /** Writes a line to standard error. */
+  readonly fail: (line: string) => void
+  /**
+   * Opens the database, or the one named in the options, makes it the one that models use, and closes
+   * it afterwards.
+   */
+  withDatabase<Result>(
+    body: (database: Database) => Promise<Result>,
+    options?: DatabaseOptions,
+  ): Promise<Result>
+  /** Opens the database and the store, which handlers and tasks need. */
+  withServices<Result>(
+    body: (services: Services) => Promise<Result>,
+    options?: DatabaseOptions,
+  ): Promise<Result>
+  /** Collects and serves metrics, and the probes of a process that works, while `body` runs. */
+  withMetrics<Result>(
+    purpose: Purpose,
+    body: (metrics: OpenMetrics) => Promise<Result>,
+  ): Promise<Result>
+  /** Opens the database, or the named one, for schema changes, without statement timeouts. */
+  withMigrator<Result>(
+    body: (migrator: Migrator) => Promise<Result>,
+    name?: string,
+  ): Promise<Result>
+  /** Opens the services and a scheduler, until the process receives a stop signal. */
+  withScheduler<Result>(
+    body: (scheduler: Scheduler, around: SchedulerSurroundings) => Promise<Result>,
+  ): Promise<Result>
+}
+
+/** What a scheduler runs with. */
+export interface SchedulerSurroundings {
+  /** Aborted when the process receives a stop signal. */
+  readonly signal: AbortSignal
+  readonly services: Services
+}
+
+export type CommandParts = Pick<CommandContext, 'application' | 'fail'>
+
+/** Settings and log are loaded on first use, because `help` and `routes` need neither. */
+export function createCommandContext(parts: CommandParts): CommandContext {
+  const { application } = parts
+  const settings = once(() => loadSettings('working'))
+  const { telemetry, databases = [] } = application
+  const databaseUrls = once(() => loadDatabaseUrls(databases.map(({ name }) => name)))
+  const currentFields = telemetry && (() => telemetry.logFields())
+  const log = once(() => createLog({ ...toLogOptions(settings()), currentFields }))
+
+  const urlOf = (name: string | undefined): string => {
+    const url = name === undefined ? settings().databaseUrl : databaseUrls().get(name)
+    if (url === undefined) throw unknownDatabase(application, name)
+    return url
+  }
+
+  const withDatabase: CommandContext['withDatabase'] = async (body, options = {}) => {
+    await using database = createDatabase(urlOf(options.name), options)
+    using stack = new DisposableStack()
+    stack.defer(registerDatabase(database))
+    return await body(database)
+  }
+
+  const withServices: CommandContext['withServices'] = async (body, database) => {
+    const opening = { ...settings(), databaseUrls: databaseUrls(), log: log() }
+    await using services = await openServices({ ...opening, database, telemetry })
+    using _mail = toMailing(application)?.open({ ...application, settings: settings() })
+    return await body(services)
+  }
+
+  return {
+    ...parts,
+    get settings() {
+      return settings()
+    },
+    get servingSettings() {
+      return loadSettings('serving')
+    },
+    get log() {
+      return log()
+    },
+    urlOf,
+    withDatabase,
+    withServices,
+    withMigrator: (body, name) =>
+      withDatabase(
+        (database) => body(createApplicationMigrator(application, database, { log: log() })),
+        { ...unhurried, name },
+      ),
+    withScheduler: (body) =>
+      withServices(async (services) => {
+        using _signals = ignoreDebugSignals(settings())
+        using stop = listenForStop()
+        const { database, databases } = services
+        await assertOwnTables(databases)
+        const { environment } = settings()
+        const scheduler = openScheduler(application, { database, log: log(), environment })
+        return await body(scheduler, { signal: stop.signal, services })
+      }),
+    async withMetrics(purpose, body) {
+      const parts = { application, settings: settings(), log: log() }
+      await using metrics = await openMetrics(parts, purpose)
+      return await body(metrics)
+    },
+  }
+}
+
+/** Runs scheduled tasks, as the application has declared them, on a database. */
+export function openScheduler(
+  { tasks = [], telemetry }: ApplicationOptions,
+  options: Omit<SchedulerOptions, 'tasks'>,
+): Scheduler {
+  return createScheduler({
+    ...options,
+    tasks: readFromReplicas(options.database, tasks),
+    ...(telemetry && { follow: (run, work) => telemetry.followRun(run, work) }),
+  })
+}
+
+/** The tasks, whose runs read from the replicas of the database, if it has any. */
+function readFromReplicas({ replicas }: Database, tasks: readonly Task[]): readonly Task[] {
+  if (replicas === undefined) return tasks
+  return tasks.map(({ name, '~settings': settings }) => {
+    const run: typeof settings.run = (run) => withReplicaReads(() => settings.run(run))
+    return { name, '~settings': { ...settings, run } }
+  })
+}
+
+/**
+ * Options for schema changes, which may take any time and wait for the one before them. The
+ * transaction that holds their lock is idle while a migration runs outside of it.
+ */
+export const unhurried: DatabaseOptions = {
+  statementTimeout: false,
+  lockTimeout: '10m',
+  idleTimeout: false,
+}
+
+/** Log options of a process: readable lines on a terminal in development, JSON otherwise. */
+export function toLogOptions({ logLevel, isProduction }: Settings): LogOptions {
+  const isRead = process.stdout.isTTY && !isProduction
+  return { level: logLevel, format: isRead ? 'pretty' : 'json' }
+}

@@ -1,0 +1,27 @@
+import type { OwnTable } from '../../../data/database/own/own-table.ts'
+import { usedLinkTable } from '../../../identity/accounts/links/used-link-table.ts'
+import { loginTable } from '../../../identity/accounts/authentication/logins/login-table.ts'
+import { identityTable } from '../../../identity/oauth/identity-table.ts'
+import { passkeyTable } from '../../../identity/passkeys/passkey-table.ts'
+import { authenticatorTable } from '../../../identity/accounts/second-factor/authenticator-table.ts'
+import { recoveryCodeTable } from '../../../identity/accounts/second-factor/recovery-code-table.ts'
+import { tokenTable } from '../../../identity/accounts/tokens/token-table.ts'
+import { jobTables } from '../../../work/jobs/job-tables.ts'
+import { ledgerTables } from '../../../work/schedule/ledger-tables.ts'
+import { sessionTable } from '../../../identity/session/session-table.ts'
+import { maintenanceTable } from '../../maintenance/maintenance-table.ts'
+
+/** All tables of our own. A database has those that were needed so far. */
+export const ownTables: readonly OwnTable[] = [
+  ...jobTables,
+  ...ledgerTables,
+  sessionTable,
+  loginTable,
+  identityTable,
+  authenticatorTable,
+  recoveryCodeTable,
+  passkeyTable,
+  usedLinkTable,
+  tokenTable,
+  maintenanceTable,
+]

@@ -1,0 +1,92 @@
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { keyRings } from '../../base/keys/current-keys.ts'
+import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { stores } from '../../stores/cache/current-store.ts'
+import { registerStorage } from '../../stores/storage/current-storage.ts'
+import { createStore, type Store } from '../../stores/cache/store.ts'
+import type { DatabaseUrls } from '../config/database-urls.ts'
+import { createDatabase } from '../../data/drivers/create-database.ts'
+import { registerDatabase } from '../../data/database/current-database.ts'
+import { outsideTransactions } from '../../data/database/database-context.ts'
+import type {
+  AwayReplica,
+  Database,
+  DatabaseOptions,
+  IdleTransaction,
+} from '../../data/database/database.ts'
+import { linePlaces } from '../../base/log/line-places.ts'
+import type { Log } from '../../base/log/log.ts'
+import { traceParents } from '../../base/log/trace-parents.ts'
+import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
+
+/** What handlers and tasks use without receiving it: the models' database, cache, locks, limits. */
+export interface Services extends AsyncDisposable {
+  readonly database: Database
+  /** All databases, the default one first. */
+  readonly databases: readonly Database[]
+  readonly store: Store
+}
+
+/** Opens the database at a URL. */
+export type OpenDatabase = (url: string, options: DatabaseOptions) => MaybePromise<Database>
+
+export interface ServicesOptions {
+  readonly databaseUrl: string
+  /** The URLs of the named databases. Default: none. */
+  readonly databaseUrls?: DatabaseUrls
+  /** The URLs of the default database's read replicas. Default: none. */
+  readonly replicaUrls?: readonly string[]
+  readonly redisUrl: string | undefined
+  readonly storageUrl: string
+  readonly log: Log
+  /** The keys that `seal`, `open`, `sign` and `verify` use. */
+  readonly keys: KeyRing | undefined
+  readonly database?: DatabaseOptions | undefined
+  /** Opens the database. Default: `createDatabase`. */
+  readonly open?: OpenDatabase | undefined
+  /** Traces the database's statements. */
+  readonly telemetry?: Telemetry | undefined
+}
+
+/**
+ * Opens the services of an application and makes them this process's current ones. Disposing closes
+ * them.
+ *
+ * Throws `SetupError` for an invalid URL. An unavailable server is not an error here.
+ */
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { databaseUrl, databaseUrls = new Map(), replicaUrls = [], redisUrl, log } = options
+  const { keys, telemetry, open = createDatabase } = options
+  // Closes what is already open if the rest fails to open: a store would keep the process alive.
+  await using opened = new AsyncDisposableStack()
+  const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
+  opened.defer(() => store.close())
+  // Before the database, which checks only once for subscribers.
+  opened.use(telemetry?.followStatements())
+  const use = async (url: string, own: DatabaseOptions): Promise<Database> => {
+    const onIdleTransaction = (transaction: IdleTransaction) => warnOfIdle(log, transaction)
+    const used = opened.use(await open(url, { onIdleTransaction, ...options.database, ...own }))
+    opened.defer(registerDatabase(used))
+    return used
+  }
+  const onReplicaAway = (replica: AwayReplica) => log.warn(replicaAway, { ...replica })
+  const database = await use(databaseUrl, { replicas: replicaUrls, onReplicaAway })
+  const named: Database[] = []
+  for (const [name, url] of databaseUrls) named.push(await use(url, { name }))
+  opened.defer(linePlaces.register(log))
+  opened.defer(stores.register(store))
+  opened.use(registerStorage(options.storageUrl))
+  if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
+  if (keys !== undefined) opened.defer(keyRings.register(keys))
+  const closing = opened.move()
+  const databases = [database, ...named]
+  return { database, databases, store, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+const replicaAway =
+  'A read replica does not answer. Its reads go elsewhere until it does. Check DATABASE_REPLICA_URL'
+
+/** Logs a transaction whose connection was taken back. */
+export function warnOfIdle(log: Log, transaction: IdleTransaction): void {
+  log.warn('A transaction was idle for too long and was rolled back', { ...transaction })
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../../../data/database/database.ts'
+import type { AnyJob } from '../../../work/jobs/job-definition.ts'
+import { sendMailJob } from '../../../work/smtp/send-mail-job.ts'
+import type { ApplicationOptions } from '../application-options.ts'
+
+type Declared = Pick<ApplicationOptions, 'jobs' | 'mail'>
+
+/** The jobs that the application's workers run. */
+export function toJobs({ jobs = [], mail }: Declared): readonly AnyJob[] {
+  return mail === undefined ? jobs : [...jobs, sendMailJob]
+}
+
+/** The names of the jobs that may be dispatched. */
+export function toJobNames(application: Declared): ReadonlySet<string> {
+  return new Set(toJobs(application).map((job) => job['~settings'].name))
+}
+
+/** The queues of the application's jobs. */
+export function toQueues(application: Declared): readonly string[] {
+  return [...new Set(toJobs(application).map((job) => job['~settings'].queue))]
+}
+
+/** Creates the tables of jobs, if the application has any. They are in the default database. */
+export async function createWorkTables(application: Declared, database: Database): Promise<void> {
+  if (database.name !== undefined || toJobs(application).length === 0) return
+  const { createJobTables } = await import('../../../work/jobs/job-tables.ts')
+  await createJobTables(database)
+}

@@ -1,0 +1,71 @@
+import { toMs } from '../../../base/support/duration.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Database } from '../../../data/database/database.ts'
+import type { Telemetry } from '../../../observability/telemetry/telemetry.ts'
+import type { FollowJob } from '../../../work/jobs/attempt.ts'
+import type { QueueRate } from '../../../work/jobs/store/queue-rates.ts'
+import type { JobWorker } from '../../../work/jobs/worker.ts'
+import type { ApplicationOptions } from '../application-options.ts'
+import type { CommandContext } from '../command-context.ts'
+import { toJobs } from './application-jobs.ts'
+
+export interface WorkerParts {
+  readonly database: Database
+  readonly concurrency?: number | undefined
+  readonly queues?: readonly string[] | undefined
+}
+
+/** Creates the worker of the application's jobs. Throws `E_NO_JOBS`, or `E_JOB_QUEUE`. */
+export async function createWorker(
+  { application, log }: Pick<CommandContext, 'application' | 'log'>,
+  { database, concurrency, queues }: WorkerParts,
+): Promise<JobWorker> {
+  const jobs = toJobs(application)
+  if (jobs.length === 0) {
+    throw new SetupError(
+      'E_NO_JOBS',
+      'The application has no jobs. Pass them: application({ jobs: [ … ] }).',
+    )
+  }
+  const known = new Set(jobs.map((job) => job['~settings'].queue))
+  const unknown = queues?.find((queue) => !known.has(queue))
+  if (unknown !== undefined) throw unknownQueue(unknown, known)
+  const { JobWorker: Worker } = await import('../../../work/jobs/worker.ts')
+  return new Worker({
+    database,
+    jobs,
+    log,
+    rates: toRates(application, known),
+    ...(application.telemetry && { follow: toFollow(application.telemetry) }),
+    ...(concurrency && { concurrency }),
+    ...(queues && { queues }),
+  })
+}
+
+function toFollow(telemetry: Telemetry): FollowJob {
+  return (run, work) => telemetry.followJob(run, work)
+}
+
+function toRates(
+  { queues = {} }: Pick<ApplicationOptions, 'queues'>,
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, QueueRate> {
+  const rates = Object.entries(queues).map(([queue, { limit, per }]) => {
+    if (!known.has(queue)) throw unknownQueue(queue, known)
+    if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000_000) {
+      return [queue, { limit, perMs: toMs(per, `per of the queue "${queue}"`) }] as const
+    }
+    throw new SetupError(
+      'E_JOB_OPTION',
+      `Queue "${queue}": invalid limit ${limit}. Use a whole number from 1 to 1000000.`,
+    )
+  })
+  return new Map(rates)
+}
+
+function unknownQueue(queue: string, known: ReadonlySet<string>): SetupError {
+  return new SetupError(
+    'E_JOB_QUEUE',
+    `No job uses the queue "${queue}". The queues are: ${[...known].join(', ')}.`,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../../data/database/database.ts'
+import { sleep } from '../../../work/lease/clock.ts'
+import { openScheduler, type CommandContext } from '../command-context.ts'
+import { toJobs } from './application-jobs.ts'
+import { createWorker } from './create-worker.ts'
+
+/** What work runs with. */
+export interface WorkParts {
+  readonly database: Database
+  /** Aborted when it must stop. */
+  readonly signal: AbortSignal
+}
+
+type WorkContext = Pick<CommandContext, 'application' | 'settings' | 'log'>
+
+/** Runs the application's jobs and scheduled tasks until the signal is aborted. */
+export async function runWork(context: WorkContext, parts: WorkParts): Promise<void> {
+  const { log } = context
+  const works = [...toScheduling(context, parts), ...(await toJobWork(context, parts))]
+  if (works.length > 0) log.info('Jobs and scheduled tasks run in this process')
+  else
+    log.warn('The application has neither jobs nor scheduled tasks: this process has nothing to do')
+  await Promise.all(works.length > 0 ? works : [idle(parts.signal)])
+}
+
+/** A process that ended at once would be started again and again by whatever supervises it. */
+async function idle(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await sleep(IDLE_MS, signal)
+}
+
+const IDLE_MS = 60 * 60 * 1000
+
+function toScheduling(
+  { application, settings, log }: WorkContext,
+  { database, signal }: WorkParts,
+): readonly Promise<void>[] {
+  if (application.tasks === undefined || application.tasks.length === 0) return []
+  const { environment } = settings
+  // A supervisor ends a process that takes longer than 25 seconds to stop.
+  const options = { database, log, environment, stopTimeout: '20s' } as const
+  return [openScheduler(application, options).work(signal)]
+}
+
+async function toJobWork(
+  context: WorkContext,
+  { database, signal }: WorkParts,
+): Promise<readonly Promise<void>[]> {
+  if (toJobs(context.application).length === 0) return []
+  const worker = await createWorker(context, { database })
+  return [worker.work(signal)]
+}

@@ -1,0 +1,43 @@
+import { SetupError } from '../../base/support/setup-error.ts'
+import { type PostgresUrl, resolveDatabaseUrl, type SqliteUrl } from '../database/database-url.ts'
+import { toDatabaseSettings } from '../database/database-settings.ts'
+import type { Database, DatabaseOptions } from '../database/database.ts'
+import { LocatedDatabase } from '../database/places/located-database.ts'
+import { openReplicated } from './replicas/open-replicated.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+
+/**
+ * Opens the database at a URL.
+ *
+ * An SQLite file is opened at once, and created if it does not exist. PostgreSQL is connected to by
+ * the first statement, so use `ping` to check whether it is reachable. Throws a `SetupError` for an
+ * invalid URL, a missing folder, or replicas of SQLite.
+ */
+export function createDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { name } = options
+  return name === undefined ? open(url, options) : naming(name, () => open(url, options))
+}
+
+/** Adds the database's name to a mistake in its URL. */
+function naming(name: string, work: () => Database): Database {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    const message = `The database "${name}" cannot be opened. ${error.message}`
+    throw new SetupError(error.code, message, { cause: error })
+  }
+}
+
+function open(url: string, options: DatabaseOptions): Database {
+  const database = openAt(resolveDatabaseUrl(url), options)
+  return options.statementPlaces === true ? new LocatedDatabase(database) : database
+}
+
+function openAt(url: PostgresUrl | SqliteUrl, options: DatabaseOptions): Database {
+  const settings = toDatabaseSettings(options)
+  const { replicas: urls = [], onReplicaAway: onAway } = options
+  if (urls.length > 0) return openReplicated(url, { urls, onAway }, settings)
+  return url.dialect === 'sqlite' ? openSqlite(url, settings) : openPostgres(url, settings)
+}

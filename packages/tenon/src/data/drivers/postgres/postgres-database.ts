@@ -1,0 +1,182 @@
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { findTransaction } from '../../database/database-context.ts'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
+import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
+import { NoticeSender } from '../../database/notices/notice-sender.ts'
+import type { Notices } from '../../database/notices/notices.ts'
+import { toRecords } from '../../database/records.ts'
+import type { CompiledSql, Sql } from '../../database/sql.ts'
+import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
+import { LeasedConnection, type IdleLimit } from '../../database/transaction/leased-connection.ts'
+import { runTransaction } from '../../database/transaction/run-transaction.ts'
+import { KeyBatches } from './key-batches.ts'
+import type { PingConnection } from './ping-connection.ts'
+import { tooLate, type PostgresConnection } from './postgres-connection.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import { PostgresTransactionConnection } from './postgres-transaction-connection.ts'
+import type { SharedLane } from './shared-lane.ts'
+import { within } from './within.ts'
+
+/** The parts of a PostgreSQL database. */
+export interface PostgresDatabaseParts {
+  readonly name: string | undefined
+  readonly description: string
+  /** The connections that statements by key share; without it they use the pool. */
+  readonly lane: SharedLane | undefined
+  readonly pings: PingConnection
+  readonly pool: PostgresPool
+  readonly idleLimit: IdleLimit
+  readonly notices: Notices
+  /** How long closing may wait for answers to what was sent. */
+  readonly closeTimeoutMs: number
+}
+
+/** A PostgreSQL database: shared connections for statements by key, a pool for everything else. */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres'
+  readonly name: string | undefined
+  readonly description: string
+  readonly #lane: SharedLane | undefined
+  readonly #pings: PingConnection
+  readonly #pool: PostgresPool
+  readonly #idleLimit: IdleLimit
+  readonly #notices: Notices
+  readonly #sender: NoticeSender
+  readonly #closeTimeoutMs: number
+  readonly #batches: KeyBatches
+  #closing: Promise<void> | undefined
+
+  constructor(parts: PostgresDatabaseParts) {
+    this.name = parts.name
+    this.description = parts.description
+    this.#lane = parts.lane
+    this.#pings = parts.pings
+    this.#pool = parts.pool
+    this.#batches = new KeyBatches((statement, parameters) => this.#runByKey(statement, parameters))
+    this.#idleLimit = parts.idleLimit
+    this.#notices = parts.notices
+    this.#sender = new NoticeSender((channel) => this.#runByKey(NOTIFY, [channel]))
+    this.#closeTimeoutMs = parts.closeTimeoutMs
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) {
+      return statement.isByKey === true
+        ? this.#runByKey(statement, parameters)
+        : this.#pool.run(statement, parameters)
+    }
+    return transaction.use((connection) => connection.run(statement, parameters))
+  }
+
+  async lookup(lookup: KeyLookup, key: DatabaseValue): Promise<Row | undefined> {
+    if (lookup.many !== undefined && findTransaction(this) === undefined) {
+      return this.#batches.find(lookup, key)
+    }
+    const { rows } = await this.run(lookup.one, [key])
+    return rows[0]
+  }
+
+  execute(statement: CompiledSql): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    return transaction === undefined
+      ? this.#pool.use('write', (connection) => connection.query(statement))
+      : transaction.use((connection) => connection.query(statement))
+  }
+
+  async query<Record extends object>(fragment: Sql): Promise<Record[]> {
+    return toRecords<Record>(await this.execute(fragment.compile('postgres')))
+  }
+
+  async script(sql: string): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
+    await this.#pool.use('write', (connection) => scriptAlone(connection, sql))
+  }
+
+  transaction<Result>(
+    body: () => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return runTransaction(this, ({ isolation }) => this.#begin(isolation), body, options)
+  }
+
+  async afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) await callback()
+    else transaction.afterCommit(callback)
+  }
+
+  listen(channel: string, listener: () => void): Disposable {
+    return this.#notices.listen(channel, listener)
+  }
+
+  wake(channel: string): void {
+    this.#notices.tell(channel)
+    this.#sender.add(channel)
+  }
+
+  ping(timeoutMs: number): Promise<void> {
+    return this.#pings.ping(timeoutMs)
+  }
+
+  pools(): readonly PoolUsage[] {
+    const pool = this.#pool.usage
+    return this.#lane === undefined ? [pool] : [this.#lane.usage, pool]
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeConnections())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #runByKey(statement: Statement, parameters: readonly DatabaseValue[]): Promise<Rows> {
+    return (this.#lane ?? this.#pool).run(statement, parameters)
+  }
+
+  async #closeConnections(): Promise<void> {
+    this.#notices.close()
+    const parts = [this.#pool, this.#pings, ...(this.#lane === undefined ? [] : [this.#lane])]
+    const closing = this.#sender.flush().then(() => Promise.all(parts.map((part) => part.close())))
+    try {
+      await within(this.#closeTimeoutMs, closing, (busyMs) => tooLate(this.#closeTimeoutMs, busyMs))
+    } catch {
+      // What has not been answered by now never will be: close the connections.
+      for (const part of parts) part.destroy()
+    }
+  }
+
+  async #begin(isolation: IsolationLevel = 'read committed'): Promise<LeasedConnection> {
+    const pooled = await this.#pool.take('write')
+    try {
+      await pooled.connection.script(BEGIN[isolation])
+      return new LeasedConnection(new PostgresTransactionConnection(pooled), this.#idleLimit)
+    } catch (error) {
+      pooled.release()
+      throw error
+    }
+  }
+}
+
+/** Rolls back after a failed script, which may have begun a transaction; the driver reports it late. */
+async function scriptAlone(connection: PostgresConnection, sql: string): Promise<void> {
+  try {
+    await connection.script(sql)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) await connection.script('rollback')
+    throw error
+  }
+}
+
+const NOTIFY: Statement = { sql: `select pg_notify($1, '')`, access: 'write' }
+
+type IsolationLevel = NonNullable<TransactionOptions['isolation']>
+
+const BEGIN: Readonly<Record<IsolationLevel, string>> = {
+  'read committed': 'begin isolation level read committed',
+  'repeatable read': 'begin isolation level repeatable read',
+  serializable: 'begin isolation level serializable',
+}

@@ -1,0 +1,150 @@
+import { DatabaseError } from 'pg'
+import {
+  CheckViolation,
+  DatabaseUnavailable,
+  ForeignKeyViolation,
+  InvalidValue,
+  NotNullViolation,
+  NumberOverflow,
+  SerializationFailure,
+  StatementError,
+  transactionAborted,
+  UniqueViolation,
+  type ConstraintPlace,
+  type UnavailableReason,
+} from '../../database/database-error.ts'
+
+/** Turns a driver's error into the error that means the same for every database. */
+export function toPostgresError(error: unknown, sql: string): Error {
+  if (error instanceof DatabaseUnavailable) return error
+  if (error instanceof DatabaseError) return fromServer(error, sql)
+  if (error instanceof TypeError) return new StatementError(error.message, sql, { cause: error })
+  return fromConnection(error)
+}
+
+/**
+ * Marks the error of a write that the server may have executed nevertheless.
+ *
+ * Its answer never came, or the server closed the connection while the write was running.
+ */
+export function withUnknownOutcome(error: unknown): unknown {
+  if (!(error instanceof DatabaseUnavailable)) return error
+  const isAnswered = error.reason !== 'lost' && error.cause instanceof DatabaseError
+  if (isAnswered || !MAY_BE_DONE.has(error.reason)) return error
+  const message = `${error.message}. The statement may have been executed`
+  return new DatabaseUnavailable(error.reason, message, {
+    cause: error.cause,
+    isOutcomeUnknown: true,
+  })
+}
+
+const MAY_BE_DONE: ReadonlySet<UnavailableReason> = new Set(['lost', 'timeout', 'busy'])
+
+/** Whether a prepared statement no longer matches its tables, or is unknown to the server. */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  const isChanged = error.code === '0A000' && /cached plan/.test(error.message)
+  return isChanged || error.code === '26000'
+}
+
+function fromServer(error: DatabaseError, sql: string): Error {
+  const cause = { cause: error }
+  if (isStalePlan(error)) return unavailable('schema-changed', error)
+  switch (error.code ?? '') {
+    case '23505':
+      return new UniqueViolation(constraintPlace(error), cause)
+    case '23503':
+      return new ForeignKeyViolation(constraintPlace(error), cause)
+    case '23502':
+      return new NotNullViolation(constraintPlace(error), cause)
+    case '23514':
+      return new CheckViolation(constraintPlace(error), cause)
+    case '22001':
+    case '22007':
+    case '22008':
+    case '22P02':
+      return new InvalidValue(error.message, cause)
+    case '22003':
+      return new NumberOverflow(error.message, cause)
+    case '40001':
+    case '40P01':
+      return new SerializationFailure(error.message, cause)
+    case '25P02':
+      return transactionAborted(sql, cause)
+    default:
+      return toUnavailable(error) ?? new StatementError(error.message, sql, cause)
+  }
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: whole codes, then classes.
+// oxfmt-ignore
+const UNAVAILABLE: ReadonlyMap<string, UnavailableReason> = new Map([
+  ['25006', 'readonly'],
+  ['25P03', 'lost'], ['25P04', 'lost'],
+  ['3D000', 'refused'],
+  ['53100', 'full'],
+  ['55P03', 'locked'],
+  ['57014', 'timeout'],
+  ['57P01', 'lost'], ['57P02', 'lost'], ['57P03', 'unreachable'], ['57P05', 'lost'],
+  ['08', 'lost'], ['28', 'refused'], ['53', 'overloaded'], ['58', 'damaged'], ['XX', 'damaged'],
+])
+
+function toUnavailable(error: DatabaseError): DatabaseUnavailable | undefined {
+  const code = error.code ?? ''
+  if (error.message.startsWith('unsupported startup parameter')) return settingsRefused(error)
+  const reason = UNAVAILABLE.get(code) ?? UNAVAILABLE.get(code.slice(0, 2))
+  return reason && unavailable(reason, error)
+}
+
+/** PgBouncer rejects session settings, because its connections are shared between clients. */
+function settingsRefused(cause: DatabaseError): DatabaseUnavailable {
+  const message = `PgBouncer rejected the ${cause.message}. Add ?pgbouncer=true to DATABASE_URL`
+  return new DatabaseUnavailable('refused', message, { cause })
+}
+
+function fromConnection(error: unknown): DatabaseUnavailable {
+  const { message, code } = describe(error)
+  if (NO_TLS.test(code) || /support SSL/.test(message)) return unavailable('refused', error)
+  if (/timeout/i.test(message)) return unavailable('timeout', error)
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT/.test(code)) {
+    return unavailable('unreachable', error)
+  }
+  return unavailable('lost', error)
+}
+
+/** Node's codes for a certificate that it rejects, or a server without matching TLS. */
+const NO_TLS =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_)/
+
+function unavailable(reason: UnavailableReason, cause: unknown): DatabaseUnavailable {
+  const { message } = describe(cause)
+  const what = reason === 'refused' ? 'cannot be connected to' : 'does not answer'
+  return new DatabaseUnavailable(reason, `PostgreSQL ${what}: ${message}`, { cause })
+}
+
+function describe(error: unknown): { message: string; code: string } {
+  if (!(error instanceof Error)) return { message: String(error), code: '' }
+  const code = 'code' in error ? String(error.code) : ''
+  return { message: error.message || code, code }
+}
+
+/**
+ * Reads the columns, which are only in the detail.
+ *
+ * The detail is `Key (team, email)=(1, a@b.c) already exists.` If other rows still refer to a key,
+ * these are the columns of the target. The detail shows values, up to the whole row, so it is
+ * removed from the error, whose cause may be printed.
+ */
+function constraintPlace(error: DatabaseError): ConstraintPlace {
+  const { table, column, constraint, detail = '' } = error
+  const columns = column ?? /^Key \((.*?)\)=(?!.*still referenced)/.exec(detail)?.[1]
+  error.detail = undefined
+  const isExpression = columns?.includes('(') === true
+  return {
+    table,
+    columns: isExpression
+      ? []
+      : (columns?.split(', ').map((name) => name.replaceAll('"', '')) ?? []),
+    constraint,
+  }
+}

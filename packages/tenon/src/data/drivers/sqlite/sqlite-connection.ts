@@ -1,0 +1,197 @@
+import { isUnplaced, type Unplaced } from '../../database/refusals/refused-value.ts'
+import { placeSqliteRefusal } from '../../database/refusals/sqlite-refusal.ts'
+import type { StatementWatch } from '../../database/slow-statement.ts'
+import type { CompiledSql } from '../../database/sql.ts'
+import { StatementCache } from '../../database/statement-cache.ts'
+import type { DatabaseValue, Row, Rows, Statement } from '../../database/statement.ts'
+import type { PreparedStatement, SqliteDriver, SqliteHandle } from './sqlite-driver.ts'
+import { isLocked, toSqliteError } from './sqlite-error.ts'
+
+/** How to open a connection. */
+export interface SqliteConnectionOptions {
+  readonly readOnly: boolean
+  readonly pragmas: readonly string[]
+  /** How long opening and scripts may wait for another process's lock. */
+  readonly lockTimeoutMs: number
+  readonly watch: StatementWatch | undefined
+}
+
+/** One connection to an SQLite file: synchronous, with its prepared statements. */
+export class SqliteConnection {
+  readonly #handle: SqliteHandle
+  readonly #prepared = new StatementCache<Statement, PreparedStatement>(500)
+  readonly #preparedTexts = new StatementCache<string, PreparedStatement>(100)
+  readonly #accesses = new StatementCache<string, Statement['access']>(100)
+  readonly #watch: StatementWatch | undefined
+  readonly #lockTimeoutMs: number
+  #isClosed = false
+
+  constructor(driver: SqliteDriver, file: string, options: SqliteConnectionOptions) {
+    this.#watch = options.watch
+    this.#lockTimeoutMs = options.lockTimeoutMs
+    this.#handle = guarded('open', () => driver.open(file, { readOnly: options.readOnly }))
+    this.#configure(options.pragmas.map((pragma) => `pragma ${pragma}`).join(';'))
+  }
+
+  get isInTransaction(): boolean {
+    return !this.#isClosed && this.#handle.isInTransaction
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): Rows {
+    return this.#timed(statement.sql, () => execute(this.#prepare(statement), parameters))
+  }
+
+  /** Reads the first row of a statement. */
+  first(statement: Statement, parameters: readonly DatabaseValue[]): Row | undefined {
+    return this.#timed(statement.sql, () => this.#prepare(statement).first(parameters))
+  }
+
+  /** Runs a statement cached by its text; integers are bound as such, not as SQLite's `real`. */
+  query({ sql, parameters }: CompiledSql): Rows {
+    return this.#timed(sql, () => execute(this.#prepareText(sql), parameters.map(toInteger)))
+  }
+
+  /** Whether a statement reads or writes, as reported by the library; an invalid one counts as a write. */
+  accessOf(sql: string): Statement['access'] {
+    const known = this.#accesses.get(sql)
+    if (known !== undefined) return known
+    const access = this.#isReadOnly(sql) ? 'read' : 'write'
+    this.#accesses.set(sql, access)
+    return access
+  }
+
+  /** Changes whenever another connection commits; not reported as a statement. */
+  readVersion(): unknown {
+    return this.#prepareText('pragma data_version').first([])?.[0]
+  }
+
+  exec(sql: string): void {
+    this.#timed(sql, () => this.#handle.exec(sql))
+  }
+
+  /**
+   * Runs several statements, blocking while another process has the lock.
+   *
+   * Statements before it must not run twice, and nothing is served while connections open and
+   * commands run.
+   */
+  script(sql: string): void {
+    this.exec(`pragma busy_timeout=${this.#lockTimeoutMs}`)
+    try {
+      this.exec(sql)
+    } finally {
+      this.exec('pragma busy_timeout=0')
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#handle.close()
+  }
+
+  /**
+   * Configures the connection, retrying while another process switches the same new file to WAL.
+   *
+   * SQLite then fails at once, whatever the busy timeout. The settings can be repeated safely.
+   */
+  #configure(pragmas: string): void {
+    const deadline = performance.now() + this.#lockTimeoutMs
+    for (;;) {
+      try {
+        return this.script(pragmas)
+      } catch (error) {
+        if (!isLocked(error) || performance.now() > deadline) {
+          this.close()
+          throw error
+        }
+        sleep(10)
+      }
+    }
+  }
+
+  #isReadOnly(sql: string): boolean {
+    try {
+      return this.#handle.isReadOnly(sql)
+    } catch {
+      return false // Running it reports the error.
+    }
+  }
+
+  #prepare(statement: Statement): PreparedStatement {
+    const kept = this.#prepared.get(statement)
+    if (kept !== undefined) return kept
+    const prepared = this.#handle.prepare(statement)
+    this.#prepared.set(statement, prepared)
+    return prepared
+  }
+
+  #prepareText(sql: string): PreparedStatement {
+    const kept = this.#preparedTexts.get(sql)
+    if (kept !== undefined) return kept
+    const prepared = this.#handle.prepare({ sql, access: 'write' })
+    this.#preparedTexts.set(sql, prepared)
+    return prepared
+  }
+
+  #timed<Result>(sql: string, work: () => Result): Result {
+    const ended = this.#watch?.(sql)
+    try {
+      const result = work()
+      ended?.()
+      return result
+    } catch (error) {
+      const failure = toSqliteError(error, sql)
+      // A statement that finds a lock is retried, some forty times a second.
+      if (!isLocked(failure)) ended?.(failure)
+      if (isUnplaced(failure)) this.#place(failure)
+      throw failure
+    }
+  }
+
+  #place(failure: Unplaced): void {
+    placeSqliteRefusal(failure, (sql, parameters) => this.#prepareText(sql).all(parameters))
+  }
+}
+
+function execute(prepared: PreparedStatement, parameters: readonly DatabaseValue[]): Rows {
+  if (!prepared.hasRows) {
+    const { affected, insertId } = prepared.change(parameters)
+    return { columns: [], rows: [], affected, insertId }
+  }
+  return new SqliteRows(prepared, prepared.all(parameters))
+}
+
+/** Rows whose column names are only looked up when they are read. */
+class SqliteRows implements Rows {
+  readonly rows: readonly Row[]
+  readonly #prepared: PreparedStatement
+
+  constructor(prepared: PreparedStatement, rows: readonly Row[]) {
+    this.#prepared = prepared
+    this.rows = rows
+  }
+
+  get columns(): readonly string[] {
+    return this.#prepared.columns()
+  }
+
+  get affected(): number {
+    return this.rows.length
+  }
+}
+
+function sleep(durationMs: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, durationMs)
+}
+
+function toInteger(value: DatabaseValue): DatabaseValue {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+function guarded<Result>(sql: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw toSqliteError(error, sql)
+  }
+}

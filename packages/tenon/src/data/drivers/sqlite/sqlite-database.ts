@@ -1,0 +1,272 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
+import { findTransaction } from '../../database/database-context.ts'
+import { databaseClosed, DatabaseUnavailable } from '../../database/database-error.ts'
+import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
+import { Notices } from '../../database/notices/notices.ts'
+import { toRecords } from '../../database/records.ts'
+import type { CompiledSql, Sql } from '../../database/sql.ts'
+import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
+import { LeasedConnection, type IdleLimit } from '../../database/transaction/leased-connection.ts'
+import { runTransaction } from '../../database/transaction/run-transaction.ts'
+import { transactionLeftOpen } from '../../database/transaction/transaction.ts'
+import { Mutex, type AcquireLimit } from '../../database/mutex.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { isLocked } from './sqlite-error.ts'
+import { SqliteTransactionConnection } from './sqlite-transaction-connection.ts'
+import { watchVersion } from './version-watch.ts'
+
+/** The parts of an SQLite database. */
+export interface SqliteDatabaseParts {
+  readonly name: string | undefined
+  readonly description: string
+  readonly writer: SqliteConnection
+  /** Opens the connection that reads beside a transaction; `undefined` for an in-memory database. */
+  readonly openReader: (() => SqliteConnection) | undefined
+  readonly lockTimeoutMs: number
+  readonly idleLimit: IdleLimit
+  /** Whether each write waits for the disk, together with the others of the same moment. */
+  readonly durability: 'normal' | 'full'
+}
+
+/**
+ * An SQLite database: one connection that writes, and one that reads while a transaction is open.
+ *
+ * Calls are synchronous on the event loop, where a statement takes microseconds. The mutex is locked
+ * while something asynchronous uses the writer: a transaction, or the wait for another process's
+ * lock. Meanwhile, writes of other contexts queue for it, and their reads go to the reader, which
+ * sees what was committed. An in-memory database exists once per connection and so has no reader:
+ * there, reads queue as well.
+ */
+export class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite'
+  readonly name: string | undefined
+  readonly description: string
+  readonly #writer: SqliteConnection
+  readonly #openReader: (() => SqliteConnection) | undefined
+  readonly #lockTimeoutMs: number
+  readonly #idleLimit: IdleLimit
+  readonly #notices: Notices
+  readonly #mutex = new Mutex()
+  readonly #acquireLimit: AcquireLimit
+  readonly #groupCommit: GroupCommit | undefined
+  #reader: SqliteConnection | undefined
+  #isClosed = false
+  #closing: Promise<void> | undefined
+
+  constructor(parts: SqliteDatabaseParts) {
+    this.name = parts.name
+    this.description = parts.description
+    this.#writer = parts.writer
+    this.#openReader = parts.openReader
+    this.#lockTimeoutMs = parts.lockTimeoutMs
+    this.#idleLimit = parts.idleLimit
+    // An in-memory database has no other process.
+    this.#notices = new Notices(parts.openReader && watchVersion(parts.writer))
+    this.#acquireLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
+    this.#groupCommit =
+      parts.durability === 'full'
+        ? new GroupCommit(this.#writer, (work) => this.#exclusively(work))
+        : undefined
+  }
+
+  run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) {
+      return transaction.use((connection) => connection.run(statement, parameters))
+    }
+    if (this.#groupCommit !== undefined && statement.access === 'write') {
+      return this.#groupCommit.run(statement, parameters)
+    }
+    return this.#outside(statement.access, (connection) => connection.run(statement, parameters))
+  }
+
+  lookup({ one }: KeyLookup, key: DatabaseValue): MaybePromise<Row | undefined> {
+    if (findTransaction(this) === undefined) {
+      return this.#outside(one.access, (connection) => connection.first(one, [key]))
+    }
+    return whenReady(this.run(one, [key]), ({ rows }) => rows[0])
+  }
+
+  execute(statement: CompiledSql): MaybePromise<Rows> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) {
+      return transaction.use((connection) => connection.query(statement))
+    }
+    return this.#outside(this.#accessOf(statement), (connection) =>
+      alone(connection, () => connection.query(statement)),
+    )
+  }
+
+  async query<Record extends object>(fragment: Sql): Promise<Record[]> {
+    const statement = fragment.compile('sqlite')
+    return toRecords<Record>(await this.execute(statement))
+  }
+
+  async script(sql: string): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction !== undefined) return transaction.use((connection) => connection.script(sql))
+    await this.#exclusively(() => alone(this.#writer, () => this.#writer.script(sql)))
+  }
+
+  transaction<Result>(
+    body: () => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return runTransaction(this, () => this.#begin(), body, options)
+  }
+
+  async afterCommit(callback: () => MaybePromise<void>): Promise<void> {
+    const transaction = findTransaction(this)
+    if (transaction === undefined) await callback()
+    else transaction.afterCommit(callback)
+  }
+
+  listen(channel: string, listener: () => void): Disposable {
+    return this.#notices.listen(channel, listener)
+  }
+
+  wake(channel: string): void {
+    this.#notices.tell(channel)
+  }
+
+  /** Pings the database. SQLite answers at once or not at all, so there is no time limit. */
+  async ping(): Promise<void> {
+    if (this.#isClosed) throw databaseClosed()
+    const connection = this.#mutex.isLocked ? this.#readerIfAny() : this.#writer
+    connection?.query({ sql: 'select 1 from sqlite_schema limit 1', parameters: [] })
+  }
+
+  /** Reports the reader as idle, because a statement finishes before anything could see it running. */
+  pools(): readonly PoolUsage[] {
+    const open = this.#isClosed ? 0 : 1
+    const busy = this.#mutex.isLocked ? 1 : 0
+    const writer = { name: 'writer', limit: 1, open, busy, waiting: this.#mutex.waiting }
+    if (this.#openReader === undefined) return [writer]
+    const reader = { name: 'reader', limit: 1, open: this.#reader === undefined ? 0 : open }
+    return [writer, { ...reader, busy: 0, waiting: 0 }]
+  }
+
+  /** Closes the database. SQLite rolls back a transaction that is still open. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeExclusively())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Works outside of transactions: on the writer if it is free, or on the reader if that suffices. */
+  #outside<Result>(
+    access: Statement['access'],
+    work: (connection: SqliteConnection) => Result,
+  ): MaybePromise<Result> {
+    if (this.#isClosed) throw databaseClosed()
+    const connection = this.#mutex.isLocked ? this.#besides(access) : this.#writer
+    if (connection === undefined) return this.#exclusively(() => work(this.#writer))
+    try {
+      return work(connection)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      return this.#exclusively(() => work(this.#writer))
+    }
+  }
+
+  /** Determined only while the writer is in a transaction: otherwise it runs everything. */
+  #accessOf({ sql }: CompiledSql): Statement['access'] {
+    return this.#mutex.isLocked && !this.#isClosed ? this.#writer.accessOf(sql) : 'write'
+  }
+
+  #besides(access: Statement['access']): SqliteConnection | undefined {
+    return access === 'read' ? this.#readerIfAny() : undefined
+  }
+
+  #readerIfAny(): SqliteConnection | undefined {
+    this.#reader ??= this.#openReader?.()
+    return this.#reader
+  }
+
+  async #begin(): Promise<LeasedConnection> {
+    const deadline = this.#deadline()
+    await this.#mutex.acquire(this.#acquireLimit)
+    try {
+      await this.#retryWhileLocked(() => this.#writer.exec('begin immediate'), deadline)
+      const release = () => this.#mutex.release()
+      const connection = new SqliteTransactionConnection(this.#writer, release)
+      return new LeasedConnection(connection, this.#idleLimit)
+    } catch (error) {
+      this.#mutex.release()
+      throw error
+    }
+  }
+
+  async #exclusively<Result>(work: () => Result): Promise<Result> {
+    const deadline = this.#deadline()
+    await this.#mutex.acquire(this.#acquireLimit)
+    try {
+      return await this.#retryWhileLocked(work, deadline)
+    } finally {
+      this.#mutex.release()
+    }
+  }
+
+  /** The deadline of a call that waits for both the mutex and the lock. */
+  #deadline(): number {
+    return performance.now() + this.#lockTimeoutMs
+  }
+
+  /**
+   * Waits for another process's lock without blocking the event loop. Tries once even if the deadline
+   * has passed while waiting for the mutex.
+   */
+  async #retryWhileLocked<Result>(work: () => Result, deadline: number): Promise<Result> {
+    if (this.#isClosed) throw databaseClosed()
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return work()
+      } catch (error) {
+        if (!isLocked(error) || performance.now() + pauseMs > deadline) throw error
+        await delay(pauseMs)
+      }
+    }
+  }
+
+  async #closeExclusively(): Promise<void> {
+    await this.#mutex.acquire(this.#acquireLimit).catch(() => {})
+    this.#closeConnections()
+    this.#mutex.release()
+  }
+
+  #closeConnections(): void {
+    this.#isClosed = true
+    this.#notices.close()
+    this.#reader?.close()
+    try {
+      this.#writer.exec('pragma optimize')
+    } catch {
+      // Fresh statistics only help the next start: a full or locked disk may prevent them.
+    }
+    this.#writer.close()
+  }
+
+  #tookTooLong(): DatabaseUnavailable {
+    return new DatabaseUnavailable(
+      'locked',
+      `A transaction kept "${this.description}" locked for writing for more than ${this.#lockTimeoutMs} ms`,
+    )
+  }
+}
+
+/** Ensures that raw SQL leaves no transaction open, which the next caller would write into. */
+function alone<Result>(connection: SqliteConnection, work: () => Result): Result {
+  try {
+    const result = work()
+    if (connection.isInTransaction) throw transactionLeftOpen()
+    return result
+  } finally {
+    if (connection.isInTransaction) connection.exec('rollback')
+  }
+}
+
+const LONGEST_PAUSE_MS = 25

@@ -1,0 +1,60 @@
+import type { DatabaseValue, Statement } from '../../database/statement.ts'
+
+/** What Tenon needs from an SQLite library: `node:sqlite`, or better-sqlite3 instead. */
+export interface SqliteDriver {
+  open(file: string, options: SqliteOpenOptions): SqliteHandle
+}
+
+export interface SqliteOpenOptions {
+  readonly readOnly: boolean
+}
+
+/** One open connection of an SQLite library. */
+export interface SqliteHandle {
+  readonly isInTransaction: boolean
+  prepare(statement: Statement): PreparedStatement
+  /** Whether a statement changes nothing, as far as the library reports. */
+  isReadOnly(sql: string): boolean
+  exec(sql: string): void
+  close(): void
+}
+
+/** A prepared statement; integers are numbers if that is safe, otherwise bigint. */
+export interface PreparedStatement {
+  /** A write without `returning` has no rows; call `change` for it instead. */
+  readonly hasRows: boolean
+  columns(): string[]
+  all(parameters: readonly DatabaseValue[]): unknown[][]
+  /** Reads only the first row. */
+  first(parameters: readonly DatabaseValue[]): unknown[] | undefined
+  change(parameters: readonly DatabaseValue[]): Change
+}
+
+/** The result of a write. */
+export interface Change {
+  readonly affected: number
+  /** The id of the last inserted row, by this statement or an earlier one. */
+  readonly insertId: number | bigint
+}
+
+/** Whether a driver returned rows as arrays, as requested; checks only the first. */
+export function areArrays(rows: readonly unknown[]): rows is unknown[][] {
+  return rows.length === 0 || Array.isArray(rows[0])
+}
+
+/** Converts bigints to numbers, in place, where that loses nothing. */
+export function toSafeNumbers(rows: unknown[][]): unknown[][] {
+  for (const row of rows) {
+    for (let i = 0; i < row.length; i++) {
+      const value = row[i]
+      if (typeof value === 'bigint') row[i] = toSafeNumber(value)
+    }
+  }
+  return rows
+}
+
+/** Converts a bigint to a number if that loses nothing. */
+export function toSafeNumber(value: bigint): number | bigint {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}

@@ -1,0 +1,94 @@
+import { tellSecurityEvent } from '../../../base/log/security-events.ts'
+import { TooManyRequests, ValidationFailed } from '../../../base/support/http-error.ts'
+import { toWanted } from '../../../web/http/accept.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { currentStore } from '../../../stores/cache/current-store.ts'
+import type { Quota } from '../../../stores/cache/quotas.ts'
+import { toNetwork } from '../../../stores/limits/network.ts'
+import { toRetryAfter } from '../../../stores/limits/rate-limit-fields.ts'
+import type { AccountsSetup } from './accounts-options.ts'
+import { KnownDevices, toLoginDigest } from './known-devices.ts'
+
+/**
+ * Counts attempts to prove who somebody is, by the client's address and by the account they name.
+ *
+ * The address alone would let a botnet guess one password; the account alone would let one client try
+ * one password on every account. A browser in which the account was used before has its own count.
+ * Attempts count whether or not the account exists.
+ */
+export class Attempts {
+  readonly #setup: AttemptsSetup
+  readonly #devices: KnownDevices
+
+  constructor(setup: AttemptsSetup) {
+    this.#setup = setup
+    this.#devices = new KnownDevices(setup.account)
+  }
+
+  /**
+   * Counts one attempt; give it back if it succeeds. Beyond the limit it throws: 422 with a message in the form for a page, 429 with
+   * `Retry-After` for a program. While the store is unavailable it lets attempts pass, as `limit` does.
+   */
+  async count(
+    request: HttpRequest,
+    login: string,
+    field = this.#setup.columns.login.name,
+  ): Promise<Attempt> {
+    const { quotas, account } = this.#setup
+    const digest = toLoginDigest(login)
+    const device = this.#devices.find(request, login)
+    const name = device === undefined ? digest : `${digest}:${device}`
+    const address = toNetwork(request.ip)
+    const byAddress = { key: `address:${address}`, quota: quotas.address, field }
+    const byAccount = { key: `account:${account}:${name}`, quota: quotas.account, field }
+    await this.#take(request, byAddress)
+    await this.#take(request, byAccount)
+    return { giveBack: () => giveBack([byAddress, byAccount]) }
+  }
+
+  /** Counts a mail to an address and returns whether it may be sent: anyone can type somebody else's. */
+  async mayMail(address: string, topic: string): Promise<boolean> {
+    const { quotas, account } = this.#setup
+    const key = toStored(`mail:${account}:${topic}:${toLoginDigest(address)}`)
+    const decision = await currentStore().quotas.take(key, quotas.mail)
+    return decision === undefined || decision.isAllowed
+  }
+
+  async #take(request: HttpRequest, { key, quota, field }: Counted): Promise<void> {
+    const decision = await currentStore().quotas.take(toStored(key), quota)
+    if (decision === undefined || decision.isAllowed) return
+
+    tellSecurityEvent(request, {
+      event: 'login.throttled',
+      message: 'Somebody tried to log in too often',
+      fields: { by: key.startsWith('address') ? 'address' : 'account' },
+    })
+    const seconds = toRetryAfter(decision)
+    if (toWanted(request) === 'json') throw new TooManyRequests(seconds)
+    throw new ValidationFailed({ [field]: this.#setup.messages.tooMany(Number(seconds)) })
+  }
+}
+
+/** An attempt that was counted. */
+export interface Attempt {
+  /** Uncounts it: only what failed counts against the next ones. */
+  readonly giveBack: () => Promise<void>
+}
+
+async function giveBack(counted: readonly Counted[]): Promise<void> {
+  const { quotas } = currentStore()
+  for (const { key, quota } of counted) await quotas.give(toStored(key), quota)
+}
+
+function toStored(key: string): string {
+  return `tenon:attempts:${key}`
+}
+
+interface Counted {
+  readonly key: string
+  readonly quota: Quota
+  /** The field of the form that shows the message. */
+  readonly field: string
+}
+
+type AttemptsSetup = Pick<AccountsSetup<never>, 'account' | 'columns' | 'messages' | 'quotas'>

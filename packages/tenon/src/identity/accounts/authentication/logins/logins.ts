@@ -1,0 +1,181 @@
+import type { Database } from '../../../../data/database/database.ts'
+import { OwnLookup } from '../../../../data/database/own/own-lookup.ts'
+import { sql, type Sql } from '../../../../data/database/sql.ts'
+import type { SessionLifetime } from '../../../session/session-store.ts'
+import { AccountTables } from '../account-tables.ts'
+import { toLoginExpiry, type Device, type Login } from './login.ts'
+import { type LoginRow, loginTable } from './login-table.ts'
+
+/** How often a process deletes what has expired. */
+const sweepEveryMs = 60_000
+
+/** How long the token before the current one is accepted: a browser restores several tabs at once. */
+const graceMs = 10_000
+
+/** What an old token is worth; `stolen` if somebody else has used it already. */
+export type Exchange = 'exchanged' | 'repeated' | 'stolen' | 'ended'
+
+const byId = new OwnLookup(loginTable, [
+  'id',
+  'account',
+  'user_key',
+  'stamp',
+  'device',
+  'ip',
+  'created_at',
+  'used_at',
+  'confirmed_at',
+  'expires_at',
+  'remember_until',
+])
+
+/** The logins of the users of one table. They end on the server, whichever store keeps the sessions. */
+export class Logins {
+  readonly #account: string
+  readonly #tables: AccountTables
+  #sweptAt = 0
+
+  /** The users' table, and the name of its database. */
+  constructor(account: string, database: string | undefined) {
+    this.#account = account
+    this.#tables = new AccountTables([loginTable], database)
+  }
+
+  async find(id: string): Promise<Login | undefined> {
+    const row = await byId.find(await this.#tables.database(), id)
+    if (row?.account !== this.#account || row.expires_at <= Date.now()) return undefined
+    return toLogin(row)
+  }
+
+  /** The logins of a user that have not ended, the one used last first. */
+  list(userKey: string): Promise<readonly Login[]> {
+    return this.#select(sql`user_key = ${userKey}`)
+  }
+
+  async begin(login: Login, lifetime: SessionLifetime): Promise<void> {
+    const database = await this.#tables.database()
+    await this.#sweep(database)
+    const { id, userKey, stamp, device, ip, createdAt, usedAt, confirmedAt, rememberUntil } = login
+    await database.query(
+      sql`insert into tenon_logins (id, account, user_key, stamp, device, ip, created_at, used_at,
+            confirmed_at, expires_at, remember_until)
+          values (${id}, ${this.#account}, ${userKey}, ${stamp}, ${device}, ${ip}, ${createdAt},
+            ${usedAt}, ${confirmedAt}, ${toLoginExpiry(login, lifetime)}, ${rememberUntil ?? null})`,
+    )
+  }
+
+  /** Notes that a login was used, and from where. */
+  async touch(login: Login, { device, ip }: Device, lifetime: SessionLifetime): Promise<void> {
+    const usedAt = Date.now()
+    const expiresAt = toLoginExpiry({ ...login, usedAt }, lifetime)
+    await this.#update(
+      login.id,
+      sql`used_at = ${usedAt}, expires_at = ${expiresAt}, device = ${device}, ip = ${ip}`,
+    )
+  }
+
+  /** Notes that the user has proved again who they are. */
+  async confirm(id: string): Promise<void> {
+    await this.#update(id, sql`confirmed_at = ${Date.now()}`)
+  }
+
+  /** Keeps a user's logins although the password hash has changed. */
+  async restamp(userKey: string, { from, to }: { from: string; to: string }): Promise<void> {
+    const database = await this.#tables.database()
+    await database.query(
+      sql`update tenon_logins set stamp = ${to}
+          where account = ${this.#account} and user_key = ${userKey} and stamp = ${from}`,
+    )
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#delete(sql`id = ${id}`)
+  }
+
+  /** Ends one login of a user and returns whether there was one. */
+  async endOf(userKey: string, id: string): Promise<boolean> {
+    return (await this.#delete(sql`user_key = ${userKey} and id = ${id}`)) > 0
+  }
+
+  /** Ends every login of a user, except the one with the id `kept`, and returns how many. */
+  endAll(userKey: string, kept = ''): Promise<number> {
+    return this.#delete(sql`user_key = ${userKey} and id <> ${kept}`)
+  }
+
+  /** Stores the digest of a token by which the browser is remembered; those before it do not work any more. */
+  async remember(id: string, digest: string): Promise<void> {
+    await this.#update(id, sql`remember_digest = ${digest}, previous_digest = null`)
+  }
+
+  /**
+   * Exchanges the digest of a token for the next one. One caller at most gets `exchanged`; others who
+   * come with the same token at the same time get `repeated`.
+   */
+  async exchange(id: string, { from, to }: { from: string; to: string }): Promise<Exchange> {
+    const database = await this.#tables.database()
+    const now = Date.now()
+    const exchanged = await database.query(
+      sql`update tenon_logins
+          set previous_digest = remember_digest, remember_digest = ${to}, rotated_at = ${now}
+          where account = ${this.#account} and id = ${id} and remember_digest = ${from}
+            and expires_at > ${now}
+          returning id`,
+    )
+    if (exchanged.length > 0) return 'exchanged'
+    const [row] = await database.query<Pick<LoginRow, 'previous_digest' | 'rotated_at'>>(
+      sql`select previous_digest, rotated_at from tenon_logins
+          where account = ${this.#account} and id = ${id} and expires_at > ${now}`,
+    )
+    if (row === undefined) return 'ended'
+    const isRepeated = row.previous_digest === from && now - Number(row.rotated_at) < graceMs
+    return isRepeated ? 'repeated' : 'stolen'
+  }
+
+  async #select(condition: Sql): Promise<readonly Login[]> {
+    const database = await this.#tables.database()
+    const rows = await database.query<LoginRow>(
+      sql`select * from tenon_logins
+          where account = ${this.#account} and ${condition} and expires_at > ${Date.now()}
+          order by used_at desc, id`,
+    )
+    return rows.map(toLogin)
+  }
+
+  async #update(id: string, assignments: Sql): Promise<void> {
+    const database = await this.#tables.database()
+    await database.query(
+      sql`update tenon_logins set ${assignments} where id = ${id} and account = ${this.#account}`,
+    )
+  }
+
+  async #delete(condition: Sql): Promise<number> {
+    const database = await this.#tables.database()
+    const ended = await database.query(
+      sql`delete from tenon_logins where account = ${this.#account} and ${condition} returning id`,
+    )
+    return ended.length
+  }
+
+  async #sweep(database: Database): Promise<void> {
+    const now = Date.now()
+    if (now - this.#sweptAt < sweepEveryMs) return
+    this.#sweptAt = now
+    await database.query(sql`delete from tenon_logins where expires_at <= ${now}`)
+  }
+}
+
+type ReadLogin = Omit<LoginRow, 'remember_digest' | 'previous_digest' | 'rotated_at'>
+
+function toLogin(row: ReadLogin): Login {
+  return {
+    id: row.id,
+    userKey: row.user_key,
+    stamp: row.stamp,
+    device: row.device,
+    ip: row.ip,
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    confirmedAt: row.confirmed_at,
+    rememberUntil: row.remember_until ?? undefined,
+  }
+}

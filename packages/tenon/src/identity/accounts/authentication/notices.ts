@@ -1,0 +1,71 @@
+import { toSafeText } from '../../../base/log/security-events.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import type { Device } from './logins/login.ts'
+import type { Users } from './users.ts'
+
+/** What has happened to an account. */
+export type AccountChange =
+  | 'password.changed'
+  | 'password.reset'
+  | 'address.changed'
+  | 'second_factor.enabled'
+  | 'second_factor.disabled'
+  | 'second_factor.codes'
+  | 'second_factor.recovery'
+  | 'passkey.registered'
+  | 'passkey.removed'
+  | 'provider.connected'
+  | 'provider.disconnected'
+  | 'token.issued'
+  | 'login.new_browser'
+
+/** A change of an account, for a mail to its owner, who may not have made it. */
+export interface AccountNotice<User> {
+  readonly change: AccountChange
+  readonly user: User
+  /** The address to tell; after a change of address, the one before it. */
+  readonly address: string
+  readonly at: Date
+  /** The browser's `User-Agent`, in safe characters; `undefined` if no request made the change. */
+  readonly device: string | undefined
+  readonly ip: string | undefined
+}
+
+/** Sends a notice, in the application. */
+export type NotifyUser<User> = (notice: AccountNotice<User>) => MaybePromise<void>
+
+/** Tells the owners of accounts what has changed. */
+export class Notices<User extends AnyRecord> {
+  readonly #users: Users<User>
+  readonly #notify: NotifyUser<User> | undefined
+
+  constructor(users: Users<User>, notify: NotifyUser<User> | undefined) {
+    this.#users = users
+    this.#notify = notify
+  }
+
+  /** Call it in the transaction of the change: both happen or neither. */
+  async tell(
+    change: AccountChange,
+    user: User,
+    { request, address = this.#users.addressOf(user) }: Telling = {},
+  ): Promise<void> {
+    const { device, ip } = request === undefined ? nowhere : toDevice(request)
+    await this.#notify?.({ change, user, address, at: new Date(), device, ip })
+  }
+}
+
+/** The browser that sent a request. */
+export function toDevice(request: HttpRequest): Device {
+  return { device: toSafeText(request.header('user-agent') ?? ''), ip: request.ip }
+}
+
+interface Telling {
+  readonly request?: HttpRequest | undefined
+  /** Default: the user's. */
+  readonly address?: string
+}
+
+const nowhere = { device: undefined, ip: undefined }

@@ -1,0 +1,37 @@
+import { open, seal } from '../../../base/keys/current-keys.ts'
+import type { Duration } from '../../../base/support/duration.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { toHostCookieName, toPrivate } from '../../session/private-cookie.ts'
+
+/** A cookie that only this application can read and write. */
+export class SealedCookie {
+  readonly #name: string
+  readonly #lifetime: Duration
+
+  constructor(name: string, lifetime: Duration) {
+    this.#name = name
+    this.#lifetime = lifetime
+  }
+
+  /** What the browser has sent; `undefined` if there is nothing, or somebody else has made it. */
+  read(request: HttpRequest): unknown {
+    const cookie = request.cookie(toHostCookieName(request, this.#name))
+    return cookie === undefined || cookie === '' ? undefined : open(this.#purpose, cookie)
+  }
+
+  write(request: HttpRequest, value: unknown): void {
+    const sealed = seal(this.#purpose, value, { expires: this.#lifetime })
+    const name = toHostCookieName(request, this.#name)
+    request.beforeSend((reply) => toPrivate(reply).cookie(name, sealed, { maxAge: this.#lifetime }))
+  }
+
+  clear(request: HttpRequest): void {
+    const name = toHostCookieName(request, this.#name)
+    if (!request.cookies.has(name)) return
+    request.beforeSend((reply) => toPrivate(reply).clearCookie(name))
+  }
+
+  get #purpose(): string {
+    return `cookie ${this.#name}`
+  }
+}

@@ -1,0 +1,144 @@
+import { parseKey } from '../../../data/columns/parse-key.ts'
+import type { TableColumn } from '../../../data/columns/table.ts'
+import { apartFromReplicas } from '../../../data/drivers/replicas/read-scope.ts'
+import { selectAll } from '../../../data/queries/selection.ts'
+import type { AnyRecord, Entity } from '../../../data/records/entity.ts'
+import { execute, findOne } from '../../../data/records/fetch.ts'
+import { hasValue } from '../../../data/records/key.ts'
+import { findRecord } from '../../../data/records/lifecycle.ts'
+import { fieldsOf } from '../../../data/records/record.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { toDigest } from '../../session/session-token.ts'
+
+/** The columns by which users are known. */
+export interface UserColumns {
+  readonly login: TableColumn
+  readonly password: TableColumn
+  /** The address to which mails are sent. */
+  readonly address: TableColumn
+  /** When the address was verified; `undefined` if the application does not keep that. */
+  readonly verifiedAt: TableColumn | undefined
+}
+
+/**
+ * The users of an application, as far as logging in is concerned. They are read from the primary: a
+ * replica may still have an old password, or a user who was blocked.
+ */
+export class Users<User extends AnyRecord> {
+  readonly #entity: Entity<User>
+  readonly #key: TableColumn
+  readonly #columns: UserColumns
+  readonly #isActive: (user: User) => boolean
+
+  constructor(
+    entity: Entity<User>,
+    { columns, isActive }: { columns: UserColumns; isActive: (user: User) => boolean },
+  ) {
+    this.#entity = entity
+    this.#key = entity.table.singleKey('its records cannot log in.')
+    this.#columns = columns
+    this.#isActive = isActive
+  }
+
+  /** Finds a user by the text that `keyOf` made. */
+  find(keyText: string): MaybePromise<User | null> {
+    const key = parseKey(this.#key.definition.type, keyText)
+    if (key === undefined) return null
+    return apartFromReplicas(() => findRecord(this.#entity, key))
+  }
+
+  /**
+   * Finds a user whose row nobody else changes until the transaction ends. What was read before it may be
+   * old: the body of a request can arrive minutes after its headers.
+   */
+  async lock(keyText: string): Promise<User | null> {
+    const { table } = this.#entity
+    const key = parseKey(this.#key.definition.type, keyText)
+    if (key === undefined) return null
+    const condition = hasValue(this.#key, key)
+    await execute(this.#entity, { ...selectAll(table), condition, lock: 'wait' }, { kind: 'rows' })
+    return this.find(keyText)
+  }
+
+  /** Locks a user's row and returns whether the user may still log in as when the record was read. */
+  async isUnchanged(user: User): Promise<boolean> {
+    const current = await this.lock(this.keyOf(user))
+    return (
+      current !== null && this.isActive(current) && this.stampOf(current) === this.stampOf(user)
+    )
+  }
+
+  findByLogin(login: string): Promise<User | null> {
+    return apartFromReplicas(() => findOne(this.#entity, hasValue(this.#columns.login, login)))
+  }
+
+  /** Finds the user with an address; `null` also if several users may have the same one. */
+  async findByAddress(address: string): Promise<User | null> {
+    const column = this.#columns.address
+    if (!column.definition.unique) return null
+    return apartFromReplicas(() => findOne(this.#entity, hasValue(column, address)))
+  }
+
+  keyOf(user: User): string {
+    return String(fieldsOf(user)[this.#key.name])
+  }
+
+  addressOf(user: User): string {
+    return String(fieldsOf(user)[this.#columns.address.name])
+  }
+
+  /** By what the user logs in. */
+  loginOf(user: User): string {
+    return String(fieldsOf(user)[this.#columns.login.name])
+  }
+
+  /** The hash of a user's password; `undefined` for a user without one. */
+  passwordOf(user: User): string | undefined {
+    const password = fieldsOf(user)[this.#columns.password.name]
+    return typeof password === 'string' ? password : undefined
+  }
+
+  /** Changes whenever the password does, and tells nothing about it. */
+  stampOf(user: User): string {
+    return toDigest(this.passwordOf(user) ?? '')
+  }
+
+  /** Whether the application lets the user log in. */
+  isActive(user: User): boolean {
+    return this.#isActive(user)
+  }
+
+  isVerified(user: User): boolean {
+    const { verifiedAt } = this.#columns
+    return verifiedAt !== undefined && fieldsOf(user)[verifiedAt.name] !== null
+  }
+
+  /** Whether nobody has proved yet that the address is theirs; `false` if the application does not keep that. */
+  isUnverified(user: User): boolean {
+    return this.#columns.verifiedAt !== undefined && !this.isVerified(user)
+  }
+
+  async storePassword(user: User, hashed: string): Promise<void> {
+    await user.update({ [this.#columns.password.name]: hashed })
+  }
+
+  /** Takes the password away; where the column needs a value, it gets a hash that no known password has. */
+  async dropPassword(user: User, unknown: string): Promise<void> {
+    const { name, definition } = this.#columns.password
+    await user.update({ [name]: definition.nullable ? null : unknown })
+  }
+
+  async storeVerified(user: User): Promise<void> {
+    await user.update(this.#verified())
+  }
+
+  /** Stores an address whose owner has confirmed it. */
+  async storeAddress(user: User, address: string): Promise<void> {
+    await user.update({ ...this.#verified(), [this.#columns.address.name]: address })
+  }
+
+  #verified(): Record<string, Date> {
+    const { verifiedAt } = this.#columns
+    return verifiedAt === undefined ? {} : { [verifiedAt.name]: new Date() }
+  }
+}

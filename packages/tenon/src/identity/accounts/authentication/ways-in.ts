@@ -1,0 +1,58 @@
+import { ValidationFailed } from '../../../base/support/http-error.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
+import { sql } from '../../../data/database/sql.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { AccountsSetup } from './accounts-options.ts'
+import type { Users } from './users.ts'
+
+/** Tells whether a user can log in by something else than the password. */
+export type HasWayIn = (userKey: string) => Promise<boolean>
+
+/** Takes away something by which a user can log in, and returns whether there was such a thing. */
+export interface WayInRemoval {
+  /** The field of the form that shows the message if it is the last one. */
+  readonly field: string
+  readonly remove: () => Promise<boolean>
+}
+
+/** The ways in which users can log in; each user keeps at least one. */
+export class WaysIn<User extends AnyRecord> {
+  readonly #users: Users<User>
+  readonly #setup: AccountsSetup<User>
+  readonly #known: HasWayIn[] = []
+
+  constructor(users: Users<User>, setup: AccountsSetup<User>) {
+    this.#users = users
+    this.#setup = setup
+  }
+
+  /** Adds a kind of things by which users log in. */
+  add(hasWayIn: HasWayIn): void {
+    this.#known.push(hasWayIn)
+  }
+
+  /**
+   * Takes a way to log in away from a user and returns whether there was one. Throws `ValidationFailed` if
+   * it was the last one, also if two are removed at once.
+   */
+  async remove(user: User, { field, remove }: WayInRemoval): Promise<boolean> {
+    const { account, database: name, messages } = this.#setup
+    const key = this.#users.keyOf(user)
+    const database = databaseOf(name)
+    return database.transaction(async () => {
+      if (database.dialect === 'postgres') {
+        const lock = `tenon:ways in:${account}:${key}`
+        await database.query(sql`select pg_advisory_xact_lock(hashtext(${lock}))`)
+      }
+      if (!(await remove())) return false
+      if (await this.#hasAny(user, key)) return true
+      throw new ValidationFailed({ [field]: messages.lastWayIn })
+    })
+  }
+
+  async #hasAny(user: User, userKey: string): Promise<boolean> {
+    if (this.#users.passwordOf(user) !== undefined) return true
+    for (const hasWayIn of this.#known) if (await hasWayIn(userKey)) return true
+    return false
+  }
+}

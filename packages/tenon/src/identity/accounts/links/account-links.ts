@@ -1,0 +1,332 @@
+import { tellSecurityEvent } from '../../../base/log/security-events.ts'
+import type { Duration } from '../../../base/support/duration.ts'
+import { ValidationFailed } from '../../../base/support/http-error.ts'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
+import { UniqueViolation } from '../../../data/database/database-error.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { sessionState } from '../../session/current-session.ts'
+import { createToken, toDigest } from '../../session/session-token.ts'
+import type { AccountsSetup } from '../authentication/accounts-options.ts'
+import type { Attempts } from '../authentication/attempts.ts'
+import type { Authentication } from '../authentication/authentication.ts'
+import type { Notices } from '../authentication/notices.ts'
+import { hash } from '../../passwords/hash.ts'
+import type { Users } from '../authentication/users.ts'
+import { afterAnswer } from './after-answer.ts'
+import { UserLinks, type Link, type LinkPurpose, type OpenLink } from './user-links.ts'
+
+/** What a mail with a link needs. */
+export interface LinkMail<User> {
+  readonly user: User
+  /** The address to send it to. */
+  readonly address: string
+  /** To put into the link's URL. */
+  readonly token: string
+}
+
+/** Sends a mail, in the application. */
+export type SendLink<User> = (mail: LinkMail<User>) => MaybePromise<void>
+
+/** A password reset form. */
+export interface PasswordReset {
+  readonly token: string
+  readonly password: string
+  /** Whether tokens for programs end as well: who knew the old password may have made one. Default `false`. */
+  readonly revokeTokens?: boolean | undefined
+}
+
+/** How long links work. */
+const lifetimes = {
+  verify: '1d',
+  reset: '30m',
+  // ASVS 6.5.5: what logs in lasts ten minutes at most.
+  login: '10m',
+  change: '1h',
+} as const satisfies Record<LinkPurpose, Duration>
+
+interface AccountLinksParts<User extends AnyRecord> {
+  readonly setup: AccountsSetup<User>
+  readonly users: Users<User>
+  readonly attempts: Attempts
+  readonly authentication: Authentication<User>
+  readonly notices: Notices<User>
+  /** Deletes by what a user can log in besides the password. */
+  readonly dropWaysIn: (user: User) => Promise<void>
+  readonly revokeTokens: (user: User) => Promise<unknown>
+}
+
+/**
+ * Links that users get by mail. Each works once and expires, and none works after the address or the
+ * password has changed.
+ *
+ * A link proves who has the mailbox. If nobody has proved that before, a stranger may have prepared the account
+ * for its owner: then all other ways to log in end.
+ *
+ * Whether there is such a user shows neither in an answer nor in its time: mails are sent after the
+ * answer, and a failure is logged.
+ */
+export class AccountLinks<User extends AnyRecord> {
+  readonly #setup: AccountsSetup<User>
+  readonly #users: Users<User>
+  readonly #attempts: Attempts
+  readonly #authentication: Authentication<User>
+  readonly #notices: Notices<User>
+  readonly #dropWaysIn: (user: User) => Promise<void>
+  readonly #revokeTokens: (user: User) => Promise<unknown>
+  readonly #links: UserLinks<User>
+
+  constructor(parts: AccountLinksParts<User>) {
+    const { setup, users, attempts, authentication } = parts
+    this.#setup = setup
+    this.#users = users
+    this.#attempts = attempts
+    this.#authentication = authentication
+    this.#notices = parts.notices
+    this.#dropWaysIn = parts.dropWaysIn
+    this.#revokeTokens = parts.revokeTokens
+    this.#links = new UserLinks(users, setup)
+  }
+
+  /** Makes the token of a link that verifies a user's address, for one day. */
+  verification(user: User): string {
+    return this.#issue('verify', user)
+  }
+
+  /**
+   * Verifies the address to which the token was sent, and returns its user. Throws `ValidationFailed`
+   * if the link does not work any more.
+   *
+   * If the user is not logged in in this browser, nobody knows who has set up the account. Then its tokens,
+   * passkeys, accounts at providers and second factor end.
+   */
+  async verify(request: HttpRequest, token: string): Promise<User> {
+    const { user, link } = await this.#open('verify', token)
+    const current = await this.#authentication.current(request)
+    const isSame = current?.login.userKey === link.user
+    await this.#useUp(link, async () => {
+      if (!isSame) await this.#claim(user)
+      await this.#users.storeVerified(user)
+    })
+    this.#authentication.rememberBrowser(request, user)
+    this.#tell(request, 'address.verified', 'A user has verified an address', user)
+    return user
+  }
+
+  /** Whether a link still works, without using it: for the page where it leads. */
+  async works(purpose: LinkPurpose, token: string): Promise<boolean> {
+    return (await this.#links.open(purpose, token)) !== undefined
+  }
+
+  /**
+   * Counts a mail to an address that a stranger may have typed, and returns whether it may be sent: by default three
+   * at once for each topic, then one every three minutes. The mails below are counted already.
+   */
+  mayMail(address: string, topic: string): Promise<boolean> {
+    return this.#attempts.mayMail(address, topic)
+  }
+
+  /**
+   * Sends a link for a new password to the user with this login, if there is one; it works for 30
+   * minutes. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
+   */
+  async requestReset(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
+    await this.#attempts.count(request, `mail ${login}`)
+    afterAnswer(request, async () => {
+      const user = await this.#findReceiver(login)
+      if (user === null) return
+      const address = this.#users.addressOf(user)
+      if (!(await this.mayMail(address, 'reset'))) return
+      await send({ user, address, token: this.#issue('reset', user) })
+    })
+  }
+
+  /**
+   * Gives a user a new password, ends all logins, and returns the user, who is not logged in by it.
+   * Throws `ValidationFailed` if the link does not work any more.
+   *
+   * If the address was not verified, it is now, and the user's tokens, passkeys, accounts at providers and second
+   * factor end. With `revokeTokens`, tokens end also if it was.
+   */
+  async resetPassword(request: HttpRequest, reset: PasswordReset): Promise<User> {
+    const { token, password, revokeTokens = false } = reset
+    const { user, link } = await this.#open('reset', token)
+    const hashed = await hash.make(password)
+    await this.#useUp(link, async () => {
+      await this.#authentication.resetPassword(user, hashed)
+      await this.#proveMailbox(user)
+      if (revokeTokens) await this.#revokeTokens(user)
+      await this.#notices.tell('password.reset', user, { request })
+    })
+    this.#authentication.rememberBrowser(request, user)
+    this.#tell(request, 'password.reset', 'A user has reset the password', user)
+    return user
+  }
+
+  /**
+   * Sends a link that logs in to the user with this login, if there is one. It works for ten minutes, in
+   * the browser that has asked for it. An address gets few of them, as `mayMail` says. Throws as `Accounts.attempt` does after too many requests.
+   */
+  async requestLogin(request: HttpRequest, login: string, send: SendLink<User>): Promise<void> {
+    await this.#attempts.count(request, `mail ${login}`)
+    const id = createToken()
+    const session = await sessionState(request)
+    session.setOwn(this.#askedFor, toDigest(id))
+    afterAnswer(request, async () => {
+      const user = await this.#findReceiver(login)
+      if (user === null) return
+      const address = this.#users.addressOf(user)
+      if (!(await this.mayMail(address, 'login'))) return
+      await send({ user, address, token: this.#issue('login', user, id) })
+    })
+  }
+
+  /**
+   * Logs in by a link and returns the user. Throws `ValidationFailed` if the link does not work any more,
+   * or was asked for in another browser.
+   *
+   * If the address was not verified, it is now, and everything ends by which somebody else could log in: the
+   * password as well, until it is reset.
+   */
+  async login(
+    request: HttpRequest,
+    token: string,
+    { remember = false }: { readonly remember?: boolean | undefined } = {},
+  ): Promise<User> {
+    const { user, link } = await this.#open('login', token)
+    const session = await sessionState(request)
+    if (session.own(this.#askedFor) !== toDigest(link.id)) throw this.#invalid()
+    session.deleteOwn(this.#askedFor)
+    const unknown = await hash.make(createToken())
+    await this.#useUp(link, async () => {
+      if (this.#users.isUnverified(user)) await this.#authentication.dropPassword(user, unknown)
+      await this.#proveMailbox(user)
+    })
+    await this.#authentication.begin(request, user, { proof: 'link', isRemembered: remember })
+    return user
+  }
+
+  /**
+   * Begins to change the address of the logged-in user: sends one link to the old address and one to the
+   * new one, which both have to be used within an hour. Put the route behind `confirmed`.
+   */
+  async requestAddressChange(
+    request: HttpRequest,
+    address: string,
+    send: SendLink<User>,
+  ): Promise<void> {
+    const { user, login } = await this.#authentication.get(request)
+    await this.#attempts.count(request, `mail ${login.userKey}`)
+    const change = createToken()
+    const issue = (side: Side) =>
+      this.#links.issue('change', user, {
+        id: toSideId(change, side),
+        expires: lifetimes.change,
+        content: { change, side, newAddress: address },
+      })
+    afterAnswer(request, async () => {
+      if (!(await this.mayMail(address, 'change'))) return
+      await send({ user, address: this.#users.addressOf(user), token: issue('old') })
+      await send({ user, address, token: issue('new') })
+    })
+  }
+
+  /**
+   * Confirms a change of address at one of both sides. Returns whether the address is changed now, or
+   * still has to be confirmed at the other side. Throws `ValidationFailed` if the link does not work any
+   * more, or if somebody else has that address.
+   */
+  async confirmAddress(request: HttpRequest, token: string): Promise<'changed' | 'pending'> {
+    const { user, link } = await this.#open<ChangeLink>('change', token)
+    const other = link.side === 'old' ? 'new' : 'old'
+    let isChanged = false
+    try {
+      await this.#useUp(link, async () => {
+        isChanged = await this.#links.isUsed(toSideId(link.change, other))
+        if (isChanged) await this.#changeAddress(request, user, link)
+      })
+    } catch (error) {
+      if (error instanceof UniqueViolation) throw this.#invalid()
+      throw error
+    }
+    if (!isChanged) return 'pending'
+    this.#tell(request, 'address.changed', 'A user has changed the address', user)
+    return 'changed'
+  }
+
+  async #changeAddress(
+    request: HttpRequest,
+    user: User,
+    { newAddress, address }: ChangeLink,
+  ): Promise<void> {
+    await this.#claim(user)
+    await this.#users.storeAddress(user, newAddress)
+    await this.#notices.tell('address.changed', user, { request, address })
+  }
+
+  /** Notes that the mailbox is the user's. */
+  async #proveMailbox(user: User): Promise<void> {
+    if (!this.#users.isUnverified(user)) return
+    await this.#claim(user)
+    await this.#users.storeVerified(user)
+  }
+
+  /** Ends what somebody else may have added to an account before its owner came. */
+  async #claim(user: User): Promise<void> {
+    if (this.#users.isUnverified(user)) await this.#dropWaysIn(user)
+  }
+
+  /** The name under which a session keeps which link it has asked for. */
+  get #askedFor(): string {
+    return `link:${this.#setup.account}`
+  }
+
+  /** The user with a login, if mails may be sent to them. */
+  async #findReceiver(login: string): Promise<User | null> {
+    const user = await this.#users.findByLogin(login)
+    return user !== null && this.#users.isActive(user) ? user : null
+  }
+
+  #issue(purpose: LinkPurpose, user: User, id = createToken()): string {
+    return this.#links.issue(purpose, user, { id, expires: lifetimes[purpose] })
+  }
+
+  async #open<Content extends Link>(
+    purpose: LinkPurpose,
+    token: string,
+  ): Promise<OpenLink<User, Content>> {
+    const found = await this.#links.open<Content>(purpose, token)
+    if (found === undefined) throw this.#invalid()
+    return found
+  }
+
+  /** Uses a link and does what it is for: both or neither, and once. */
+  async #useUp(link: Link, work: () => Promise<void>): Promise<void> {
+    await databaseOf(this.#setup.database).transaction(async () => {
+      if (!(await this.#links.use(link))) throw this.#invalid()
+      await work()
+    })
+  }
+
+  #invalid(): ValidationFailed {
+    return new ValidationFailed({ token: this.#setup.messages.link })
+  }
+
+  #tell(request: HttpRequest, event: string, message: string, user: User): void {
+    tellSecurityEvent(request, { event, message, fields: { user: this.#users.keyOf(user) } })
+  }
+}
+
+/** The mailbox in which a change of address is confirmed. */
+type Side = 'old' | 'new'
+
+interface ChangeLink extends Link {
+  readonly change: string
+  readonly side: Side
+  readonly newAddress: string
+}
+
+function toSideId(change: string, side: Side): string {
+  return `${change}:${side}`
+}

@@ -1,0 +1,30 @@
+import { sql } from '../../../data/database/sql.ts'
+import { AccountTables } from '../authentication/account-tables.ts'
+import { usedLinkTable } from './used-link-table.ts'
+
+/** Notes which links were used, until they expire: each works once, whichever replica it reaches. */
+export class UsedLinks {
+  readonly #tables: AccountTables
+
+  /** The name of the users' database. */
+  constructor(database: string | undefined) {
+    this.#tables = new AccountTables([usedLinkTable], database)
+  }
+
+  /** Uses a link up and returns whether that was the first time. */
+  async use(id: string, expiresAt: number): Promise<boolean> {
+    const database = await this.#tables.database()
+    await database.query(sql`delete from tenon_used_links where expires_at <= ${Date.now()}`)
+    const inserted = await database.query(
+      sql`insert into tenon_used_links (id, expires_at) values (${id}, ${expiresAt})
+          on conflict (id) do nothing returning id`,
+    )
+    return inserted.length > 0
+  }
+
+  async has(id: string): Promise<boolean> {
+    const database = await this.#tables.database()
+    const rows = await database.query(sql`select id from tenon_used_links where id = ${id}`)
+    return rows.length > 0
+  }
+}

@@ -1,0 +1,119 @@
+import { toMs, type Duration } from '../../base/support/duration.ts'
+import { Forbidden, Unauthorized } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import type { AnyRecord } from '../../data/records/entity.ts'
+import type { Provided } from '../../web/binding/provided.ts'
+import { toWanted } from '../../web/http/accept.ts'
+import { redirect } from '../../web/http/redirect.ts'
+import type { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import type { Middleware } from '../../web/routing/handler.ts'
+import type { AccountsSetup } from './authentication/accounts-options.ts'
+import type { Authentication, LoggedIn } from './authentication/authentication.ts'
+import { keepDestination } from './authentication/destination.ts'
+import type { Users } from './authentication/users.ts'
+
+/** What the middleware of accounts needs. */
+export interface GuardParts<User extends AnyRecord> {
+  readonly setup: AccountsSetup<User>
+  readonly users: Users<User>
+  readonly authentication: Authentication<User>
+  /** The user that the middleware provides. */
+  readonly user: Provided<{ user: User }, true>
+}
+
+/** Middleware that provides the user, and answers 403 if the user may not pass. */
+export type StrictGuard<User> = Middleware<{ user: User }, true> & {
+  readonly refuses: readonly [403]
+}
+
+/** Lets only users through who are logged in. */
+export function requireLogin<User extends AnyRecord>(
+  parts: GuardParts<User>,
+): Middleware<{ user: User }, true> {
+  return guard(parts, () => undefined)
+}
+
+/** Lets only users through whose address is verified. */
+export function requireVerified<User extends AnyRecord>(
+  parts: GuardParts<User>,
+): StrictGuard<User> {
+  const { account, paths, columns } = parts.setup
+  if (columns.verifiedAt === undefined) throw withoutVerification(account)
+  const refusal = { path: paths.verify, message: 'Verify your address first' }
+  const isVerified = guard(parts, ({ user }) =>
+    parts.users.isVerified(user) ? undefined : refusal,
+  )
+  return Object.assign(isVerified, forbidding)
+}
+
+/** Lets only users through who have proved who they are not longer than `within` ago. */
+export function requireConfirmed<User extends AnyRecord>(
+  parts: GuardParts<User>,
+  within: Duration,
+): StrictGuard<User> {
+  const withinMs = toMs(within, 'time since the last confirmation')
+  const refusal = { path: parts.setup.paths.confirm, message: 'Confirm your password first' }
+  const isConfirmed = guard(parts, ({ login }) =>
+    Date.now() - login.confirmedAt < withinMs ? undefined : refusal,
+  )
+  return Object.assign(isConfirmed, forbidding)
+}
+
+/** Lets only guests through. */
+export function requireGuest<User extends AnyRecord>({
+  setup,
+  authentication,
+}: GuardParts<User>): Middleware & typeof forbidding {
+  const requireGuest: Middleware = async (request, next) => {
+    if ((await authentication.current(request)) === null) return next()
+    if (toWanted(request) === 'json') throw new Forbidden('You are logged in already')
+    return redirect(setup.paths.home)
+  }
+  return Object.assign(requireGuest, forbidding)
+}
+
+const forbidding = { refuses: [403] } as const
+
+/** Why a user may not pass, and the page where that can be changed. */
+interface Refusal {
+  readonly path: string
+  readonly message: string
+}
+
+/** Middleware that provides the user, if there is one and nothing speaks against it. */
+function guard<User extends AnyRecord>(
+  { setup, authentication, user }: GuardParts<User>,
+  judge: (current: LoggedIn<User>) => Refusal | undefined,
+): Middleware<{ user: User }, true> {
+  const requireUser = user.middleware(async (request, next) => {
+    const current = await authentication.current(request)
+    if (current === null) {
+      const { login, secondFactor } = setup.paths
+      const path = (await authentication.isPending(request)) ? secondFactor : login
+      return sendTo(request, path, new Unauthorized('Log in first'))
+    }
+    const refusal = judge(current)
+    if (refusal === undefined) return next(current.user)
+    return sendTo(request, refusal.path, new Forbidden(refusal.message))
+  })
+  return Object.assign(requireUser, { credentials: 'session' } as const)
+}
+
+/** Sends a browser to another page, from which it comes back; a program gets the error. */
+async function sendTo(
+  request: HttpRequest,
+  path: string,
+  error: Unauthorized | Forbidden,
+): Promise<Reply> {
+  if (toWanted(request) === 'json') throw error
+  await keepDestination(request)
+  return redirect(path)
+}
+
+function withoutVerification(account: string): SetupError {
+  return new SetupError(
+    'E_ACCOUNTS',
+    `Nothing says whether the address of a record of "${account}" is verified. Name the column: accounts(…, { verifiedAt: 'verified_at' }).`,
+  )
+}

@@ -1,0 +1,224 @@
+import { timingSafeEqual } from 'node:crypto'
+import { securityEvents } from '../../../base/log/security-events.ts'
+import { toMs, type Duration } from '../../../base/support/duration.ts'
+import { Unauthorized } from '../../../base/support/http-error.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
+import { apartFromReplicas } from '../../../data/drivers/replicas/read-scope.ts'
+import type { AnyRecord } from '../../../data/records/entity.ts'
+import type { RequestBinding } from '../../../web/binding/binding.ts'
+import { derive } from '../../../web/binding/derive.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { stateKey } from '../../../web/http/state-key.ts'
+import type { LimitSubject } from '../../../stores/limits/limit.ts'
+import { toDigest } from '../../session/session-token.ts'
+import type { AccountsSetup, TokenScheme } from '../authentication/accounts-options.ts'
+import type { Notices } from '../authentication/notices.ts'
+import type { Users } from '../authentication/users.ts'
+import { assertAbilities } from './token-ability.ts'
+import { StoredTokens } from './stored-tokens.ts'
+import { createTokenText, parseTokenText, toTokenPrefix } from './token-text.ts'
+import type { IssuedToken, ListedToken, StoredToken } from './token.ts'
+
+/** What a new token is for. */
+export interface TokenOptions<Ability extends string> {
+  /** By which the user recognizes it. */
+  readonly name: string
+  /** What it allows: `['orders:write']`. */
+  readonly abilities: readonly Ability[]
+  /** When it stops working. `'never'` is for programs whose tokens you replace by other means. */
+  readonly expires: Duration | 'never'
+}
+
+/** A valid token and its user. */
+export interface TokenHolder<User> {
+  readonly user: User
+  readonly token: StoredToken
+}
+
+/** What `tokens.find` returns. */
+export interface FoundToken<User, Ability extends string = string> {
+  readonly user: User
+  readonly token: ListedToken<Ability>
+}
+
+/** RFC 6750, 3.1, which other schemes follow. */
+export function invalidToken(scheme: TokenScheme): Unauthorized {
+  return new Unauthorized('The token is not valid', {
+    headers: { 'www-authenticate': `${scheme} error="invalid_token"` },
+  })
+}
+
+/** How rarely a token notes that it was used. */
+const touchEveryMs = 60_000
+
+/** Tokens by which programs act for users. The database has only their digests. */
+export class Tokens<User extends AnyRecord, Ability extends string> implements LimitSubject {
+  /** The scheme of the header `Authorization` that carries a token. */
+  readonly scheme: TokenScheme
+  /**
+   * Binds the user of a request's token, or `null` if it has none. A token that is not valid is
+   * answered with 401.
+   */
+  readonly optionalUser: RequestBinding<User | null>
+  readonly #users: Users<User>
+  readonly #notices: Notices<User>
+  /** The name of the users' database. */
+  readonly #database: string | undefined
+  readonly #prefix: string
+  readonly #stored: StoredTokens
+  readonly #usedKey = stateKey<StoredToken>('token')
+
+  constructor(
+    users: Users<User>,
+    notices: Notices<User>,
+    { account, database, tokenPrefix, tokenScheme }: AccountsSetup<User>,
+  ) {
+    this.#users = users
+    this.#notices = notices
+    this.#database = database
+    this.#prefix = tokenPrefix
+    this.scheme = tokenScheme
+    this.optionalUser = derive((request) => this.#findUser(request))
+    this.#stored = new StoredTokens(account, database)
+  }
+
+  /**
+   * Creates a token for a user: `issue(user, { name: 'CI', abilities: ['orders:write'], expires: '90d' })`.
+   * Show its `text` once; only a digest is stored. Throws `E_DURATION`, `E_ACCOUNTS` for an ability that cannot
+   * be written into a header, and `Unauthorized` if the user was deleted or blocked, or has got another password,
+   * since the record was read. The notice to the user names the browser of the request, if you pass one.
+   */
+  async issue(
+    user: User,
+    options: TokenOptions<Ability>,
+    request?: HttpRequest,
+  ): Promise<IssuedToken<Ability>> {
+    const { name, abilities, expires } = options
+    assertAbilities(abilities)
+    const { id, text } = createTokenText(this.#prefix)
+    const createdAt = Date.now()
+    const token: StoredToken = {
+      id,
+      userKey: this.#users.keyOf(user),
+      name,
+      digest: toDigest(text),
+      abilities: [...new Set(abilities)],
+      createdAt,
+      usedAt: undefined,
+      expiresAt: expires === 'never' ? undefined : createdAt + toMs(expires, 'expires'),
+    }
+    await databaseOf(this.#database).transaction(async () => {
+      if (!(await this.#users.isUnchanged(user))) throw new Unauthorized('Log in first')
+      await this.#stored.add(token)
+      await this.#notices.tell('token.issued', user, { request })
+    })
+    this.#tell('token.issued', 'A token was issued', { user: token.userKey, token: id })
+    return { ...this.#toListed(token), text }
+  }
+
+  /** Lists the tokens of a user that have not expired, the newest first. */
+  async list(user: User): Promise<readonly ListedToken<Ability>[]> {
+    const tokens = await this.#stored.list(this.#users.keyOf(user))
+    return tokens.map((token) => this.#toListed(token))
+  }
+
+  /** Ends a token of a user and returns whether the user had it. */
+  async revoke(user: User, id: string): Promise<boolean> {
+    const userKey = this.#users.keyOf(user)
+    if ((await this.#stored.remove(userKey, id)) === 0) return false
+    this.#tell('token.revoked', 'A token was revoked', { user: userKey, token: id })
+    return true
+  }
+
+  /** Ends all tokens of a user, for example after a break-in, and returns how many there were. */
+  async revokeAll(user: User): Promise<number> {
+    const userKey = this.#users.keyOf(user)
+    const count = await this.#stored.removeAll(userKey)
+    if (count > 0) this.#tell('token.revoked', 'All tokens were revoked', { user: userKey, count })
+    return count
+  }
+
+  /** The token that a request was let through by, behind `auth.token()`; `undefined` elsewhere. */
+  of(request: HttpRequest): ListedToken<Ability> | undefined {
+    const token = request.get(this.#usedKey)
+    return token === undefined ? undefined : this.#toListed(token)
+  }
+
+  /** Finds the user of a token and the token, by its text; `null` if it is not valid. */
+  async find(text: string): Promise<FoundToken<User, Ability> | null> {
+    const holder = await this['~find'](text)
+    return holder === undefined ? null : { user: holder.user, token: this.#toListed(holder.token) }
+  }
+
+  async #findUser(request: HttpRequest): Promise<User | null> {
+    const text = this['~read'](request)
+    if (text === undefined) return null
+    const holder = await this['~find'](text)
+    if (holder === undefined) throw invalidToken(this.scheme)
+    await this['~use'](request, holder.token)
+    return holder.user
+  }
+
+  /**
+   * Reads the token of a request. Only the header counts: a URL ends up in logs and histories, and a
+   * body is read later.
+   */
+  '~read'(request: HttpRequest): string | undefined {
+    const [, scheme, text] = /^(\S+) +(\S+)$/.exec(request.header('authorization') ?? '') ?? []
+    return scheme?.toLowerCase() === this.scheme.toLowerCase() ? text : undefined
+  }
+
+  /** Lets a limit count each token: `limit({ limit: 100, per: '1m' }).by(auth.tokens)`. */
+  readonly '~limitKey': LimitSubject['~limitKey'] = {
+    key: (request) => `token:${request.get(this.#usedKey)?.id ?? ''}`,
+    after: {
+      isMetBy: (before) => 'tokens' in before && before.tokens === this,
+      remedy:
+        'It counts tokens: add .middleware(auth.token()) before it, or count by something else.',
+    },
+  }
+
+  /** Deletes all tokens of a user who is deleted. */
+  '~remove'(userKey: string): Promise<number> {
+    return this.#stored.removeAll(userKey)
+  }
+
+  /** Finds the token with a text, and its user. For the middleware. */
+  async '~find'(text: string): Promise<TokenHolder<User> | undefined> {
+    const parsed = parseTokenText(this.#prefix, text)
+    if (parsed === undefined) return undefined
+    const token = await apartFromReplicas(() => this.#stored.find(parsed.id))
+    if (token === undefined || !isDigestOf(token, text)) return undefined
+    const user = await this.#users.find(token.userKey)
+    return user !== null && this.#users.isActive(user) ? { user, token } : undefined
+  }
+
+  /** Notes that a request was let through by a token. For the middleware. */
+  async '~use'(request: HttpRequest, token: StoredToken): Promise<void> {
+    request.set(this.#usedKey, token)
+    if (Date.now() - (token.usedAt ?? 0) < touchEveryMs) return
+    await apartFromReplicas(() => this.#stored.touch(token.id))
+  }
+
+  #toListed(token: StoredToken): ListedToken<Ability> {
+    return {
+      id: token.id,
+      prefix: toTokenPrefix(this.#prefix, token.id),
+      name: token.name,
+      // Sound: only `issue` stores abilities, which are of this type.
+      abilities: token.abilities as readonly Ability[],
+      createdAt: new Date(token.createdAt),
+      usedAt: token.usedAt === undefined ? null : new Date(token.usedAt),
+      expiresAt: token.expiresAt === undefined ? null : new Date(token.expiresAt),
+    }
+  }
+
+  #tell(event: string, message: string, fields: Readonly<Record<string, string | number>>): void {
+    securityEvents.tell({ event, message, fields })
+  }
+}
+
+/** Compares digests in constant time: an id alone, which is public, tells nothing about the rest. */
+function isDigestOf({ digest }: StoredToken, text: string): boolean {
+  return timingSafeEqual(Buffer.from(digest), Buffer.from(toDigest(text)))
+}

@@ -1,0 +1,24 @@
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+
+/** A refusal with a sentence for the user, made by `deny()`. */
+export class Denial {
+  readonly sentence: string
+
+  constructor(sentence: string) {
+    this.sentence = sentence
+  }
+}
+
+/** What a rule decides. Only `true` allows. */
+export type Verdict = boolean | Denial
+
+/** A rule of a policy: may this user do it, with this record? */
+export type Judge<User, Record> = (user: User, record: Record) => MaybePromise<Verdict>
+
+/**
+ * Refuses with a sentence that the user sees instead of the general one:
+ * `todo.author_id === user.id || deny('Only its author may change a todo')`.
+ */
+export function deny(sentence: string): Denial {
+  return new Denial(sentence)
+}

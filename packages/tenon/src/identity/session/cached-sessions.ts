@@ -1,0 +1,78 @@
+import type { Duration } from '../../base/support/duration.ts'
+import { currentStore } from '../../stores/cache/current-store.ts'
+import {
+  applyChanges,
+  toExpiry,
+  type SessionLifetime,
+  type SessionSave,
+  type SessionStore,
+  type StoredSession,
+} from './session-store.ts'
+import { createToken, toDigest } from './session-token.ts'
+
+/** How long a request waits for another one that stores the same session. */
+const lockWait: Duration = '5s'
+
+/** Sessions in the application's store: on the server of `REDIS_URL`, or in this process's memory. */
+export class CachedSessions implements SessionStore {
+  readonly isOnServer = true
+  readonly #lifetime: SessionLifetime
+
+  constructor(lifetime: SessionLifetime) {
+    this.#lifetime = lifetime
+  }
+
+  async read(cookie: string): Promise<StoredSession | undefined> {
+    return this.#read(toKey(cookie))
+  }
+
+  async save(save: SessionSave): Promise<string | undefined> {
+    const { cookie, isRegenerated } = save
+    if (cookie === undefined) return this.#create(save.session)
+
+    return currentStore()
+      .lock(toKey(cookie), { wait: lockWait })
+      .run(async () => {
+        const current = await this.#read(toKey(cookie))
+        if (current === undefined) return undefined
+        const session = { ...save.session, values: applyChanges(current.values, save.changes) }
+        if (!isRegenerated) {
+          await this.#write(toKey(cookie), session)
+          return cookie
+        }
+        await currentStore().cache.delete(toKey(cookie))
+        return this.#create(session)
+      })
+  }
+
+  async destroy(cookie: string): Promise<void> {
+    await currentStore()
+      .lock(toKey(cookie), { wait: lockWait })
+      .run(async () => currentStore().cache.delete(toKey(cookie)))
+  }
+
+  async #create(session: StoredSession): Promise<string> {
+    const token = createToken()
+    await this.#write(toKey(token), session)
+    return token
+  }
+
+  async #read(key: string): Promise<StoredSession | undefined> {
+    const entry = await currentStore().cache.get(key)
+    // Sound: nothing else writes below this prefix.
+    const stored = entry as StoredSession | undefined
+    return stored !== undefined && toExpiry(stored, this.#lifetime) > Date.now()
+      ? stored
+      : undefined
+  }
+
+  async #write(key: string, session: StoredSession): Promise<void> {
+    const { values, createdAt, usedAt } = session
+    const leftMs = Math.max(1, Math.ceil(toExpiry(session, this.#lifetime) - Date.now()))
+    await currentStore().cache.set(key, { values, createdAt, usedAt }, { ttl: `${leftMs}ms` })
+  }
+}
+
+function toKey(cookie: string): string {
+  return `tenon:session:${toDigest(cookie)}`
+}

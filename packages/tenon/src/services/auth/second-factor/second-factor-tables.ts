@@ -1,8 +1,0 @@
-import { AccountTables } from '../account-tables.ts'
-import { authenticatorTable } from './authenticator-table.ts'
-import { recoveryCodeTable } from './recovery-code-table.ts'
-
-/** The tables of authenticators and recovery codes, in the database with this name. */
-export function createSecondFactorTables(database: string | undefined): AccountTables {
-  return new AccountTables([authenticatorTable, recoveryCodeTable], database)
-}

@@ -1,0 +1,59 @@
+import { toStartFailure } from '../../application/runtime/start-failure.ts'
+import type { Command } from '../../base/console/command.ts'
+import { printTo } from '../../base/console/print-to.ts'
+import { runCommand } from '../../base/console/run-command.ts'
+import { version } from '../../base/support/packages/version.ts'
+import { add, kits } from './add.ts'
+import { build } from './build.ts'
+import { dbPull } from './db-pull.ts'
+import { destroy, make, kinds } from './make.ts'
+import { dev } from './dev.ts'
+import { createCompletion } from './completion.ts'
+import { delegate } from './delegate.ts'
+import { mcp } from './mcp/mcp.ts'
+import { types } from './types.ts'
+import { upgrade } from './upgrade/upgrade.ts'
+import type { Workplace } from './workplace.ts'
+
+const working: readonly Command<Workplace>[] = [
+  dev,
+  build,
+  make,
+  destroy,
+  add,
+  dbPull,
+  types,
+  upgrade,
+  mcp,
+  delegate({
+    name: 'console',
+    summary: 'Open the console of the application',
+    options: {
+      sandbox: { type: 'boolean', summary: 'Roll back all changes of the database at the end' },
+    },
+  }),
+  delegate({ name: 'db', summary: 'Open sqlite3 or psql on the database', words: '[sql]' }),
+  delegate({
+    name: 'doctor',
+    summary: 'Check the environment of a deployment and suggest fixes',
+    options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  }),
+]
+
+const commands = [...working, createCompletion(working, { make: kinds, destroy: kinds, add: kits })]
+
+const usage = 'Usage: tenon <command> [options], in the folder of an application'
+
+/** Runs the `tenon` command, which has the commands for developing an application. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  const print = printTo(process.stdout)
+  const fail = printTo(process.stderr)
+  try {
+    const program = { usage, version: `tenon ${version}`, commands, defaultName: 'help' }
+    process.exitCode = await runCommand(program, { argv, print, fail }, { root: process.cwd() })
+  } catch (error) {
+    const failure = toStartFailure(error)
+    fail(failure.message)
+    process.exitCode = failure.exitCode
+  }
+}

@@ -1,0 +1,74 @@
+import { dirname, join, relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { isFrameworkTable } from '../../data/database/places/framework-tables.ts'
+import { loadSettings } from '../../application/config/settings.ts'
+import { exitCode, type CommandCall } from '../../base/console/command.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { createDatabase } from '../../data/drivers/create-database.ts'
+import type { Database } from '../../data/database/database.ts'
+import { readLiveSchema } from '../../data/introspection/live-schema.ts'
+import { readSchema, toMigrationName } from '../../data/migrations/difference/make-migration.ts'
+import { formatSnapshot } from '../../data/migrations/difference/schema-snapshot.ts'
+import { recordApplied } from '../../data/migrations/journal.ts'
+import { carryOut } from '../generators/carry-out.ts'
+import { openProject } from '../generators/project.ts'
+import { planPull, type PulledPlan } from '../generators/pull/plan-pull.ts'
+
+/** Pulls a database into the application in a folder; changes nothing in it but its list of migrations. */
+export async function pullDatabase(root: string, call: CommandCall): Promise<number> {
+  const { databaseUrl } = loadSettings('working')
+  await using database = createDatabase(databaseUrl, { statementTimeout: '1m' })
+  return await pull(root, database, call)
+}
+
+async function pull(root: string, database: Database, call: CommandCall): Promise<number> {
+  const migrations = join(root, 'database/migrations')
+  const snapshot = join(dirname(migrations), 'schema.json')
+  const before = await readSchema({ folder: migrations, snapshot })
+  await assertOwnJournal(database)
+  const ownTables = new Set<string>()
+  const live = await readLiveSchema(database, (table) => {
+    if (isFrameworkTable(table)) ownTables.add(table)
+    return isFrameworkTable(table) || before.schema.has(table)
+  })
+  if (live.schema.size === 0) {
+    call.fail(
+      `${database.description} has no tables that your migrations do not create already. Check DATABASE_URL.`,
+    )
+    return exitCode.failed
+  }
+
+  const name = toMigrationName('create existing tables', new Date(), before.migrations)
+  const pulled = planPull(live, database.dialect, `database/migrations/${name}.ts`)
+  // If a file cannot be written, the migration is not recorded either.
+  await database.transaction(async () => {
+    await recordApplied(database, name)
+    carryOut(pulled.plan, openProject(root), call.print)
+    const schema = new Map([...before.schema, ...pulled.schema])
+    writeFileSync(snapshot, formatSnapshot({ migrations: [...before.migrations, name], schema }))
+  })
+  call.print(`Wrote ${relative(root, snapshot)}`)
+  call.print(`Recorded ${name} as applied in ${database.description}`)
+  if (ownTables.size > 0) {
+    call.print(`Left out ${[...ownTables].join(', ')}: Tenon keeps tables of these names itself`)
+  }
+  printRemarks(pulled, call)
+  return exitCode.ok
+}
+
+function printRemarks({ remarks }: PulledPlan, { print }: CommandCall): void {
+  if (remarks.length === 0) return
+  print(`\nTo do: ${remarks.length} things that the models and the migration do not contain`)
+  for (const { place, text } of remarks) print(`  [ ] ${place} ${text}`)
+}
+
+/** Other tools keep a table of this name too, in which a migration cannot be recorded. */
+async function assertOwnJournal(database: Database): Promise<void> {
+  const { schema } = await readLiveSchema(database, (name) => name !== 'migrations')
+  const columns = schema.get('migrations')?.columns
+  if (columns === undefined || ['name', 'batch', 'ran_at'].every((name) => columns[name])) return
+  throw new SetupError(
+    'E_PULL_MIGRATIONS',
+    'The table "migrations" belongs to another tool, and Tenon records its migrations under the same name. Rename that table first: alter table migrations rename to old_migrations.',
+  )
+}

@@ -1,0 +1,28 @@
+import { toHtmlText } from '../../pages/assets/escape.ts'
+
+/** HTML in which every value is escaped. Text cannot pass for it: only `markup` creates it. */
+export class Markup {
+  readonly #html: string
+
+  constructor(parts: readonly string[], values: readonly MarkupValue[]) {
+    this.#html = parts.map((part, i) => part + toHtml(values[i])).join('')
+  }
+
+  toString(): string {
+    return this.#html
+  }
+}
+
+/** Text and numbers are escaped, markup is inserted, lists are joined, `undefined` is nothing. */
+export type MarkupValue = string | number | undefined | Markup | readonly MarkupValue[]
+
+/** Creates HTML from a template. */
+export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
+  return new Markup(parts, values)
+}
+
+function toHtml(value: MarkupValue): string {
+  if (value === undefined) return ''
+  if (value instanceof Markup) return value.toString()
+  return typeof value === 'object' ? value.map(toHtml).join('') : toHtmlText(String(value))
+}

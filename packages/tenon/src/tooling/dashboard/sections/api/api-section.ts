@@ -1,0 +1,101 @@
+import type { ApplicationOptions } from '../../../../application/runtime/application-options.ts'
+import { defaultPath } from '../../../../application/contract/openapi/serve-document.ts'
+import { markup, type Markup } from '../../markup.ts'
+import { dashboardPath, type Section } from '../../section.ts'
+import { toTable } from '../../tables.ts'
+import {
+  readDocument,
+  type DocumentedOperation,
+  type ReadableDocument,
+} from './documented-operation.ts'
+import { toOperationPage } from './operation-page.ts'
+
+export interface ApiSectionOptions {
+  readonly findApplication: () => ApplicationOptions | undefined
+  /** Where the application is served, for commands to copy. */
+  readonly findOrigin: () => string
+}
+
+/** What the application offers to programs: the OpenAPI document, to read. */
+export function apiSection({ findApplication, findOrigin }: ApiSectionOptions): Section {
+  return {
+    name: 'api',
+    title: 'API',
+    render() {
+      const application = findApplication()
+      return application === undefined ? toIndex([], undefined) : toContents(application)
+    },
+    renderDetails(path) {
+      const application = findApplication()
+      if (application === undefined) return undefined
+      const document = readDocument(application.routes, application)
+      const operation = document.operations.find((each) => toAddress(each) === path)
+      return operation && toOperationPage(operation, document, findOrigin())
+    },
+  }
+}
+
+function toContents(application: ApplicationOptions): Markup {
+  const { routes, openapi } = application
+  const document = readDocument(routes, application)
+  const rest = routes.routes.length - document.operations.length
+  return markup`${toIndex(toGroups(document), toServedPath(openapi))}
+${rest > 0 ? markup`<p class="hint">Left out, because the handler does not say <code>.answers(…)</code>: ${rest} of ${routes.routes.length} routes.</p>` : undefined}
+${toProblems(document)}`
+}
+
+function toServedPath(openapi: ApplicationOptions['openapi']): string | undefined {
+  const path = openapi && (openapi.path ?? defaultPath)
+  return path === false ? undefined : path
+}
+
+type Groups = readonly (readonly [tag: string, operations: readonly DocumentedOperation[]])[]
+
+function toGroups({ operations }: ReadableDocument): Groups {
+  return [...Map.groupBy(operations, ({ tags: [tag = 'other'] = [] }) => tag)]
+}
+
+function toIndex(groups: Groups, path: string | undefined): Markup {
+  const source =
+    path === undefined
+      ? markup`No document is served. Set <code>application({ openapi: { title, version } })</code>.`
+      : markup`The document that programs read is <a href="${path}"><code>${path}</code></a>.`
+  const lists = groups.map(
+    ([tag, operations]) => markup`<h2>${tag}</h2>\n${toOperations(tag, operations)}`,
+  )
+  return markup`<h1>API</h1>
+<p class="lead">${source}</p>
+${groups.length === 0 ? markup`<p class="empty">No handler states what it answers.</p>` : lists}`
+}
+
+function toOperations(tag: string, operations: readonly DocumentedOperation[]): Markup {
+  return toTable(operations, {
+    label: `Operations of ${tag}`,
+    empty: '',
+    columns: [
+      { title: 'Operation', cell: toLink },
+      { title: 'Summary', cell: ({ summary }) => summary },
+      { title: 'Name', cell: ({ operationId }) => markup`<code>${operationId}</code>` },
+      {
+        title: 'Answers',
+        cell: ({ responses }) => Object.keys(responses).join(' '),
+        isNumber: true,
+      },
+    ],
+  })
+}
+
+function toLink(operation: DocumentedOperation): Markup {
+  const { method, path } = operation
+  return markup`<a class="request" href="${dashboardPath}/api/${toAddress(operation)}"><b>${method}</b> <code>${path}</code></a>`
+}
+
+function toAddress({ operationId }: DocumentedOperation): string {
+  return encodeURIComponent(operationId)
+}
+
+function toProblems({ problems }: ReadableDocument): Markup | undefined {
+  if (problems.length === 0) return undefined
+  return markup`<h2>What the document cannot say</h2>
+<ul>${problems.map((problem) => markup`<li>${problem}</li>\n`)}</ul>`
+}

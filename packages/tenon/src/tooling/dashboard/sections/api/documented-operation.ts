@@ -1,0 +1,75 @@
+import type {
+  JsonSchema,
+  NamedSchemas,
+} from '../../../../application/contract/openapi/json-schema.ts'
+import {
+  toDocumentOptions,
+  writeOpenApi,
+  type DocumentedApplication,
+} from '../../../../application/contract/openapi/document.ts'
+import type { RouteList } from '../../../../web/routing/route-list.ts'
+import type { Entry } from '../../../../web/routing/types/entry.ts'
+
+/** An operation of the OpenAPI document, as far as it is shown. */
+export interface DocumentedOperation {
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly deprecated?: boolean
+  readonly security?: readonly object[]
+  readonly parameters?: readonly DocumentedParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
+}
+
+export interface DocumentedParameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** An answer: either described, or a reference to one that several operations share. */
+export interface DocumentedResponse {
+  readonly $ref?: string
+  readonly description?: string
+  readonly content?: Content
+}
+
+/** A body by its media type. */
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonSchema; readonly example?: unknown } | undefined>
+>
+
+/** What the page reads of an OpenAPI document. */
+export interface ReadableDocument {
+  readonly operations: readonly DocumentedOperation[]
+  readonly schemas: NamedSchemas
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
+  readonly problems: readonly string[]
+}
+
+/** Writes the document of an application and lists its operations in the order of their paths. */
+export function readDocument(
+  routes: RouteList<Entry>,
+  application: DocumentedApplication,
+): ReadableDocument {
+  const { document, problems } = writeOpenApi(routes, toDocumentOptions(application))
+  // Sound: `writeOpenApi` has written them.
+  const paths = document['paths'] as WrittenPaths
+  const components = document['components'] as Pick<ReadableDocument, 'schemas' | 'responses'>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+  return { operations, problems, ...components }
+}
+
+type Described = Omit<DocumentedOperation, 'method' | 'path'>
+
+type WrittenPaths = Readonly<Record<string, Readonly<Record<string, Described>>>>

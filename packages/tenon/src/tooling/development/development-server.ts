@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { toLogOptions } from '../../application/runtime/command-context.ts'
+import { keyRings } from '../../base/keys/current-keys.ts'
+import { stores } from '../../stores/cache/current-store.ts'
+import { createStore } from '../../stores/cache/store.ts'
+import { registerStorage } from '../../stores/storage/current-storage.ts'
+import { outsideTransactions } from '../../data/database/database-context.ts'
+import { createLog } from '../../base/log/create-log.ts'
+import type { Log } from '../../base/log/log.ts'
+import { Server } from '../../web/server/server.ts'
+import { pagePlaces } from '../../pages/pages/page-places.ts'
+import { startDevelopment } from '../../pages/vite/development.ts'
+import { dashboardPath } from '../dashboard/section.ts'
+import { withoutDashboard } from '../dashboard/without-dashboard.ts'
+import { loadDevelopmentSettings } from './development-settings.ts'
+import { toFailure } from '../failures/failure.ts'
+import { LiveApplication } from './live-application.ts'
+import { assertMainFile } from './load-application.ts'
+import { Snapshots } from './snapshots.ts'
+
+/** A server whose application reloads when its files change. */
+export interface DevelopmentServer {
+  readonly url: string
+  readonly log: Log
+  close(): Promise<void>
+}
+
+/**
+ * Serves the application in `root`: one process and one port for server and client. The process keeps
+ * its database, log and connections; the application is replaced when its files change.
+ *
+ * Throws `E_MAIN_FILE` without a `main.ts`, `E_DEVELOPMENT_ENVIRONMENT` in production,
+ * `E_SERVER_LISTEN` if the port is taken.
+ */
+export async function startDevelopmentServer(root: string): Promise<DevelopmentServer> {
+  const startedAt = performance.now()
+  assertMainFile(join(root, 'main.ts'))
+  const settings = loadDevelopmentSettings()
+  Error.stackTraceLimit = stackTraceLimit
+  pagePlaces.follow()
+  let followed: Snapshots | undefined
+  const log = createLog({
+    ...toLogOptions(settings),
+    currentFields: () => followed?.telemetry?.logFields() ?? {},
+  })
+
+  const { redisUrl } = settings
+  const store = await createStore({ redisUrl, log, inBackground: outsideTransactions })
+  const forgetStore = stores.register(store)
+  const storage = registerStorage(settings.storageUrl)
+  const forgetKeys = settings.keys && keyRings.register(settings.keys)
+  const server = new Server({
+    dispatch: (exchange) => live.handle(exchange),
+    log: withoutDashboard(log),
+  })
+  const development = await startDevelopment(root, server.node, {
+    onChange: (file) => live.change(file),
+    onBrowserError: (error, url) => snapshots.showBrowserError(error, url),
+  })
+  const isDraining = (): boolean => server.isStopping
+  const snapshots = new Snapshots({ root, settings, log, development, store, isDraining })
+  followed = snapshots
+  const live = new LiveApplication({
+    root,
+    log,
+    load: () => snapshots.load(),
+    onReload: () => development.refresh(),
+  })
+  // In production it ends the process. Here the server must keep running to show that it is fixed.
+  const onUncaught = (error: unknown): void => {
+    log.error(`Uncaught exception, an await may be missing: ${toFailure(error, root)}`)
+  }
+  process.on('uncaughtException', onUncaught)
+  const close = async (): Promise<void> => {
+    process.off('uncaughtException', onUncaught)
+    await development.close()
+    await server.stop({ graceMs: 0, limitMs: 2000 })
+    await snapshots.close()
+    forgetKeys?.()
+    forgetStore()
+    storage[Symbol.dispose]()
+    store.close()
+  }
+
+  try {
+    await live.start()
+    const { address, port } = await server.listen(settings)
+    const url = `http://${address}:${port}`
+    const duration = Math.round(performance.now() - startedAt)
+    log.info(`Tenon serves ${url} in development, ready in ${duration} ms`)
+    log.info(`Requests, routes and settings: ${url}${dashboardPath}`)
+    return { url, log, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Node keeps ten frames: when the database fails, all of them may be in libraries. */
+const stackTraceLimit = 50

@@ -1,0 +1,103 @@
+import { inspect } from 'node:util'
+import type { HttpRequest } from '../../web/http/request.ts'
+import { toWire } from '../../data/records/wire.ts'
+import type { SlowStatement } from '../../data/database/database.ts'
+import type { RequestTrail } from '../trail/request-trail.ts'
+
+/** All details of an error, for the developer who has to fix it. */
+export interface ErrorReport {
+  readonly error: unknown
+  /** What may fix it, in one sentence. */
+  readonly hint: string | undefined
+  readonly sections: readonly ReportSection[]
+}
+
+export interface ReportSection {
+  readonly title: string
+  readonly rows: readonly (readonly [name: string, value: unknown])[]
+}
+
+/** Collects the details of a request that failed. */
+export function toSections(
+  request: HttpRequest,
+  trail: RequestTrail | undefined,
+): readonly ReportSection[] {
+  const names = request.route?.parameterNames ?? []
+  const { statements = [], statementCount = 0, page, inputs } = trail ?? {}
+  const input = new Map(Object.entries(inputs?.get(request) ?? {}))
+  const sections: readonly ReportSection[] = [
+    { title: 'Request', rows: [[request.method, request.target], ...toRouteRows(request)] },
+    { title: 'Parameters', rows: names.map((name) => [name, request.param(name)]) },
+    { title: 'Records', rows: toRecordRows(names, input) },
+    {
+      title:
+        statements.length < statementCount ? `Last of ${statementCount} statements` : 'Statements',
+      rows: statements.map(toStatementRow),
+    },
+    {
+      title: `Props of ${page?.component}`,
+      rows: Object.entries(page?.given.props ?? {}).map(toShownRow),
+    },
+    { title: 'Headers', rows: Object.entries(request.headers).map(toHeaderRow) },
+  ]
+  return sections.filter(({ rows }) => rows.length > 0)
+}
+
+/** Formats the report as plain text, to paste when asking for help. */
+export function toReportText({ error, hint, sections }: ErrorReport): string {
+  const parts = [
+    inspect(error),
+    ...(hint === undefined ? [] : [hint]),
+    ...sections.map(({ title, rows }) => `${title}\n${rows.map(toLine).join('\n')}`),
+    `Node ${process.versions.node} on ${process.platform}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function toLine([name, value]: readonly [string, unknown]): string {
+  const text = typeof value === 'string' ? value : inspect(value, { depth: 3 })
+  return `  ${name}: ${text.replaceAll('\n', '\n  ')}`
+}
+
+function toRouteRows({ route }: HttpRequest): ReportSection['rows'] {
+  if (route === undefined) return []
+  return [
+    ['Route', route.path],
+    ['Name', route.name ?? '(none)'],
+  ]
+}
+
+function toStatementRow({ sql, durationMs, place }: SlowStatement): readonly [string, string] {
+  return [`${durationMs.toFixed(1)} ms`, place === undefined ? sql : `${sql} -- ${place}`]
+}
+
+/** The bound records: the values of the path that are more than parsed parameters. */
+function toRecordRows(
+  names: readonly string[],
+  input: ReadonlyMap<string, unknown>,
+): ReportSection['rows'] {
+  return names.flatMap((name) => {
+    const bound = input.get(name)
+    return typeof bound === 'object' && bound !== null ? [toShownRow([name, bound])] : []
+  })
+}
+
+/** A value as clients would receive it: reports are shown to others, so hidden columns stay hidden. */
+function toShownRow([name, value]: [string, unknown]): readonly [string, unknown] {
+  try {
+    return [name, toWire(value)]
+  } catch (error) {
+    return [name, `(cannot be shown: ${String(error)})`]
+  }
+}
+
+/** Headers with credentials, which do not belong in a report that is shown to others. */
+const secret = /^(?:cookie|authorization|proxy-authorization)$|api-?key|token|secret|password/
+
+/** A header, without its value if that may be a credential. */
+export function toHeaderRow<Value>([name, value]: readonly [string, Value]): readonly [
+  string,
+  Value | '(left out)',
+] {
+  return [name, secret.test(name) ? '(left out)' : value]
+}

@@ -1,0 +1,171 @@
+import { isOfType } from '../../../web/binding/answers/content.ts'
+import type { RouteList } from '../../../web/routing/route-list.ts'
+import type { Entry } from '../../../web/routing/types/entry.ts'
+import {
+  toDocumentOptions,
+  writeOpenApi,
+  type DocumentedApplication,
+} from '../../../application/contract/openapi/document.ts'
+import type { JsonSchema, NamedSchemas } from '../../../application/contract/openapi/json-schema.ts'
+import type { Operation } from '../../../application/contract/openapi/operation.ts'
+import type { TestClient } from '../test-client.ts'
+import type { TestResponse } from '../test-response.ts'
+import { toContractCases, type ContractCase, type ContractRequest } from './contract-cases.ts'
+import { findMismatch } from './find-mismatch.ts'
+
+/** Options of `checkContract`. */
+export interface ContractOptions {
+  /** Values for the parameters of paths, by name: the keys of records that exist. Default: samples. */
+  readonly parameters?: Readonly<Record<string, string | number>>
+  /** Headers that identify a user; one request of each route is sent without them. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Further requests by the name of the route, for answers to which no sample leads: a form with a
+   * file, a second status. Default: none.
+   */
+  readonly requests?: Readonly<Record<string, readonly ContractRequest[]>>
+}
+
+/**
+ * Sends every route that states its answers what it takes, and then each thing that it does not take:
+ * garbage for keys, records that are gone, each field missing or wrong, bodies that are not objects or too
+ * large, another site, nobody. Routes that delete come last.
+ *
+ * Returns a sentence for each answer that is not as documented, a request to repeat included, and for
+ * each stated success that no request has led to; an empty list if everything is as documented.
+ */
+export async function checkContract(
+  client: TestClient,
+  application: DocumentedApplication & { readonly routes: RouteList<Entry> },
+  { parameters = {}, headers = {}, requests = {} }: ContractOptions = {},
+): Promise<readonly string[]> {
+  const { document } = writeOpenApi(application.routes, toDocumentOptions(application))
+  // Sound: `writeOpenApi` has written both.
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  const components = document['components'] as DocumentedParts
+  const all = Object.entries(paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method, template, operation })),
+  )
+  const findings: string[] = []
+  for (const route of all.toSorted((a, b) => orderOf(a) - orderOf(b))) {
+    const { operation } = route
+    const own = requests[String(operation['operationId'])] ?? []
+    const cases = toContractCases({
+      ...route,
+      components: components.schemas,
+      parameters,
+      headers,
+      requests: own,
+    })
+    const answers: Array<readonly [ContractCase, TestResponse]> = []
+    for (const sent of cases) answers.push([sent, await send(client, sent)])
+    findings.push(
+      ...answers.flatMap(([sent, response]) => {
+        const problem = findProblem(response, operation, components)
+        return problem === undefined ? [] : [`${toRequest(sent)}: ${problem}`]
+      }),
+      ...findUnanswered(operation, answers),
+    )
+  }
+  return findings
+}
+
+/** The parts of a document to which its operations refer. */
+interface DocumentedParts {
+  readonly schemas: NamedSchemas
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
+}
+
+interface DocumentedResponse {
+  readonly $ref?: string
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>
+}
+
+/** A record that is deleted is missed by every route after it, and by those nested below it. */
+function orderOf({ method, template }: { method: string; template: string }): number {
+  return method === 'delete' ? 1000 - template.split('/').length : 0
+}
+
+function send(client: TestClient, { method, path, headers, body }: ContractCase) {
+  return client.send(method, path, { headers, body, leavesEventStream: true })
+}
+
+/** A route whose function never answered was not tested, whatever else it has refused. */
+function findUnanswered(
+  { responses }: Operation,
+  answers: ReadonlyArray<readonly [ContractCase, TestResponse]>,
+): readonly string[] {
+  const stated = Object.keys(responses as object).filter((status) => Number(status) < 400)
+  const seen = new Set(answers.map(([, { status }]) => String(status)))
+  const [first] = answers
+  if (first === undefined) return []
+  const [sent, { status, text }] = first
+  return stated
+    .filter((each) => !seen.has(each))
+    .map(
+      (each) =>
+        `${sent.method} ${sent.path.slice(0, 200)}: no request was answered with ${each}. ` +
+        `${toRequest(sent)} was answered with ${status} ${text.slice(0, 200)}. ${remedyFor(status)}`,
+    )
+}
+
+function remedyFor(status: number): string {
+  if (status === 401 || status === 403) return 'Pass `headers` of a user who may do it.'
+  if (status === 404) return 'Pass `parameters` of records that exist.'
+  if (status === 422) return 'Give the route an example with `.describe()`, or pass `requests`.'
+  return 'Pass `requests` that lead to it.'
+}
+
+function findProblem(
+  { status, text, error, headers }: TestResponse,
+  { responses }: Operation,
+  components: DocumentedParts,
+): string | undefined {
+  // Sound: `toOperation` has written them.
+  const stated = (responses as Readonly<Record<string, DocumentedResponse>>)[status]
+  if (stated === undefined) {
+    const cause = error instanceof Error && status >= 500 ? ` (${error.message})` : ''
+    return `${status} is not documented${cause}`
+  }
+  if (/\n\s+at .+:\d+:\d+/.test(text)) return `${status} shows a stack`
+  const { content, headers: sent = {} } = resolve(stated, components)
+  const missing = Object.keys(sent).find(
+    (name) => sent[name]?.required === true && !headers.has(name.toLowerCase()),
+  )
+  if (missing !== undefined) return `${status} has no ${missing}`
+  if (content === undefined) return text === '' ? undefined : `${status} has a body`
+  const type = headers.get('content-type') ?? ''
+  const mediaType = Object.keys(content).find((each) => isOfType(type, each))
+  if (mediaType === undefined)
+    return `${status} is ${type} instead of ${Object.keys(content).join()}`
+  const { schema = {} } = content[mediaType] ?? {}
+  const mismatch = toValues(text, mediaType)
+    .map((value) => findMismatch(value, schema, components.schemas))
+    .find((found) => found !== undefined)
+  return mismatch === undefined ? undefined : `${status} is not as documented: ${mismatch}`
+}
+
+/** The JSON of a body: one value, or one of each line. */
+function toValues(text: string, mediaType: string): readonly unknown[] {
+  if (mediaType === 'application/x-ndjson') {
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  }
+  return mediaType.endsWith('json') ? [JSON.parse(text)] : []
+}
+
+function resolve(response: DocumentedResponse, { responses }: DocumentedParts): DocumentedResponse {
+  const { $ref: reference } = response
+  if (reference === undefined) return response
+  return responses[reference.replace('#/components/responses/', '')] ?? {}
+}
+
+/** A request as a line that can be repeated. */
+function toRequest({ title, method, path, body }: ContractCase): string {
+  const sent =
+    body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`
+  return `${method} ${path.slice(0, 200)}${sent.slice(0, 200)} (${title})`
+}

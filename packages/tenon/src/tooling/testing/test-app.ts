@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { getCallSites } from 'node:util'
+import { boot, loadClient } from '../../application/kernel/boot.ts'
+import { applicationReceiver, type Application } from '../../application/application/application.ts'
+import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
+import { type OpenDatabase, openServices } from '../../application/runtime/services.ts'
+import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
+import { keepNodeEnv } from '../../application/config/environment.ts'
+import { toSettings, type Settings } from '../../application/config/settings.ts'
+import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { once } from '../../base/support/once.ts'
+import { findBuiltMails } from '../../pages/mails/built-mails.ts'
+import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
+import { toDoorError } from '../../base/console/find-door.ts'
+import { createLog } from '../../base/log/create-log.ts'
+import { createDatabase } from '../../data/drivers/create-database.ts'
+import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
+import { toUrlTable, urls } from '../../web/routing/url.ts'
+import { getTask, toSchedule, type Task } from '../../work/schedule/scheduled-task.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { assertToolsServable } from '../../application/contract/tools/mcp-endpoint.ts'
+import { checkContract, type ContractOptions } from './contract/check-contract.ts'
+import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
+import { jobLists } from '../../work/jobs/dispatch.ts'
+import { TestEvents } from './test-events.ts'
+import { TestMails } from './test-mails.ts'
+import type { PostMail } from '../../application/mail/mail-office.ts'
+import { toMailing } from '../../application/mail/mailing.ts'
+import type { JobOutcome } from '../../work/jobs/running-jobs.ts'
+import { copyTemplate } from './template-copy.ts'
+import { TestClient } from './test-client.ts'
+import { JobTesting, type RunJobsOptions, type TestJobs } from './test-jobs.ts'
+
+/** Options of `testApp`. */
+export interface TestAppOptions {
+  /** The application, or its main file. Default: the nearest `main.ts` in or above the caller's folder. */
+  readonly application?: Application | string
+  /** The database, which is migrated first. Default: a new one in memory. */
+  readonly databaseUrl?: string
+  /**
+   * A PostgreSQL database to copy for this test, such as `postgres://127.0.0.1/shop_template`, instead of
+   * `databaseUrl`. The copy is migrated first, and dropped when the application is closed.
+   *
+   * Throws `E_TEST_TEMPLATE` if it cannot be copied, for example while somebody is connected to it.
+   */
+  readonly template?: string
+  /** The named databases, by name, which are migrated as well. Default: a new one in memory for each. */
+  readonly databaseUrls?: Readonly<Record<string, string>>
+  /**
+   * What happens to the records of the test: `keep` leaves them in the database, `rollback` runs the test
+   * in a transaction that is rolled back when the application is closed. Default `keep`.
+   */
+  readonly database?: 'keep' | 'rollback'
+  /** Where files are stored. Default: a new folder, which is removed at the end. */
+  readonly storageUrl?: string
+}
+
+/** An application under test: a client for it, and its database behind the models. */
+export interface TestApp extends TestClient, AsyncDisposable {
+  /** Runs a scheduled task now. Throws `E_TASK_UNKNOWN` if the application does not list it, and what the task throws. */
+  runTask(task: Task): Promise<void>
+  /**
+   * Tries every route that states its answers, with what it takes and with each thing that it does not
+   * take, and returns a sentence for each answer that the route does not document.
+   */
+  checkContract(options?: ContractOptions): Promise<readonly string[]>
+  /** What was emitted, except what was rolled back. */
+  readonly events: TestEvents
+  /** The mails that were sent, except those that were rolled back. */
+  readonly mails: TestMails
+  /** The jobs that were dispatched since the start of the test. */
+  readonly jobs: TestJobs
+  /** Runs the jobs that are due, and those that they dispatch, and returns how each attempt ended. */
+  runJobs(options?: RunJobsOptions): Promise<readonly JobOutcome[]>
+}
+
+/**
+ * Boots an application for a test: in this process, without a port, with a separate database.
+ *
+ * While it is open, models and `route()` work in the test as in the application, so only one can be
+ * open at a time. `await using app = await testApp()` closes it.
+ */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const caller = getCallSites(2)[1]?.scriptName ?? ''
+  const application = await toApplication(options.application ?? findMain(caller))
+  const { routes, root, telemetry, databases = [] } = application.options
+  const settings = toSettings(
+    new Map([
+      ['APP_ENV', 'test'],
+      ['APP_KEY', 'a key for tests only'],
+    ]),
+  )
+  const log = createLog({ level: 'silent', format: 'json' })
+  // Closes what is already open if the application fails to boot.
+  await using opened = new AsyncDisposableStack()
+  const storage = opened.use(await mkdtempDisposable(join(tmpdir(), 'tenon-test-storage-')))
+  const databaseUrl = await openDatabaseUrl(options, opened)
+  const { database } = opened.use(
+    await openServices({
+      databaseUrl,
+      databaseUrls: new Map(
+        databases.map(({ name }) => [name, options.databaseUrls?.[name] ?? inMemory]),
+      ),
+      redisUrl: undefined,
+      storageUrl: options.storageUrl ?? `file:${storage.path}`,
+      log,
+      keys: settings.keys,
+      telemetry,
+      open: openMigrated(application.options, options),
+    }),
+  )
+  opened.defer(urls.register(toUrlTable(routes)))
+  const mails = new TestMails()
+  opened.use(openTestMail(application.options, settings, mails))
+  const events = new TestEvents()
+  opened.defer(eventBuses.register(new EventBus(application.options.listeners, events)))
+  opened.defer(jobLists.register(toJobNames(application.options)))
+
+  await assertToolsServable(routes)
+  const client = loadClient(root, 'test')
+  const kernel = boot({
+    application: application.options,
+    settings,
+    database,
+    log,
+    client,
+    isDraining: () => false,
+  })
+
+  const jobs = new JobTesting({ application: application.options, database, log })
+  opened.defer(jobs.register())
+  const closing = opened.move()
+  const tester = new TestClient(kernel, { version: client.assets.version })
+  return Object.assign(tester, {
+    checkContract: (given?: ContractOptions) => checkContract(tester, application.options, given),
+    events,
+    mails,
+    runTask: (task: Task) => runTask(application.options.tasks ?? [], task),
+    jobs,
+    runJobs: (options?: RunJobsOptions) => jobs.run(options),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  })
+}
+
+const inMemory = 'sqlite::memory:'
+
+/** The URL of the test's database; a copy of a template goes when the test ends. */
+async function openDatabaseUrl(
+  { databaseUrl, template }: TestAppOptions,
+  opened: AsyncDisposableStack,
+): Promise<string> {
+  if (template === undefined) return databaseUrl ?? inMemory
+  if (databaseUrl === undefined) return opened.use(await copyTemplate(template)).url
+  throw new SetupError(
+    'E_TEST_TEMPLATE',
+    'testApp() got both template and databaseUrl. Pass one: a test runs on a copy of the template, or on the database itself.',
+  )
+}
+
+function openMigrated(
+  application: ApplicationOptions,
+  { database: mode }: TestAppOptions,
+): OpenDatabase {
+  return async (url, options) => {
+    const isRolledBack = mode === 'rollback'
+    // Closes it if it cannot be migrated.
+    await using opened = new AsyncDisposableStack()
+    const database = opened.use(
+      // The transaction of a test that stops at a breakpoint must not end.
+      createDatabase(url, isRolledBack ? { ...options, idleTimeout: false } : options),
+    )
+    await createApplicationMigrator(application, database).migrate()
+    const ready = isRolledBack ? await beginRollback(database) : database
+    opened.move()
+    return ready
+  }
+}
+
+/** Nothing is queued. Without a build, mails are rendered by Vite, which is loaded with the first one. */
+function openTestMail(
+  application: ApplicationOptions,
+  settings: Settings,
+  mails: TestMails,
+): Disposable | undefined {
+  const load = findBuiltMails(application.root) ?? findFreshMails(application)
+  const post: PostMail = (...given) => mails.post(...given)
+  return toMailing(application)?.open({ ...application, settings, load, post })
+}
+
+function findFreshMails(application: ApplicationOptions): LoadMails {
+  const found = freshMails.get(application) ?? once(() => buildFreshMails(application.root))
+  freshMails.set(application, found)
+  return found
+}
+
+/** The tests of a file share them: to build them takes half a second, and no file changes meanwhile. */
+const freshMails = new WeakMap<ApplicationOptions, LoadMails>()
+
+async function buildFreshMails(root: string): Promise<unknown> {
+  const { loadMails } = await import('../../pages/vite/mails/load-mails.ts')
+  return keepNodeEnv(() => loadMails(root))
+}
+
+async function runTask(listed: readonly Task[], task: Task): Promise<void> {
+  const { run, name } = getTask(toSchedule(listed), task.name)
+  const { signal } = new AbortController()
+  await run({ task: name, tick: new Date(), attempt: 1, fence: 1, signal })
+}
+
+/** Looks for `main.ts` in a file's folder and its parents. */
+function findMain(caller: string): string {
+  const start = dirname(caller.startsWith('file:') ? fileURLToPath(caller) : caller)
+  for (let folder = start; ; folder = dirname(folder)) {
+    const main = join(folder, 'main.ts')
+    if (existsSync(main)) return main
+    if (folder === dirname(folder)) break
+  }
+  throw new SetupError(
+    'E_TEST_APPLICATION',
+    `There is no "main.ts" in or above "${start}". Pass the application: testApp({ application }).`,
+  )
+}
+
+async function toApplication(given: Application | string): Promise<Application> {
+  if (typeof given !== 'string') return given
+  let found: Application | undefined
+  const stopReceiving = applicationReceiver.register((application) => {
+    found = application
+  })
+  try {
+    const module: unknown = await import(pathToFileURL(given).href).catch(
+      async (error: unknown) => {
+        throw await toDoorError(error)
+      },
+    )
+    return found ?? toExported(module, given)
+  } finally {
+    stopReceiving()
+  }
+}
+
+/** Finds the exported application: a main file that an earlier test has loaded does not run again. */
+function toExported(module: unknown, path: string): Application {
+  if (typeof module === 'object' && module !== null && 'app' in module) {
+    // Sound: the name is a convention, and the file did not run another application.
+    return module.app as Application
+  }
+  throw new SetupError(
+    'E_TEST_APPLICATION',
+    `"${path}" neither runs nor exports an application. End it with "await app.run(process.argv.slice(2))".`,
+  )
+}

@@ -1,0 +1,165 @@
+import type { FinishedBody, FinishedReply } from '../../web/http/reply.ts'
+import type { Kernel } from '../../application/kernel/kernel.ts'
+import { MemoryExchange } from './memory-exchange.ts'
+import { TestResponse } from './test-response.ts'
+
+/** The kind of client that a test acts as. */
+export type ClientKind = 'page' | 'json' | 'browser'
+
+/** What a client sends besides method and path. */
+export interface SendOptions {
+  /** Text and bytes are sent unchanged, `URLSearchParams` and `FormData` as forms, the rest as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether to leave an event stream at once, which may have no end; its text is empty. Default: false. */
+  readonly leavesEventStream?: boolean
+}
+
+/** Options of a client. */
+export interface ClientOptions {
+  /** Sent with every request, such as a token, unless the request itself sets them. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface ClientState extends ClientOptions {
+  readonly kind?: ClientKind
+  /** The version of the client's files that a page client claims to have. */
+  readonly version: string
+  readonly cookies?: ReadonlyMap<string, string>
+}
+
+/** Sends requests to an application without a socket; keeps cookies like a browser. */
+export class TestClient {
+  readonly #kernel: Kernel
+  readonly #kind: ClientKind
+  readonly #version: string
+  readonly #cookies: Map<string, string>
+  readonly #held: Readonly<Record<string, string>>
+
+  constructor(kernel: Kernel, { kind = 'browser', version, cookies, headers = {} }: ClientState) {
+    this.#kernel = kernel
+    this.#held = headers
+    this.#kind = kind
+    this.#version = version
+    this.#cookies = new Map(cookies)
+  }
+
+  /** Creates another client of this kind, which starts with this one's cookies and headers. */
+  as(kind: ClientKind, { headers }: ClientOptions = {}): TestClient {
+    return new TestClient(this.#kernel, {
+      kind,
+      version: this.#version,
+      cookies: this.#cookies,
+      headers: { ...this.#held, ...headers },
+    })
+  }
+
+  get(path: string, options?: SendOptions): Promise<TestResponse> {
+    return this.send('GET', path, options)
+  }
+
+  post(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('POST', path, { body })
+  }
+
+  put(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('PUT', path, { body })
+  }
+
+  patch(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('PATCH', path, { body })
+  }
+
+  delete(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('DELETE', path, { body })
+  }
+
+  /** Sends a request and reads the whole answer; does not follow redirects. */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<TestResponse> {
+    const [type, body] = await toBody(options.body)
+    const headers = new Headers(this.#headers())
+    if (type !== undefined) headers.set('content-type', type)
+    const own = { ...this.#held, ...options.headers }
+    for (const [name, value] of Object.entries(own)) headers.set(name, value)
+    const exchange = new MemoryExchange({
+      method,
+      target: path,
+      headers: Object.fromEntries(headers),
+      body,
+    })
+    try {
+      const { reply } = await this.#kernel.handle(exchange)
+      const isLeft = options.leavesEventStream === true && isEventStream(reply)
+      if (isLeft) exchange.abort()
+      const response = await toResponse(isLeft ? reply.withBody(reply.contentType, null) : reply)
+      this.#keepCookies(response)
+      return response
+    } finally {
+      exchange.close()
+    }
+  }
+
+  #headers(): Record<string, string> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...wishes(this.#kind, this.#version), ...(cookie === '' ? {} : { cookie }) }
+  }
+
+  #keepCookies(response: TestResponse): void {
+    for (const line of response.cookies) {
+      const [pair = ''] = line.split(';')
+      const name = pair.slice(0, pair.indexOf('='))
+      if (isExpired(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, pair.slice(pair.indexOf('=') + 1))
+    }
+  }
+}
+
+/** Whether a cookie has expired: `Max-Age` takes precedence over `Expires` (RFC 6265, 5.3). */
+function isExpired(line: string): boolean {
+  const maxAge = /;\s*max-age=(-?\d+)/i.exec(line)?.[1]
+  if (maxAge !== undefined) return Number(maxAge) <= 0
+  const expires = /;\s*expires=([^;]+)/i.exec(line)?.[1]
+  return expires !== undefined && Date.parse(expires) <= Date.now()
+}
+
+function wishes(kind: ClientKind, version: string): Record<string, string> {
+  if (kind === 'json') return { accept: 'application/json' }
+  const accept = 'text/html, application/xhtml+xml'
+  return kind === 'browser'
+    ? { accept }
+    : { accept, 'x-inertia': 'true', 'x-inertia-version': version }
+}
+
+async function toBody(
+  body: unknown,
+): Promise<[type: string | undefined, sent: string | Uint8Array]> {
+  if (body === undefined) return [undefined, '']
+  if (typeof body === 'string' || body instanceof Uint8Array) return [undefined, body]
+  if (!(body instanceof URLSearchParams || body instanceof FormData)) {
+    return ['application/json', JSON.stringify(body)]
+  }
+  const form = new Response(body)
+  return [form.headers.get('content-type') ?? undefined, await form.bytes()]
+}
+
+function isEventStream({ contentType }: FinishedReply): boolean {
+  return contentType?.startsWith('text/event-stream') === true
+}
+
+async function toResponse(reply: FinishedReply): Promise<TestResponse> {
+  // Sound: our replies never use shared memory.
+  const body = reply.body as Exclude<FinishedBody, Uint8Array> | Uint8Array<ArrayBuffer>
+  const text = await new Response(body).text()
+  const sent = toHeaders(reply)
+  const cookies = [...sent.getSetCookie(), ...(reply.cookies ?? []).map((cookie) => cookie.text)]
+  sent.delete('set-cookie')
+  const headers = new Map(sent)
+  return new TestResponse({ status: reply.statusCode, headers, cookies, text, error: reply.error })
+}
+
+/** Joins a header that was set several times; a web `Response` has its cookies among them. */
+function toHeaders({ headers, contentType }: FinishedReply): Headers {
+  const result = new Headers(contentType === undefined ? {} : { 'content-type': contentType })
+  headers?.forEach((name, value) => result.append(name, value))
+  return result
+}

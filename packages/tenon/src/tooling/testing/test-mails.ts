@@ -1,0 +1,46 @@
+import { afterCommit } from '../../data/database/current-database.ts'
+import type { MailName, MailProps } from '../../pages/mails/registered-mails.ts'
+import type { AnyText } from '../../pages/pages/page.ts'
+import type { MailMessage } from '../../work/smtp/mail-message.ts'
+
+/** A mail that an application under test has sent. */
+export interface TestMail<Props = unknown> extends MailMessage {
+  /** The props of its component, as they arrive there. */
+  readonly props: Props
+}
+
+/** The mails that an application under test has sent, in order; none that were rolled back. */
+export class TestMails implements Iterable<TestMail> {
+  readonly #sent: TestMail[] = []
+
+  get count(): number {
+    return this.#sent.length
+  }
+
+  [Symbol.iterator](): Iterator<TestMail> {
+    return this.#sent.values()
+  }
+
+  /** The mails with this name. */
+  of<Name extends MailName | AnyText>(name: Name): readonly TestMail<MailProps<Name>>[] {
+    // Sound: `mail()` takes the props of its own component.
+    return this.#sent.filter(({ mail }) => mail === name) as TestMail<MailProps<Name>>[]
+  }
+
+  /** The mails to this address, copies included. */
+  to(address: string): readonly TestMail[] {
+    return this.#sent.filter(({ to, cc, bcc }) =>
+      [...to, ...cc, ...bcc].some((recipient) => recipient.address === address),
+    )
+  }
+
+  /** Forgets what was sent so far. */
+  clear(): void {
+    this.#sent.length = 0
+  }
+
+  /** Keeps a mail once its transaction has committed. */
+  post(message: MailMessage, props: unknown): Promise<void> {
+    return afterCommit(() => void this.#sent.push({ ...message, props }))
+  }
+}

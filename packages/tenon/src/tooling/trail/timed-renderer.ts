@@ -1,0 +1,21 @@
+import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
+import type { RequestTrails } from './request-trail.ts'
+
+/** Returns the same renderer, timed; any export but a function stays as it is. */
+export function timeRenderer(
+  source: RenderSource | undefined,
+  trails: RequestTrails,
+): RenderSource | undefined {
+  if (source === undefined) return undefined
+  return {
+    ...source,
+    async load() {
+      const render = await source.load()
+      if (typeof render !== 'function') return render
+      return (...given: unknown[]) =>
+        trails.time('render', 'on the server', (): unknown =>
+          Reflect.apply(render, undefined, given),
+        )
+    },
+  }
+}

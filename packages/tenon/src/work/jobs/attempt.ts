@@ -1,0 +1,185 @@
+import type { LogFields } from '../../base/log/log.ts'
+import type { Database } from '../../data/database/database.ts'
+import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { AttemptRun } from './attempt-run.ts'
+import type { Cancellation } from './cancellation.ts'
+import type { AnyJobSettings } from './job-definition.ts'
+import { readInput } from './job-input.ts'
+import { LostJob } from './lost-job.ts'
+import { PermanentFailure } from './permanent-failure.ts'
+import { createSteps } from './steps/job-steps.ts'
+import type { StepStore } from './store/step-store.ts'
+import type { ClaimedJob, JobStore } from './store/job-store.ts'
+
+/** Runs a job's function, for example in a span, whose fields the line about the attempt gets. */
+export type FollowJob = (
+  run: FollowedJob,
+  work: (span?: LogFields) => Promise<unknown>,
+) => Promise<unknown>
+
+/** One attempt, as it is traced. */
+export interface FollowedJob {
+  readonly job: string
+  readonly id: number
+  readonly attempt: number
+  readonly queue: string
+  /** The `traceparent` of the span that dispatched it. */
+  readonly trace: string | null
+}
+
+/** What attempts run with. */
+export interface AttemptContext {
+  readonly worker: string
+  readonly database: Database
+  readonly store: JobStore
+  readonly steps: StepStore
+  readonly follow: FollowJob | undefined
+}
+
+/** Why an attempt failed. */
+export interface AttemptFailure {
+  readonly error: unknown
+  /** Until the next attempt; `undefined` if the job has failed for good. */
+  readonly retryInMs: number | undefined
+}
+
+/** One attempt at a job. */
+export interface Attempt {
+  readonly settings: AnyJobSettings
+  readonly claim: ClaimedJob
+  readonly cancellation: Cancellation
+  /** Called with the log fields of the attempt's span. */
+  readonly onSpan: (span: LogFields | undefined) => void
+}
+
+/** How an attempt ended: `done`, `failed`, or `suspended` until later. */
+export type AttemptEnd =
+  | { readonly kind: 'done'; readonly hasSteps: boolean }
+  | ({ readonly kind: 'failed' } & AttemptFailure)
+  | { readonly kind: 'suspended'; readonly delayMs: number }
+
+/**
+ * Calls the job's function with its checked input. Neither throws nor rejects, and answers without a
+ * promise if the schema and the function do.
+ */
+export function runAttempt(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
+  try {
+    const work = () => workOn(context, attempt)
+    const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
+    return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
+  } catch (error) {
+    return toFailed(attempt, error)
+  }
+}
+
+async function runFollowed(
+  follow: FollowJob,
+  { claim, onSpan }: Attempt,
+  work: () => MaybePromise<AttemptEnd>,
+): Promise<AttemptEnd> {
+  const { name: job, id, attempt, queue, trace } = claim
+  let end: AttemptEnd = DONE
+  await follow({ job, id, attempt, queue, trace }, async (span) => {
+    onSpan(span)
+    end = await work()
+  })
+  return end
+}
+
+function workOn(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
+  const input = readInput(attempt.settings, attempt.claim.input)
+  return whenReady(input, (checked) => call(context, attempt, checked))
+}
+
+function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybePromise<AttemptEnd> {
+  const { settings, claim, cancellation } = attempt
+  const run = new AttemptRun(claim, cancellation, (suspend) =>
+    createSteps({
+      job: claim.name,
+      claim,
+      isTransactional: settings.isTransactional,
+      worker: context.worker,
+      store: context.steps,
+      suspend,
+    }),
+  )
+  // Sound: the schema of the same settings has made the input.
+  const start = () => settings.run(input as never, run)
+  const work = settings.isTransactional ? inTransaction(context, claim, start) : start()
+  return isPromise(work) ? untilEnded(attempt, run, work) : DONE
+}
+
+/** Runs the function and ends the job in one transaction, which fails if the job was lost. */
+function inTransaction(
+  { database, store, worker }: AttemptContext,
+  claim: ClaimedJob,
+  start: () => unknown,
+): Promise<void> {
+  return database.transaction(async () => {
+    await start()
+    const held = await store.complete(worker, [claim])
+    if (!held.has(claim.id)) throw new LostJob()
+  })
+}
+
+/** Waits until the function has ended, a step has suspended it, or its time is up. */
+async function untilEnded(
+  attempt: Attempt,
+  run: AttemptRun,
+  work: Promise<unknown>,
+): Promise<AttemptEnd> {
+  const { promise: end, resolve, reject } = Promise.withResolvers<AttemptEnd>()
+  run.onSuspend((delayMs) => resolve({ kind: 'suspended', delayMs }))
+  const timer = startTimer(attempt, reject)
+  work.then(() => resolve(run.hasSteps ? DONE_IN_STEPS : DONE), reject)
+  try {
+    return await end
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const DONE: AttemptEnd = { kind: 'done', hasSteps: false }
+const DONE_IN_STEPS: AttemptEnd = { kind: 'done', hasSteps: true }
+
+function toFailed({ settings, claim }: Attempt, error: unknown): AttemptEnd {
+  return { kind: 'failed', error, retryInMs: toDelay(settings, claim, error) }
+}
+
+/** Ends the attempt when its time is up. */
+function startTimer(
+  { settings: { timeoutMs }, cancellation }: Attempt,
+  reject: (error: Error) => void,
+): NodeJS.Timeout | undefined {
+  if (timeoutMs === undefined || timeoutMs > LONGEST_TIMER_MS) return undefined
+  return setTimeout(() => {
+    const error = new Error(`The job took longer than its timeout of ${timeoutMs / 1000} s`)
+    cancellation.abort(error)
+    reject(error)
+  }, timeoutMs).unref()
+}
+
+/** Timers of Node cannot run longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** The delay doubles with each attempt and varies by a quarter, so that retries spread. */
+function toDelay(
+  settings: AnyJobSettings,
+  { attempt, attempts }: ClaimedJob,
+  error: unknown,
+): number | undefined {
+  const isHopeless = error instanceof PermanentFailure || isOutdated(error)
+  if (isHopeless || attempt >= attempts) return undefined
+  // A job that has slept had attempts before.
+  const tried = Math.max(attempt - (attempts - settings.attempts), 1)
+  const ms = Math.min(settings.backoffMs * 2 ** (tried - 1), settings.maxBackoffMs)
+  return Math.round(ms * (0.75 + Math.random() / 2))
+}
+
+/** Whether the stored job does not fit the code. */
+function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof SetupError && (error.code === 'E_JOB_INPUT' || error.code === 'E_JOB_STEP')
+  )
+}

@@ -1,0 +1,232 @@
+import type { Database } from '../../data/database/database.ts'
+import { sql, type Sql } from '../../data/database/sql.ts'
+import { toNow } from '../lease/store-clock.ts'
+import { hasJobTables } from './job-tables.ts'
+import { StepStore } from './store/step-store.ts'
+import { JOB_CHANNEL } from './store/channels.ts'
+import type { JobState } from './tables/job-state.ts'
+import type { JobRow } from './tables/job-table.ts'
+
+/** A job as it is stored. */
+export interface JobRecord {
+  readonly id: number
+  readonly name: string
+  readonly queue: string
+  readonly state: JobState
+  readonly priority: number
+  /** The attempts so far, of which it may have `attempts`. */
+  readonly attempt: number
+  readonly attempts: number
+  /** What it was dispatched with. In a list, one that is long is the beginning of its JSON, ending with `…`. */
+  readonly input: unknown
+  readonly createdAt: Date
+  /** When it may start, or might have started. */
+  readonly runAt: Date
+  /** When its last attempt started. */
+  readonly startedAt: Date | null
+  readonly failedAt: Date | null
+  /** `host:pid:random` of the process that runs it. */
+  readonly worker: string | null
+  /** Why the last attempt failed. */
+  readonly error: string | null
+  readonly stack: string | null
+}
+
+/** Selects jobs. */
+export interface JobQuery {
+  readonly name?: string | undefined
+  readonly queue?: string | undefined
+  readonly state?: JobState | undefined
+  /** Only jobs that are older than the one with this id. */
+  readonly before?: number | undefined
+  /** The maximum number of jobs, newest first. Default: 50. */
+  readonly limit?: number | undefined
+}
+
+/** The jobs to change: some, or all of a name. */
+export type JobSelection = { readonly ids: readonly number[] } | { readonly name: string }
+
+/** How many jobs of a name are in a state. */
+export interface JobCount {
+  readonly queue: string
+  readonly name: string
+  readonly state: JobState
+  readonly count: number
+  /** When the oldest of them could have started. */
+  readonly oldest: Date
+}
+
+/** What the jobs of a queue do. `waiting`: they could start now; `delayed`: not before their time. */
+export type QueueState = (typeof QUEUE_STATES)[number]
+
+const QUEUE_STATES = ['waiting', 'delayed', 'running', 'failed'] as const
+
+/** How many jobs of a queue are in a state. */
+export interface QueueCount {
+  readonly queue: string
+  readonly state: QueueState
+  readonly count: number
+  /** How long ago the oldest of them could have started; 0 if there are none. */
+  readonly oldestMs: number
+}
+
+/** Reads the stored jobs, and changes those that do not run. */
+export class JobRecords {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async list({ name, queue, state, before, limit = 50 }: JobQuery = {}): Promise<JobRecord[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    return this.#readList(sql`
+      ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}
+      and ${queue === undefined ? sql`1 = 1` : sql`queue = ${queue}`}
+      and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
+      and ${before === undefined ? sql`1 = 1` : sql`id < ${before}`}
+      order by id desc limit ${limit}`)
+  }
+
+  async find(id: number): Promise<JobRecord | null> {
+    if (!(await hasJobTables(this.#database))) return null
+    const [row] = await this.#read(sql`input`, sql`id = ${id}`)
+    return row === undefined ? null : toJobRecord(row, JSON.parse(row.input))
+  }
+
+  /** Counts the jobs by queue, name and state. */
+  async count(): Promise<JobCount[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    const rows = await this.#database.query<Omit<JobCount, 'oldest'> & { oldest: number }>(sql`
+      select queue, name, state, count(*) as count, min(run_at) as oldest from tenon_jobs
+      group by queue, name, state order by queue, name, state`)
+    return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }))
+  }
+
+  /** Counts the jobs of queues in each state, also where there are none. */
+  async countQueues(queues: readonly string[]): Promise<QueueCount[]> {
+    const counts = (await hasJobTables(this.#database)) ? await this.#countQueues() : []
+    const found = new Map(counts.map((each) => [`${each.state} ${each.queue}`, each]))
+    const all = [...new Set([...queues, ...counts.map(({ queue }) => queue)])]
+    return all.flatMap((queue) =>
+      QUEUE_STATES.map(
+        (state) => found.get(`${state} ${queue}`) ?? { queue, state, count: 0, oldestMs: 0 },
+      ),
+    )
+  }
+
+  async #countQueues(): Promise<QueueCount[]> {
+    const now = toNow(this.#database.dialect, undefined)
+    const rows = await this.#database.query<QueueCount & { age: number }>(sql`
+      select queue, state, count(*) as count, max(age) as age from (
+        select queue, now - run_at as age, case
+          when state in ('running', 'failed') then state
+          when state = 'delayed' and run_at > now then 'delayed'
+          else 'waiting' end as state
+        from tenon_jobs cross join (select ${now} as now) as clock) as counted
+      group by queue, state`)
+    return rows.map(({ queue, state, count, age }) => ({
+      queue,
+      state,
+      count,
+      oldestMs: Math.max(age, 0),
+    }))
+  }
+
+  /**
+   * Gives failed jobs all their attempts again, at once; returns the ids of those.
+   *
+   * Of several with the same unique key the newest is taken, and none if such a job waits or runs.
+   */
+  async retry(selection: JobSelection): Promise<readonly number[]> {
+    const retried = await this.#change(sql`
+      update tenon_jobs set attempt = 0, run_at = ${toNow(this.#database.dialect, undefined)},
+        state = case when lane is null then 'ready' else 'behind' end, failed_at = null
+      where state = 'failed' and ${toCondition(selection)} and (unique_key is null or id = (
+        select max(same.id) from tenon_jobs as same
+        where same.name = tenon_jobs.name and same.unique_key = tenon_jobs.unique_key
+        having min(case when same.state = 'failed' then 1 else 0 end) = 1))
+      returning id`)
+    await this.#database.afterCommit(() => this.#database.wake(JOB_CHANNEL))
+    return retried
+  }
+
+  /** The jobs of a selection that do not run. */
+  async select(selection: JobSelection): Promise<JobRecord[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    return this.#readList(sql`state <> 'running' and ${toCondition(selection)} order by id`)
+  }
+
+  /** Deletes jobs that do not run; returns their ids. */
+  forget(selection: JobSelection): Promise<readonly number[]> {
+    return this.#database.transaction(async () => {
+      const forgotten = await this.#change(sql`
+        delete from tenon_jobs where state <> 'running' and ${toCondition(selection)} returning id`)
+      await new StepStore(this.#database).forget(forgotten)
+      return forgotten
+    })
+  }
+
+  async #change(statement: Sql): Promise<readonly number[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    const changed = await this.#database.query<{ id: number }>(statement)
+    return changed.map(({ id }) => id).toSorted((a, b) => a - b)
+  }
+
+  /** A list of jobs with inputs of a megabyte each must not read them all. */
+  async #readList(condition: Sql): Promise<JobRecord[]> {
+    const rows = await this.#read(sql`substr(input, 1, ${LISTED_LENGTH + 1}) as input`, condition)
+    return rows.map((row) => toJobRecord(row, toListedInput(row.input)))
+  }
+
+  #read(input: Sql, condition: Sql): Promise<ReadRow[]> {
+    return this.#database.query<ReadRow>(sql`
+      select id, name, queue, state, priority, attempt, attempts, ${input}, created_at, run_at,
+        started_at, failed_at, worker, error, stack
+      from tenon_jobs where ${condition}`)
+  }
+}
+
+/** The jobs of a database at a glance, for the development page. */
+export interface JobOverview {
+  readonly counts: readonly JobCount[]
+  /** The newest jobs that wait, run or have failed. */
+  readonly newest: readonly JobRecord[]
+}
+
+/** Reads an overview; it is empty while there are no tables for jobs. */
+export async function readJobOverview(database: Database, limit = 20): Promise<JobOverview> {
+  const records = new JobRecords(database)
+  return { counts: await records.count(), newest: await records.list({ limit }) }
+}
+
+function toCondition(selection: JobSelection): Sql {
+  return 'ids' in selection ? sql`id in (${selection.ids})` : sql`name = ${selection.name}`
+}
+
+/** What is read of a job. */
+type ReadRow = Omit<JobRow, 'lease_until' | 'unique_key' | 'lane' | 'batch' | 'trace'>
+
+/** How many characters of an input's JSON a list shows. */
+const LISTED_LENGTH = 1000
+
+/** The databases count code points, so an input may have more units here and still be whole. */
+function toListedInput(start: string): unknown {
+  const characters = Array.from(start)
+  if (characters.length <= LISTED_LENGTH) return JSON.parse(start)
+  return `${characters.slice(0, LISTED_LENGTH).join('')}…`
+}
+
+function toJobRecord(
+  { created_at, run_at, started_at, failed_at, ...row }: ReadRow,
+  input: unknown,
+): JobRecord {
+  return {
+    ...row,
+    input,
+    createdAt: new Date(created_at),
+    runAt: new Date(run_at),
+    startedAt: started_at === null ? null : new Date(started_at),
+    failedAt: failed_at === null ? null : new Date(failed_at),
+  }
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util'
+import { toMs, type Duration } from '../../../base/support/duration.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { RunKey } from '../store/run-key.ts'
+import { toStoredKey } from '../store/stored-key.ts'
+import { LostJob } from '../lost-job.ts'
+import type { StepStore, StoredStep } from '../store/step-store.ts'
+
+/** Options of `run.waitFor`. */
+export interface WaitOptions {
+  /** Which notification of that name it waits for, such as the order's number. */
+  readonly key: string | number
+  /** How long it waits. */
+  readonly timeout: Duration
+}
+
+/** The parts of a job that are done once, even if the job is interrupted and begins again. */
+export interface JobSteps {
+  /**
+   * Runs a function once and keeps its result, which must be JSON. When the job runs again, after a
+   * crash, a deploy or a failure, it returns that result without calling the function.
+   *
+   * If the process dies while the function runs, it runs again. Names are unique within a job, and
+   * must come in the same order whenever it runs. Throws `E_JOB_STEP` otherwise.
+   */
+  readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
+  /** Continues after this time. The job does not occupy a worker until then. */
+  readonly sleep: (name: string, duration: Duration) => Promise<void>
+  /** Continues when `notify` is given this name and key; `null` if the time is up before. */
+  readonly waitFor: (name: string, options: WaitOptions) => Promise<JobNotification | null>
+}
+
+/** What `notify` was given. */
+export interface JobNotification {
+  readonly value: unknown
+}
+
+/** The steps of one attempt. */
+export interface AttemptSteps extends JobSteps {
+  /** Whether any were used. */
+  readonly areUsed: boolean
+}
+
+/** What the steps of an attempt work with. */
+export interface StepContext {
+  readonly job: string
+  readonly worker: string
+  readonly claim: RunKey
+  readonly isTransactional: boolean
+  readonly store: StepStore
+  /** Ends the attempt: the job continues after this time. Nothing after it is run. */
+  readonly suspend: (delayMs: number) => void
+}
+
+/**
+ * The stored steps are kept by their position, so that a step which was renamed, added in between or
+ * removed since the job began is noticed, instead of being run a second time.
+ */
+export function createSteps(context: StepContext): AttemptSteps {
+  const names = new Set<string>()
+  let stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
+
+  /** Returns the position of the step, and what is stored there. */
+  const enter = async (name: string): Promise<Entered> => {
+    const position = names.size
+    assertStep(context, name, names)
+    names.add(name)
+    stored ??= context.store.load(context.claim.id)
+    const found = (await stored).get(position)
+    if (found !== undefined && found.name !== name) throw renamed(context, found.name, name)
+    return { position, found }
+  }
+
+  const suspend = (delayMs: number): Promise<never> => suspendAttempt(context, delayMs)
+  const add = (step: Omit<StoredStep, 'remainingMs'>): Promise<void> => addStep(context, step)
+
+  return {
+    get areUsed() {
+      return names.size > 0
+    },
+
+    async step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
+      const { position, found } = await enter(name)
+      // Sound: the result was stored by a step of this name, which returned it.
+      if (found !== undefined) return fromText(found.result) as Result
+      const result = await work()
+      const text = toText(context, name, result)
+      await add({ position, name, key: null, wakeInMs: null, result: text, isDone: true })
+      return result
+    },
+
+    async sleep(name, duration) {
+      const wakeInMs = toMs(duration, 'sleep')
+      const { position, found } = await enter(name)
+      if (found === undefined) {
+        await add({ position, name, key: null, wakeInMs, result: null, isDone: true })
+      }
+      const remainingMs = found?.remainingMs ?? wakeInMs
+      if (remainingMs > 0) await suspend(remainingMs)
+    },
+
+    async waitFor(name, { key, timeout }) {
+      const wakeInMs = toMs(timeout, 'timeout')
+      const { position, found } = await enter(name)
+      if (found?.isDone === true) return toSignal(found.result)
+      if (found !== undefined && found.remainingMs <= 0) return giveUp(context, position)
+      if (found !== undefined) return suspend(found.remainingMs)
+      const step = {
+        position,
+        name,
+        key: toStoredKey(String(key)),
+        wakeInMs,
+        result: null,
+        isDone: false,
+      }
+      await add(step)
+      return suspend(wakeInMs)
+    },
+  }
+}
+
+/** Never settles, so that nothing after it is run and nothing can catch it. */
+function suspendAttempt({ suspend }: StepContext, delayMs: number): Promise<never> {
+  suspend(delayMs)
+  return new Promise<never>(() => {})
+}
+
+async function addStep(
+  { store, worker, claim }: StepContext,
+  step: Omit<StoredStep, 'remainingMs'>,
+): Promise<void> {
+  const isOurs = await store.add(worker, claim, step)
+  if (!isOurs) throw new LostJob()
+}
+
+/** Ends a wait whose time is up, unless its signal came at the last moment. */
+async function giveUp(
+  { store, claim }: StepContext,
+  position: number,
+): Promise<JobNotification | null> {
+  if (await store.giveUp(claim.id, position)) return null
+  const steps = await store.load(claim.id)
+  return toSignal(steps.get(position)?.result ?? null)
+}
+
+interface Entered {
+  readonly position: number
+  readonly found: StoredStep | undefined
+}
+
+function assertStep(
+  { job, isTransactional }: StepContext,
+  name: string,
+  taken: ReadonlySet<string>,
+): void {
+  if (isTransactional) {
+    throw stepError(
+      `Job "${job}" is transactional, so its step "${name}" would be undone with it. Remove .transactional().`,
+    )
+  }
+  if (!taken.has(name)) return
+  throw stepError(
+    `Job "${job}" has two steps named "${name}". Give each its own name, in a loop with a number in it.`,
+  )
+}
+
+function renamed({ job, claim }: StepContext, before: string, now: string): SetupError {
+  return stepError(
+    `Job "${job}" (${claim.id}) began with the step "${before}" where it now has "${now}". Keep the names and the order of steps while jobs are under way: restore them and run jobs:retry, or give the new version a new job name.`,
+  )
+}
+
+function stepError(message: string): SetupError {
+  return new SetupError('E_JOB_STEP', message)
+}
+
+function toText({ job }: StepContext, name: string, result: unknown): string | null {
+  if (result === undefined) return null
+  const text = JSON.stringify(result)
+  if (typeof text === 'string' && isDeepStrictEqual(JSON.parse(text), result)) return text
+  throw stepError(
+    `The step "${name}" of job "${job}" returned something that JSON cannot keep. Return plain objects, lists, text, numbers, booleans and null.`,
+  )
+}
+
+function fromText(text: string | null): unknown {
+  return text === null ? undefined : JSON.parse(text)
+}
+
+/** A wait whose time was up is stored without a result. */
+function toSignal(text: string | null): JobNotification | null {
+  return text === null ? null : { value: JSON.parse(text).value }
+}

@@ -1,0 +1,16 @@
+import { currentDatabase } from '../../../data/database/current-database.ts'
+import { jobObservers } from '../dispatch.ts'
+import { withJobTables } from '../job-tables.ts'
+import { toStoredKey } from '../store/stored-key.ts'
+import { StepStore } from '../store/step-store.ts'
+
+/**
+ * Continues the jobs that wait for this name and key with `run.waitFor`, now or within 30 days.
+ *
+ * Inside `transaction()`, they continue once that commits. The value must be JSON.
+ */
+export function notify(name: string, key: string | number, value: unknown = null): Promise<void> {
+  const clock = jobObservers.get()?.clock
+  const steps = new StepStore(currentDatabase(), clock)
+  return withJobTables(() => steps.signal(name, toStoredKey(String(key)), value))
+}
