@@ -37,8 +37,8 @@ describe('the rules of the layers', () => {
     const text = "import { page } from '../../pages/pages/page.ts'"
 
     assert.match(
-      only({ 'stores/cache/cache.ts': text }),
-      /"pages" is a neighbor of "services", join them in a higher room/,
+      only({ 'work/jobs/job.ts': text }),
+      /"pages" is a neighbor of "work", join them in a higher room/,
     )
   })
 
@@ -72,7 +72,7 @@ describe('the rules of the layers', () => {
   it('refuse a room that is missing in the table', () => {
     const text = "import { get } from '../../base/support/get.ts'"
 
-    assert.match(only({ 'services/fax/send.ts': text }), /"services\/fax" is missing in the table/)
+    assert.match(only({ 'stores/fax/send.ts': text }), /"stores\/fax" is missing in the table/)
   })
 
   it('reserve node:http for the server and Vite for the room of that name', () => {
@@ -115,12 +115,44 @@ describe('the rules of the layers', () => {
     assert.deepEqual(violations({ 'index.ts': door(names.map((name) => `type ${name}`)) }), [])
   })
 
-  it('refuse a room with more than 15 files, not counting tests', () => {
+  it('refuse a folder with more than 15 files, not counting tests', () => {
     const files = Object.fromEntries(
       Array.from({ length: 16 }, (_, i) => [`web/http/file-${i}.ts`, 'export {}']),
     )
 
     assert.match(only({ ...files, 'web/http/reply.test.ts': '' }), /^web\/http\/: 16 files/)
+  })
+
+  it('refuse a room with more than 40 files in all its folders', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 41 }, (_, i) => [`web/http/folder-${i % 3}/file-${i}.ts`, 'export {}']),
+    )
+
+    assert.match(only(files), /^web\/http\/: 41 files, a room has at most 40/)
+  })
+
+  it('refuse a circle of files, also if a part of it is loaded late', () => {
+    const files = {
+      'web/http/one.ts': "import { two } from './two.ts'",
+      'web/http/two.ts': "import type { Three } from './deep/three.ts'",
+      'web/http/deep/three.ts': "export const load = () => import('../one.ts')",
+    }
+
+    assert.match(
+      only(files),
+      /^web\/http\/one\.ts → web\/http\/two\.ts → web\/http\/deep\/three\.ts → web\/http\/one\.ts is a circle/,
+    )
+  })
+
+  it('refuse folders of a room that import each other', () => {
+    const files = {
+      'web/http/one/a.ts': "import { b } from '../two/deep/b.ts'",
+      'web/http/two/deep/b.ts': '',
+      'web/http/two/c.ts': "import { d } from '../one/d.ts'",
+      'web/http/one/d.ts': "import { e } from '../e.ts'",
+    }
+
+    assert.match(only(files), /^web\/http\/one → web\/http\/two → web\/http\/one is a circle/)
   })
 
   it('refuse a wing with more than 10 rooms', () => {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path/posix'
+import { findCircles } from './circles.ts'
 import { findImports, lineAt, withoutComments } from './imports.ts'
 import { emptyNames, environmentRoom, limits, reserved, wings } from './layers.ts'
 
@@ -16,6 +17,7 @@ export function findViolations(sources: Sources): readonly string[] {
     ...files.flatMap(environmentViolations),
     ...files.filter((file) => file.room === undefined).flatMap(doorViolations),
     ...sizeViolations(files),
+    ...circleViolations(files),
   ]
 }
 
@@ -104,17 +106,11 @@ function doorViolations({ path, text }: SourceFile): readonly string[] {
 }
 
 function sizeViolations(files: readonly SourceFile[]): readonly string[] {
-  const folders = Map.groupBy(
-    files.filter((file) => file.room !== undefined),
-    (file) => dirname(file.path),
-  )
-  const tooLarge = [...folders]
-    .filter(([, inside]) => inside.length > limits.filesPerRoom)
-    .map(
-      ([folder, inside]) =>
-        `${folder}/: ${inside.length} files, a room has at most ${limits.filesPerRoom}; ` +
-        'divide it in two',
-    )
+  const inside = files.filter((file) => file.room !== undefined)
+  const tooLarge = [
+    ...sizesAbove(limits.filesPerFolder, 'folder', inside, ({ path }) => dirname(path)),
+    ...sizesAbove(limits.filesPerRoom, 'room', inside, ({ room }) => room ?? ''),
+  ]
   const rooms = new Set(files.flatMap(({ room }) => room ?? []))
   const tooWide = [...Map.groupBy(rooms, dirname)]
     .filter(([, inside]) => inside.length > limits.roomsPerWing)
@@ -124,6 +120,53 @@ function sizeViolations(files: readonly SourceFile[]): readonly string[] {
         'divide it in two',
     )
   return [...tooLarge, ...tooWide]
+}
+
+function sizesAbove(
+  limit: number,
+  kind: string,
+  files: readonly SourceFile[],
+  nameOf: (file: SourceFile) => string,
+): readonly string[] {
+  return [...Map.groupBy(files, nameOf)]
+    .filter(([, inside]) => inside.length > limit)
+    .map(
+      ([name, inside]) =>
+        `${name}/: ${inside.length} files, a ${kind} has at most ${limit}; divide it in two`,
+    )
+}
+
+/** Finds circles of files, and of the folders that lie beside each other in a room. */
+function circleViolations(files: readonly SourceFile[]): readonly string[] {
+  const paths = new Map<string, Set<string>>()
+  const folders = new Map<string, Set<string>>()
+  for (const { path, text } of files) {
+    for (const { specifier } of findImports(text)) {
+      if (!specifier.startsWith('.')) continue
+      const target = join(dirname(path), specifier)
+      connect(paths, path, target)
+      const siblings = siblingFolders(path, target)
+      if (siblings !== undefined) connect(folders, ...siblings)
+    }
+  }
+  return [...findCircles(paths), ...findCircles(folders)].map(
+    (circle) => `${circle.join(' → ')} is a circle: move what they share below both`,
+  )
+}
+
+function connect(graph: Map<string, Set<string>>, from: string, to: string): void {
+  const known = graph.get(from)
+  if (known === undefined) graph.set(from, new Set([to]))
+  else known.add(to)
+}
+
+/** Returns the folders at which two files of a room part, if both lie in one. */
+function siblingFolders(path: string, target: string): readonly [string, string] | undefined {
+  const here = dirname(path).split('/')
+  const there = dirname(target).split('/')
+  const shared = here.findIndex((name, i) => name !== there[i])
+  if (shared < 2 || shared >= there.length) return undefined
+  return [here.slice(0, shared + 1).join('/'), there.slice(0, shared + 1).join('/')]
 }
 
 function runtimeNames(list: string): readonly string[] {

@@ -8,7 +8,7 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
   {
     data: [
       ['database'],
-      ['columns'],
+      ['drivers', 'columns'],
       ['queries'],
       ['records'],
       ['relations'],
@@ -18,12 +18,10 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
     ],
   },
   { web: [['body'], ['http', 'validation'], ['routing'], ['binding'], ['server']] },
+  { stores: [['cache', 'storage'], ['limits']] },
   {
-    services: [
-      ['cache', 'lease'],
-      ['limits', 'schedule', 'session', 'jobs', 'storage', 'events'],
-      ['auth', 'mail'],
-    ],
+    identity: [['session', 'policies', 'passwords'], ['accounts'], ['oauth', 'passkeys']],
+    work: [['lease'], ['jobs', 'schedule', 'events'], ['smtp']],
     pages: [['props'], ['assets', 'ssr'], ['pages', 'client'], ['mails'], ['vite', 'react']],
     observability: [['probes', 'metrics', 'telemetry']],
   },
@@ -33,9 +31,18 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
       ['contract'],
       ['kernel', 'maintenance'],
       ['mail'],
+      ['runtime'],
+      ['doctor'],
+      ['commands'],
       ['application'],
-      ['testing', 'development'],
-      ['generators'],
+    ],
+  },
+  {
+    tooling: [
+      ['testing', 'trail', 'mailbox', 'generators'],
+      ['failures'],
+      ['dashboard'],
+      ['development'],
       ['cli'],
     ],
   },
@@ -53,7 +60,12 @@ export const reserved: readonly { readonly module: RegExp; readonly room: string
 /** The only room that may read `process.env`. */
 export const environmentRoom = 'application/config'
 
-export const limits = { roomsPerWing: 10, filesPerRoom: 15, runtimeNamesPerDoor: 40 } as const
+export const limits = {
+  roomsPerWing: 10,
+  filesPerRoom: 40,
+  filesPerFolder: 15,
+  runtimeNamesPerDoor: 40,
+} as const
 
 /** File names that say nothing about their content. */
 export const emptyNames: readonly string[] = [

@@ -9,7 +9,7 @@ const preload = new URL('./tell-modules.js', import.meta.url).href
 const tooling = [
   /^node:(?:repl|domain|inspector|inspector\/promises|test)$/,
   /\/node_modules\/(?:typescript|vite|rolldown|oxc-[\w-]+|@oxc-[\w-]+|esbuild|rollup|playwright-core)\//,
-  /\/packages\/tenon\/src\/(?:pages\/vite|application\/(?:cli|development|generators|testing))\//,
+  /\/packages\/tenon\/src\/(?:pages\/vite|tooling)\//,
 ]
 
 it('loads no tooling in a process that serves', async () => {

@@ -8,7 +8,7 @@ import { isExhausted } from '../../web/body/exhausted.ts'
 import { file } from '../../web/http/file.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import { inspectedBytes } from './content-type.ts'
-import { toDownloadUrl, toUploadUrl } from './direct-access.ts'
+import { toDownloadUrl, toUploadUrl } from './direct-urls.ts'
 import type {
   AdoptedFile,
   FileClaim,

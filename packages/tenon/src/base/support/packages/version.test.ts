@@ -12,6 +12,6 @@ describe('version', () => {
 })
 
 function readVersion(name: string): unknown {
-  const path = new URL(`../../../../${name}/package.json`, import.meta.url)
+  const path = new URL(`../../../../../${name}/package.json`, import.meta.url)
   return Object(JSON.parse(readFileSync(path, 'utf8'))).version
 }
