@@ -7,7 +7,6 @@ export const app = application({
   root: import.meta.dirname,
   routes: web,
   models: { User },
-  authorization: 'stated',
   session: { store: 'database' },
   encryptHistory: true,
   openapi: { title: brand, version: '1.0.0' },

@@ -4,7 +4,7 @@ import { accountRoutes } from './account-routes.ts'
 import { auth } from './auth.ts'
 import * as home from './controllers/home.ts'
 
-export const web = routes([
+export const web = routes.stated([
   get('/', home.show).name('home').middleware(auth.verified).signedIn(),
   ...accountRoutes,
   // Without it, a path without a route is answered with plain text.
@@ -16,6 +16,5 @@ export const web = routes([
 declare module 'tenon' {
   interface Register {
     routes: typeof web
-    authorization: 'stated'
   }
 }

@@ -1,5 +1,6 @@
 export { accounts, type Accounts } from './identity/accounts/accounts.ts'
-export type { Credentials, ListedLogin, LoginOptions } from './identity/accounts/accounts.ts'
+export type { Credentials, LoginOptions } from './identity/accounts/accounts.ts'
+export type { AccountLogins, ListedLogin } from './identity/accounts/account-logins.ts'
 export type {
   AccountMessages,
   AccountPaths,

@@ -1,4 +1,4 @@
-export { page, type PageName, type PageProps, type SharedProps } from './pages/pages/page.ts'
+export type { PageName, PageProps, SharedProps } from './pages/pages/page.ts'
 export {
   clearHistory,
   encryptHistory,

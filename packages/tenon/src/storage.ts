@@ -1,4 +1,5 @@
 export { disk, type Disk } from './stores/storage/disk.ts'
+export type { Size } from './base/support/size.ts'
 export type {
   DirectUpload,
   DiskOptions,

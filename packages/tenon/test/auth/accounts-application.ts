@@ -202,11 +202,11 @@ export const web = routes([
         return 'changed'
       }),
     ),
-    get('/logins', async (request) => json(await auth.logins(request))),
+    get('/logins', async (request) => json(await auth.logins.list(request))),
     del('/logins/{login}', async (request) =>
-      json(await auth.endLogin(request, request.param('login') ?? '')),
+      json(await auth.logins.end(request, request.param('login') ?? '')),
     ),
-    post('/logout-elsewhere', async (request) => json(await auth.logoutElsewhere(request))),
+    post('/logout-elsewhere', async (request) => json(await auth.logins.endOthers(request))),
     post(
       '/confirm',
       handler({ form: PasswordForm }).run(async ({ form }, request) => {

@@ -112,7 +112,7 @@ function toRoutes(options: OAuthOptions<User>) {
         ),
       ),
       post('/identities/{identity}/remove', async (request) =>
-        json(await providers.disconnect(request, request.param('identity') ?? '')),
+        json(await providers.remove(request, request.param('identity') ?? '')),
       ),
       post(
         '/delete',

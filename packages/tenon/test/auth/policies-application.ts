@@ -67,7 +67,7 @@ const update = handler({ todo: Todo, form: TodoForm }).run(async ({ todo, form }
 })
 const move = handler({ from: Todo, to: Todo }).run(({ from, to }) => `${from.id} to ${to.id}`)
 
-export const web = routes([
+export const web = routes.stated([
   post(
     '/enter/{user}',
     handler({ user: User }).run(async ({ user }, request) => {
@@ -156,10 +156,7 @@ export interface Teams extends AsyncDisposable {
 }
 
 export async function serveTeams(databaseUrl: string): Promise<Teams> {
-  const served = await serve(
-    { routes: web, authorization: 'stated' },
-    { databaseUrl, tables: [User, Todo] },
-  )
+  const served = await serve({ routes: web }, { databaseUrl, tables: [User, Todo] })
   const join = (name: string, team_id: number, values: { is_admin?: boolean } = {}) =>
     User.create({ email: `${name}@example.com`, password: '', team_id, ...values })
   const ada = await join('ada', 1)

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { get, routes } from '../../src/index.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
-import { serve } from './serve.ts'
 import { serveTeams, Todo, TodoPolicy } from './policies-application.ts'
 
 forEachDialect('policies', (open) => {
@@ -185,18 +183,6 @@ forEachDialect('policies', (open) => {
     ]
 
     assert.deepEqual(statuses, [200, 403, 401])
-  })
-
-  it('are required on every route of an application that says so', async () => {
-    const web = routes([get('/forgotten', () => '')])
-    const databaseUrl = await open.url()
-
-    const booting = serve({ routes: web, authorization: 'stated' }, { databaseUrl, tables: [] })
-
-    await assert.rejects(booting, {
-      code: 'E_ACCESS_UNSTATED',
-      message: /^GET \/forgotten \(.+\) does not say who may use it\./,
-    })
   })
 
   it('tell every denial as a security event, without what the client sent', async () => {

@@ -152,7 +152,7 @@ const web = routes([
     ),
     get('/verified', () => 'verified').middleware(auth.verified),
     get('/confirmed', () => 'confirmed').middleware(auth.confirmed('15m')),
-    get('/logins', async (request) => json(await auth.logins(request))),
+    get('/logins', async (request) => json(await auth.logins.list(request))),
     get('/factor', async (request) => json(await auth.secondFactor.state(request))),
     post('/factor', async (request) => json(await auth.secondFactor.enroll(request))),
     post(

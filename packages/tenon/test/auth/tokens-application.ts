@@ -42,7 +42,7 @@ export const api = routes([
       get('/', whoAmI).middleware(auth.token('orders:read')).signedIn(),
       get('/{order}', show).middleware(auth.token('orders:read')).can(OrderPolicy.view),
       post('/', whoAmI).middleware(auth.token('orders:read', 'orders:write')).signedIn(),
-      post('/logout', async (request) => json(await auth.logoutElsewhere(request)))
+      post('/logout', async (request) => json(await auth.logins.endOthers(request)))
         .middleware(auth.token())
         .signedIn(),
     ]),

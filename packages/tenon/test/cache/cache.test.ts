@@ -289,7 +289,7 @@ forEachStore('cache.get, set, has and delete', (open) => {
   })
 
   it('caches neither a value over the limit nor keeps the previous one', async () => {
-    const { cache } = await open({ valueLimitBytes: 1000 })
+    const { cache } = await open({ valueLimit: '1000b' })
     await cache.set('text', 'short', { ttl: '1m' })
 
     await cache.set('text', 'é'.repeat(500), { ttl: '1m' })

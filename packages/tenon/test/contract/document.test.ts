@@ -47,7 +47,7 @@ const taking = <Schema extends z.ZodType>(schema: Schema) =>
 describe('the body of an operation', () => {
   it('has one type: JSON, or a form if there are files in it', async () => {
     const Photo = z.object({
-      photo: z.instanceof(UploadedFile).refine(({ size }) => size < 10),
+      photo: z.instanceof(UploadedFile).refine(({ sizeBytes }) => sizeBytes < 10),
       cover: z.instanceof(UploadedFile).nullable(),
       pages: z.array(z.instanceof(UploadedFile)).optional(),
       owner: z.object({ name: z.string(), badge: z.instanceof(UploadedFile) }),

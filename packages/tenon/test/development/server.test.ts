@@ -114,6 +114,19 @@ describe('tenon dev', { timeout: 120_000 }, () => {
     assert.match(await text('/notes'), /^SourceError: "tenon" has .*\n.*app\/notes\.ts:1:/)
   })
 
+  it('names the right door for a name that another one exports', async () => {
+    app.edit(
+      'app/note.ts',
+      `import { c, Model }`,
+      `import { c } from 'tenon/models'\nimport { Model }`,
+    )
+    app.edit('app/note.ts', `{ Model } from 'tenon/models'`, `{ Model } from 'tenon'`)
+
+    const message = await app.logged('app/note.ts:2:')
+
+    assert.match(message, /^app\/note\.ts:2:1 "Model" is in "tenon\/models", not in "tenon"\.$/m)
+  })
+
   it('reports an import of a missing package', async () => {
     app.edit('app/notes.ts', `from './note.ts'`, `from 'nowhere'`)
 

@@ -27,7 +27,7 @@ const block = () => {
 
 const store = async (request: HttpRequest) => {
   const file = await request.file('file')
-  return json(file?.size ?? null)
+  return json(file?.sizeBytes ?? null)
 }
 
 const papers = disk('papers')

@@ -53,6 +53,20 @@ describe('testApp() with jobs', () => {
     assert.deepEqual(seen, [7])
   })
 
+  it('refuses a job that the application does not list, alone, with others and in a batch', async () => {
+    const forgotten = job('forgotten', z.object({})).run(() => {})
+    await using test = await testApp({ application: app })
+    const refused = {
+      code: 'E_JOB_UNLISTED',
+      message: /^The job "forgotten" .+ Add it: application\(\{ jobs: \[ … \] \}\)\.$/,
+    }
+
+    await assert.rejects(forgotten.dispatch({}), refused)
+    await assert.rejects(forgotten.in('5m').dispatchAll([{}]), refused)
+    await assert.rejects(batch([forgotten.with({})]).dispatch(), refused)
+    assert.deepEqual(test.jobs.all, [])
+  })
+
   it('lists the jobs of a batch, and what follows it', async () => {
     await using test = await testApp({ application: app })
     await batch([remind.with({ order: 1 })], {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
-import { createScheduler, type RunRecord } from '../../src/schedule.ts'
+import type { RunRecord } from '../../src/work/schedule/history.ts'
+import { createScheduler } from '../../src/work/schedule/scheduler.ts'
 import type { StartedRun } from './replica-process.ts'
 
 /** Reads all of the ledger's records of a task, oldest first. */

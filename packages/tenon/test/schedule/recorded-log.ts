@@ -1,7 +1,7 @@
-import type { ScheduleLog } from '../../src/schedule.ts'
+import type { WorkLog } from '../../src/work/lease/work-log.ts'
 
 /** A log that keeps its messages. */
-export class RecordedLog implements ScheduleLog {
+export class RecordedLog implements WorkLog {
   readonly messages: string[] = []
 
   info(message: string): void {

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
-import { createScheduler, task, type TaskRun } from '../../src/schedule.ts'
+import { task, type TaskRun } from '../../src/schedule.ts'
+import { createScheduler } from '../../src/work/schedule/scheduler.ts'
 
 /** A line that a replica prints when a run starts. */
 export interface StartedRun {

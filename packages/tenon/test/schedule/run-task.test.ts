@@ -24,6 +24,6 @@ it('app.runTask() runs a task of the application, and lists their names for anot
   assert.equal(runs, 1)
   await assert.rejects(app.runTask(unlisted), {
     code: 'E_TASK_UNKNOWN',
-    message: 'Unknown task "raport". Known tasks: "report", "prune".',
+    message: 'Unknown task "raport". application({ tasks }) lists "report", "prune".',
   })
 })

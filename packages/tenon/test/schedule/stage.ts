@@ -1,14 +1,13 @@
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import type { Database } from '../../src/data/database/database.ts'
+import type { Task, TaskRun } from '../../src/schedule.ts'
+import type { RunState } from '../../src/work/schedule/history.ts'
+import type { RunOutcome } from '../../src/work/schedule/running-tasks.ts'
 import {
   createScheduler,
-  type RunOutcome,
-  type RunState,
   type Scheduler,
   type SchedulerOptions,
-  type Task,
-  type TaskRun,
-} from '../../src/schedule.ts'
+} from '../../src/work/schedule/scheduler.ts'
 import { ManualClock } from './manual-clock.ts'
 import { RecordedLog } from './recorded-log.ts'
 

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../../src/data/database/database-error.ts'
 import type { Database } from '../../src/data/database/database.ts'
 import type { Sql } from '../../src/data/database/sql.ts'
-import { task, type Scheduler } from '../../src/schedule.ts'
+import { task } from '../../src/schedule.ts'
+import type { Scheduler } from '../../src/work/schedule/scheduler.ts'
 import { Stage } from './stage.ts'
 
 describe('schedule:work', () => {

@@ -29,7 +29,7 @@ function createUploads() {
     const file = await request.file('file')
     if (file === undefined) return json(null)
     paths.push(file.path)
-    const { name, type, size, path } = file
+    const { name, type, sizeBytes: size, path } = file
     return json({ name, type, size, path, mode: statSync(path).mode & 0o777 })
   }
   return { paths, application: { routes: routes([post('/', store)]) } }
@@ -165,7 +165,7 @@ describe('the body of a form that is not read', () => {
   it('is stored once for the route chosen by the field _method', async () => {
     const told = async (request: HttpRequest) => {
       const file = await request.file('file')
-      return json({ method: request.method, size: file?.size })
+      return json({ method: request.method, size: file?.sizeBytes })
     }
     const list = routes([put('/', told), del('/', told)])
     await using app = await startApplication({ routes: list })

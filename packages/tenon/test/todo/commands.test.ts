@@ -168,6 +168,31 @@ forEachDialect('the commands', (open) => {
     assert.deepEqual([list.exitCode, run.exitCode], [0, 0])
   })
 
+  it('pause a task, show what it has missed, and resume it', async () => {
+    const variables = { DATABASE_URL: await open.url() }
+    const paused = await runTodo(
+      ['schedule:pause', 'prune-done', '--until=2999-01-01T00:00Z'],
+      variables,
+    )
+    const list = await runTodo(['schedule:list'], variables)
+    const resumed = await runTodo(['schedule:resume', 'prune-done'], variables)
+    const history = await runTodo(['schedule:history', 'prune-done'], variables)
+    const unknown = await runTodo(['schedule:pause', 'nothing'], variables)
+    const malformed = await runTodo(['schedule:pause', 'prune-done', '--until=soon'], variables)
+
+    assert.match(paused.stdout, /^prune-done is paused until 2999-01-01/)
+    assert.match(list.stdout, /prune-done .+ paused /)
+    assert.deepEqual(
+      [resumed.stdout, history.stdout],
+      ['prune-done runs again.\n', 'Nothing ran.\n'],
+    )
+    assert.match(
+      unknown.stderr,
+      /Unknown task "nothing"\. application\(\{ tasks \}\) lists "prune-done"/,
+    )
+    assert.match(malformed.stderr, /^Usage: schedule:pause <task>/)
+  })
+
   it('work on the schedule until they are stopped', async () => {
     const child = spawnTodo(['schedule:work'], { DATABASE_URL: await open.url() })
     await once(child.stdout ?? child, 'data')

@@ -3,13 +3,13 @@ import { flash } from 'tenon/pages'
 import { auth } from '../../auth.ts'
 
 export const destroy = async (request: HttpRequest) => {
-  await auth.endLogin(request, request.param('login') ?? '')
+  await auth.logins.end(request, request.param('login') ?? '')
   flash(request, { notice: 'That browser is logged out.' })
   return redirect(route('settings.show'))
 }
 
 export const destroyOthers = async (request: HttpRequest) => {
-  await auth.logoutElsewhere(request)
+  await auth.logins.endOthers(request)
   flash(request, { notice: 'All other browsers are logged out.' })
   return redirect(route('settings.show'))
 }

@@ -32,7 +32,7 @@ export const callback = (request: HttpRequest) =>
 export const form = async (request: HttpRequest) => redirect(await providers.receiveForm(request))
 
 export const disconnect = async (request: HttpRequest) => {
-  await providers.disconnect(request, request.param('identity') ?? '')
+  await providers.remove(request, request.param('identity') ?? '')
   flash(request, { notice: 'Disconnected.' })
   return redirect(route('settings.show'))
 }

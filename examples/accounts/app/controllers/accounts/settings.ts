@@ -15,7 +15,7 @@ export const show = handler({ user: auth.user }).run(async ({ user }, request) =
   page('Settings/Index', {
     user,
     hasPassword: user.password !== null,
-    logins: await auth.logins(request),
+    logins: await auth.logins.list(request),
     providers: providers.available,
     identities: await providers.list(request),
     canChangeAddress: await allows(request, UserPolicy.changeAddress),

@@ -4,6 +4,7 @@ import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
 import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
+import { jobLists } from '../../work/jobs/dispatch.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -22,7 +23,14 @@ import { makeMigration } from '../commands/make-migration.ts'
 import { migrate, migrateFresh, migrateRollback, migrateStatus } from '../commands/migrate.ts'
 import { assertNamesFree, toOwnCommand } from '../commands/own-command.ts'
 import { listRoutes } from '../commands/routes/routes.ts'
-import { scheduleList, scheduleRun, scheduleWork } from '../commands/schedule.ts'
+import {
+  scheduleHistory,
+  scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleRun,
+  scheduleWork,
+} from '../commands/schedule.ts'
 import { listModels } from '../commands/contract/models.ts'
 import { client } from '../commands/contract/client.ts'
 import { openapi } from '../commands/contract/openapi.ts'
@@ -32,6 +40,7 @@ import { listEvents } from '../commands/services/events.ts'
 import { storageSweep } from '../commands/services/storage-sweep.ts'
 import { toStartFailure } from '../runtime/start-failure.ts'
 import { assertDeclarations } from '../runtime/declarations.ts'
+import { toJobNames } from '../runtime/work/application-jobs.ts'
 import {
   jobsForget,
   jobsList,
@@ -95,6 +104,9 @@ const builtIn: readonly Command<CommandContext>[] = [
   scheduleWork,
   scheduleRun,
   scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleHistory,
   jobsWork,
   jobsList,
   jobsShow,
@@ -136,6 +148,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   registered.defer(urls.register(toUrlTable(options.routes)))
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))
+    registered.defer(jobLists.register(toJobNames(options)))
     const commands = toCommands(options)
     const program = {
       name: toProgramName(),

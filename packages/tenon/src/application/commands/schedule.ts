@@ -44,11 +44,11 @@ export const scheduleList: Command<CommandContext> = {
         call.print(JSON.stringify(tasks, null, 2))
         return exitCode.ok
       }
-      const rows = tasks.map(({ name, pattern, timezone, next, last }) => [
+      const rows = tasks.map(({ name, pattern, timezone, next, last, pausedUntil }) => [
         name,
         pattern,
         timezone,
-        next[0] === undefined ? 'never' : toMoment(next[0]),
+        pausedUntil !== null ? 'paused' : next[0] === undefined ? 'never' : toMoment(next[0]),
         last === null ? 'never ran' : `${last.state} ${toMoment(last.tick)}`,
         last?.owner ?? '',
       ])
@@ -59,4 +59,65 @@ export const scheduleList: Command<CommandContext> = {
       )
       return exitCode.ok
     }),
+}
+
+export const schedulePause: Command<CommandContext> = {
+  name: 'schedule:pause',
+  summary: 'Pause a scheduled task in all processes; its runs are missed',
+  words: '<task>',
+  options: { until: { type: 'string', summary: 'When it goes on, such as 2027-01-01T06:00Z' } },
+  run: async (context, { words, value, print }) => {
+    const [name] = words
+    const until = value('until') === undefined ? undefined : new Date(value('until') ?? '')
+    const isMoment = until === undefined || !Number.isNaN(until.getTime())
+    if (name === undefined || words.length > 1 || !isMoment) {
+      return misuse(context, 'schedule:pause <task> [--until=2027-01-01T06:00Z]')
+    }
+    return context.withScheduler(async (scheduler) => {
+      await scheduler.pause(name, until)
+      print(
+        until === undefined ? `${name} is paused.` : `${name} is paused until ${toMoment(until)}.`,
+      )
+      return exitCode.ok
+    })
+  },
+}
+
+export const scheduleResume: Command<CommandContext> = {
+  name: 'schedule:resume',
+  summary: 'End the pause of a scheduled task',
+  words: '<task>',
+  run: async (context, { words, print }) => {
+    const [name] = words
+    if (name === undefined || words.length > 1) return misuse(context, 'schedule:resume <task>')
+    return context.withScheduler(async (scheduler) => {
+      await scheduler.resume(name)
+      print(`${name} runs again.`)
+      return exitCode.ok
+    })
+  },
+}
+
+export const scheduleHistory: Command<CommandContext> = {
+  name: 'schedule:history',
+  summary: 'List the latest 50 runs of scheduled tasks, newest first',
+  words: '[task]',
+  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  run: async (context, { words, has, print }) => {
+    const [task] = words
+    if (words.length > 1) return misuse(context, 'schedule:history [task]')
+    return context.withScheduler(async (scheduler) => {
+      const runs = await scheduler.history(task === undefined ? {} : { task })
+      const rows = runs.map((run) => [run.task, toMoment(run.tick), run.state, run.error ?? ''])
+      if (has('json')) print(JSON.stringify(runs, null, 2))
+      else
+        print(rows.length === 0 ? 'Nothing ran.' : toTable(['TASK', 'DUE', 'STATE', 'ERROR'], rows))
+      return exitCode.ok
+    })
+  },
+}
+
+function misuse(context: CommandContext, usage: string): number {
+  context.fail(`Usage: ${usage}`)
+  return exitCode.usage
 }

@@ -11,6 +11,7 @@ import {
 } from '../../web/server/engine/server-engine.ts'
 import { logThresholds, type LogThreshold } from '../../base/log/log.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { parseSize } from '../../base/support/size.ts'
 import { parseMailUrl } from '../../work/smtp/mail-url.ts'
 import { parseStorageUrl } from '../../stores/storage/storage-url.ts'
 
@@ -166,20 +167,7 @@ export const bodyLimit: Variable<number | undefined> = {
   name: 'BODY_LIMIT',
   expected: 'a size such as 1048576, 512kb or 10mb',
   fallback: undefined,
-  parse: parseSize,
+  parse: (text) => parseSize(/^\d+$/.test(text) ? `${text}b` : text.toLowerCase()),
 }
 
 export const uploadLimit: Variable<number | undefined> = { ...bodyLimit, name: 'UPLOAD_LIMIT' }
-
-const units: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['kb', 1024],
-  ['mb', 1024 ** 2],
-  ['gb', 1024 ** 3],
-])
-
-function parseSize(text: string): number | undefined {
-  const [, digits, unit] = /^(\d{1,10})(|kb|mb|gb)$/i.exec(text) ?? []
-  const factor = units.get(unit?.toLowerCase() ?? 'none')
-  return digits === undefined || factor === undefined ? undefined : Number(digits) * factor
-}

@@ -18,7 +18,6 @@ import { assertModels } from '../../data/relations/assert-models.ts'
 import type { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
-import { assertStated } from '../../web/routing/access.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
@@ -82,7 +81,6 @@ export interface BootOptions {
   readonly renderError?: RenderError
   readonly session?: SessionOptions
   readonly openapi?: OpenApiOptions
-  readonly authorization?: 'stated' | undefined
 }
 
 /** What browsers load. */
@@ -110,7 +108,6 @@ export function boot(parts: BootParts): Kernel {
   const { routes, models = {}, telemetry, renderError } = application
   assertModels(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
-  if (application.authorization === 'stated') assertStated(routes)
   const urls = toUrlTable(routes)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)

@@ -7,7 +7,6 @@ import type { PolicyDirectives } from '../../pages/pages/content-security-policy
 import type { DocumentOptions } from '../../pages/pages/document.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
-import type { AuthorizationOption } from '../../web/routing/types/access.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
 import type { Listener } from '../../work/events/listener.ts'
 import type { AnyJob } from '../../work/jobs/job-definition.ts'
@@ -20,7 +19,7 @@ import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
 /** The options of an application; folders are relative to `root`. */
-export interface ApplicationOptions extends AuthorizationOption {
+export interface ApplicationOptions {
   /** The application's folder: `import.meta.dirname` of its main file. */
   readonly root: string
   readonly routes: RouteList<Entry>

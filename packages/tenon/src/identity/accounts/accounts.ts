@@ -13,6 +13,7 @@ import { derive } from '../../web/binding/derive.ts'
 import { provided, type Provided } from '../../web/binding/provided.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
+import { AccountLogins } from './account-logins.ts'
 import {
   toAccountsSetup,
   type AccountsOptions,
@@ -48,18 +49,6 @@ export interface Credentials {
 
 /** How a user is logged in. */
 export type LoginOptions = Pick<Credentials, 'remember'>
-
-/** A browser in which a user is logged in. */
-export interface ListedLogin {
-  readonly id: string
-  /** The browser's `User-Agent`, in safe characters. */
-  readonly device: string
-  readonly ip: string
-  readonly createdAt: Date
-  readonly usedAt: Date
-  /** Whether it is the browser that has sent this request. */
-  readonly isCurrent: boolean
-}
 
 /**
  * Logging in, for the users of one model: `export const auth = accounts(User, { login: 'email', password:
@@ -103,6 +92,8 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
   readonly required: Middleware<{ user: User }, true>
   /** Middleware for routes only for guests. Users are sent to the home page; programs get 403. */
   readonly guest: Middleware & { readonly refuses: readonly [403] }
+  /** The browsers in which users are logged in: list and end them. */
+  readonly logins: AccountLogins<User>
   /** Links for mails: verification, password reset, login, change of address. */
   readonly links: AccountLinks<User>
   /** Tokens for programs: issue, list and revoke them. */
@@ -123,6 +114,7 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     this.#notices = new Notices(users, setup.notify)
     this.#authentication = new Authentication(users, this.#notices, setup)
     this.#waysIn = new WaysIn(users, setup)
+    this.logins = new AccountLogins(this.#authentication, users)
     this.links = new AccountLinks({
       setup,
       users,
@@ -213,44 +205,13 @@ export class Accounts<User extends AnyRecord, Ability extends string = string> {
     return this.#authentication.end(request)
   }
 
-  /** Lists the browsers in which the user is logged in, the one used last first. */
-  async logins(request: HttpRequest): Promise<readonly ListedLogin[]> {
-    const current = await this.#authentication.get(request)
-    const logins = await this.#authentication.logins.list(current.login.userKey)
-    return logins.map(({ id, device, ip, createdAt, usedAt }) => ({
-      id,
-      device,
-      ip,
-      createdAt: new Date(createdAt),
-      usedAt: new Date(usedAt),
-      isCurrent: id === current.login.id,
-    }))
-  }
-
-  /** Ends one of these logins and returns whether the user had it. */
-  async endLogin(request: HttpRequest, id: string): Promise<boolean> {
-    const { login } = await this.#authentication.get(request)
-    return this.#authentication.logins.endOf(login.userKey, id)
-  }
-
-  /** Ends the user's logins in all other browsers and returns how many there were. */
-  async logoutElsewhere(request: HttpRequest): Promise<number> {
-    const { login } = await this.#authentication.get(request)
-    return this.#authentication.endOthers(request, login)
-  }
-
-  /** Ends all logins of a user, for example of one who was blocked, and returns how many there were. */
-  logoutEverywhere(user: User): Promise<number> {
-    return this.#authentication.logins.endAll(this.#users.keyOf(user))
-  }
-
   /**
    * Deletes everything that is kept of a user besides the record: logins, tokens, second factor, passkeys,
    * accounts at providers.
    * Call it when you delete a user: a database may give the same key to another one.
    */
   async forget(user: User): Promise<void> {
-    await this.logoutEverywhere(user)
+    await this.logins.endAll(user)
     await this.#dropWaysIn(user)
   }
 

@@ -103,7 +103,7 @@ export class Identities<User extends AnyRecord> {
     return (await this.#stored.list(userKey)).map(toListed)
   }
 
-  async disconnect(request: HttpRequest, user: User, id: string): Promise<boolean> {
+  async remove(request: HttpRequest, user: User, id: string): Promise<boolean> {
     const { waysIn, users, notices } = this.#parts
     const userKey = users.keyOf(user)
     let removed: StoredIdentity | undefined

@@ -150,13 +150,13 @@ export class OAuth<User extends AnyRecord> {
   }
 
   /**
-   * Disconnects an account at a provider from the logged-in user and returns whether there was one. Throws
+   * Removes an account at a provider from the logged-in user and returns whether there was one. Throws
    * `ValidationFailed` for the last way to log in of a user without a password, and `Forbidden` as
    * `beginConnect` does.
    */
-  async disconnect(request: HttpRequest, id: string): Promise<boolean> {
+  async remove(request: HttpRequest, id: string): Promise<boolean> {
     const { user } = await this.#parts.authentication.getRecent(request)
-    return this.#identities.disconnect(request, user, id)
+    return this.#identities.remove(request, user, id)
   }
 
   async #begin(

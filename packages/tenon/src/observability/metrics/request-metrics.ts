@@ -1,5 +1,5 @@
 import { answers, type AnswerMessage } from '../../base/log/channels.ts'
-import { knownMethods } from '../../base/support/known-methods.ts'
+import { knownMethods } from '../../base/log/known-methods.ts'
 import type { MetricBook, StopCounting } from './metric-book.ts'
 
 /** Counts responses and measures how long they took. */

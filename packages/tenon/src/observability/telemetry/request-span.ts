@@ -14,7 +14,7 @@ import {
 } from '@opentelemetry/api'
 import type { Exchange, IncomingHeaders } from '../../web/http/exchange.ts'
 import type { Answered, HttpRequest } from '../../web/http/request.ts'
-import { knownMethods } from '../../base/support/known-methods.ts'
+import { knownMethods } from '../../base/log/known-methods.ts'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { toLogFields } from './log-fields.ts'
 import { failSpan } from './span-failure.ts'

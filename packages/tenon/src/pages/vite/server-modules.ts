@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
 import { createServerModuleRunner, type Plugin, type UserConfig, type ViteDevServer } from 'vite'
+import { sayDoor } from '../../base/console/find-door.ts'
 import {
   ESModulesEvaluator,
   type ModuleEvaluator,
@@ -106,7 +107,10 @@ function linked(context: ModuleRunnerContext): ModuleRunnerContext {
         throw toImportError(error, new Error())
       })
       const missing = importedNames.find((name) => isMissing(imported, name))
-      if (missing !== undefined) throw toExportError(missing, url, new Error())
+      if (missing !== undefined) {
+        const caller = new Error()
+        throw toExportError(caller, await sayDoor(missing, url), { missing, url })
+      }
       return imported
     },
   }

@@ -1,4 +1,5 @@
 import { toMs, type Duration } from '../../base/support/duration.ts'
+import { toBytes, type Size } from '../../base/support/size.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { StoreState } from './backend.ts'
 import { Cache } from './cache.ts'
@@ -14,15 +15,15 @@ export interface StoreOptions {
   /** `REDIS_URL`. Default: none, so everything is kept in the memory of this process. */
   readonly redisUrl: string | undefined
   readonly log: Log
-  /** How much memory cached values may use. Default: 64 MiB. Ignored with Redis. */
-  readonly memoryLimitBytes?: number
+  /** How much memory cached values may use. Default: `64mb`. Ignored with Redis. */
+  readonly memoryLimit?: Size
   /**
    * How long the server may take to answer before it counts as unavailable. Default: `45ms`,
    * because a `fetch` that misses asks twice, and no request should wait 100 ms for the cache.
    */
   readonly answerTimeout?: Duration
-  /** The largest value to cache, as serialized text. Default: 1 MiB. */
-  readonly valueLimitBytes?: number
+  /** The largest value to cache, as serialized text. Default: `1mb`. */
+  readonly valueLimit?: Size
   /**
    * Runs the recomputation of a stale value outside the caller's transaction, while the caller
    * continues. Default: runs it directly.
@@ -47,15 +48,16 @@ export interface Store extends Disposable {
  * An unavailable server is not an error.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
-  const { redisUrl, log, memoryLimitBytes = 64 * MiB } = options
-  const { answerTimeout = '45ms', valueLimitBytes = MiB, inBackground = (work) => work() } = options
+  const { redisUrl, log, memoryLimit = '64mb' } = options
+  const { answerTimeout = '45ms', valueLimit = '1mb', inBackground = (work) => work() } = options
   const backend =
     redisUrl === undefined
-      ? createMemoryBackend(memoryLimitBytes)
+      ? createMemoryBackend(toBytes(memoryLimit, 'memoryLimit'))
       : await createRedisBackend(resolveRedisUrl(redisUrl), {
           log,
           answerLimitMs: toMs(answerTimeout, 'answerTimeout'),
         })
+  const valueLimitBytes = toBytes(valueLimit, 'valueLimit')
   return {
     cache: new Cache({ entries: backend.entries, log, valueLimitBytes, inBackground }),
     quotas: backend.quotas,
@@ -67,5 +69,3 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     [Symbol.dispose]: () => backend.close(),
   }
 }
-
-const MiB = 1024 ** 2

@@ -4,6 +4,7 @@ import { logContexts } from '../../base/log/log-context.ts'
 import { toMs, type Duration } from '../../base/support/duration.ts'
 import { HttpError, NotFound, ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { toBytes, toSizeText, type Size } from '../../base/support/size.ts'
 import type { FileColumn } from '../../data/columns/column.ts'
 import { uuidV7 } from '../../data/columns/uuid.ts'
 import { findInnermostTransaction } from '../../data/database/database-context.ts'
@@ -28,8 +29,8 @@ import { findUsedKeys } from './used-keys.ts'
 export interface DiskOptions {
   /** The media types, such as `image/*` or `application/pdf`. Default: all. */
   readonly types?: readonly string[]
-  /** The largest file. Default: no limit besides that of the request. */
-  readonly maxBytes?: number
+  /** The largest file, such as `5mb`. Default: no limit besides that of the request. */
+  readonly maxSize?: Size
 }
 
 /** What can be stored: an uploaded file, bytes, or a stream of bytes. */
@@ -49,8 +50,7 @@ export interface KeptFile {
   readonly key: string
   /** Its media type, by its content. */
   readonly type: string
-  /** Its size in bytes. */
-  readonly size: number
+  readonly sizeBytes: number
 }
 
 /** How a file is sent. */
@@ -68,7 +68,7 @@ export interface SignedUrlOptions extends SendFileOptions {
 /** What a browser wants to upload directly, as it says. */
 export interface UploadRequest {
   readonly type: string
-  readonly size: number
+  readonly sizeBytes: number
   /** How long the URL can be used. Default `10m`. */
   readonly expires?: Duration
 }
@@ -90,15 +90,16 @@ export interface DirectUpload {
 export class Disk {
   readonly name: string
   readonly types: readonly string[]
-  readonly maxBytes: number
+  /** The largest file; `Infinity` without a limit. */
+  readonly maxSizeBytes: number
   /** The columns that hold keys of this disk, by their place. */
   readonly #columns = new Map<string, FileColumn>()
 
-  constructor(name: string, { types = [], maxBytes = Infinity }: DiskOptions) {
+  constructor(name: string, { types = [], maxSize }: DiskOptions) {
     assertDisk(name, types)
     this.name = name
     this.types = types
-    this.maxBytes = maxBytes
+    this.maxSizeBytes = maxSize === undefined ? Infinity : toBytes(maxSize, 'maxSize')
   }
 
   /**
@@ -123,12 +124,12 @@ export class Disk {
       if (start.length === 0) throw refused(field, 'must not be empty')
       const { type, extension } = await this.#inspect(field, start, claimed)
       const key = createKey(extension)
-      const limited = new LimitedContent(pieces, this.maxBytes, () => this.#tooLarge(field))
+      const limited = new LimitedContent(pieces, this.maxSizeBytes, () => this.#tooLarge(field))
       const store = await currentStore()
       findInnermostTransaction()?.afterRollback(() => this.#remove(key))
       const write = store.write(toStoredPath(this.name, key), limited, type)
       await this.#watch('write', write, () => !limited.hasFailed)
-      return { key, type, size: limited.bytes }
+      return { key, type, sizeBytes: limited.bytes }
     } finally {
       await stop()
     }
@@ -175,17 +176,18 @@ export class Disk {
    * The upload counts for nothing until `accept` has looked at it. Throws `ValidationFailed` (422) for a type
    * or a size that the disk does not accept.
    */
-  async uploadUrl({ type, size, expires = '10m' }: UploadRequest): Promise<DirectUpload> {
+  async uploadUrl({ type, sizeBytes, expires = '10m' }: UploadRequest): Promise<DirectUpload> {
     const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type)
     if (!isType || !this.#accepts(type)) throw this.#wrongType('file')
-    if (!Number.isSafeInteger(size) || size < 1) throw refused('file', 'must not be empty')
-    if (size > this.maxBytes) throw this.#tooLarge('file')
+    if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 1)
+      throw refused('file', 'must not be empty')
+    if (sizeBytes > this.maxSizeBytes) throw this.#tooLarge('file')
 
     const id = uuidV7()
     const path = toIncomingPath(this.name, id)
     const expiresMs = toMs(expires, 'expires')
     const url = await this.#use('sign', (store) =>
-      store.signUpload(path, { type, sizeBytes: size }, expiresMs),
+      store.signUpload(path, { type, sizeBytes }, expiresMs),
     )
     const ticket = seal(this.#ticketPurpose, { id, type }, { expires: '1d' })
     return { url, method: 'PUT', headers: { 'content-type': type }, ticket }
@@ -217,10 +219,10 @@ export class Disk {
       ),
     )
     if (adopted === undefined) throw notUploaded()
-    const { path, type, sizeBytes: size } = adopted
+    const { path, type, sizeBytes } = adopted
     const key = path.slice(this.name.length + 1)
     findInnermostTransaction()?.afterRollback(() => this.#remove(key))
-    return { key, type, size }
+    return { key, type, sizeBytes }
   }
 
   /** Called by `c.file(disk)` of each model. */
@@ -299,7 +301,7 @@ export class Disk {
   }
 
   async #adopt(start: Uint8Array, sizeBytes: number, claimed: string): Promise<AdoptedFile> {
-    if (sizeBytes > this.maxBytes) throw this.#tooLarge('file')
+    if (sizeBytes > this.maxSizeBytes) throw this.#tooLarge('file')
     const { type, extension } = await this.#inspect('file', start, claimed)
     return { path: toStoredPath(this.name, createKey(extension)), type, sizeBytes }
   }
@@ -324,14 +326,14 @@ export class Disk {
   }
 
   #tooLarge(field: string): ValidationFailed {
-    return refused(field, `must not be larger than ${toSizeText(this.maxBytes)}`)
+    return refused(field, `must not be larger than ${toSizeText(this.maxSizeBytes)}`)
   }
 }
 
 /**
- * Declares a disk: `disk('avatars', { types: ['image/*'], maxBytes: 5_000_000 })`.
+ * Declares a disk: `disk('avatars', { types: ['image/*'], maxSize: '5mb' })`.
  *
- * It stores where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type.
+ * It stores where `STORAGE_URL` says. Throws `E_DISK` for a malformed name or type, and `E_SIZE`.
  */
 export function disk(name: string, options: DiskOptions = {}): Disk {
   return new Disk(name, options)
@@ -381,11 +383,4 @@ function toLabel(field: string): string {
 
 function notUploaded(): ValidationFailed {
   return refused('file', 'was not uploaded; try again')
-}
-
-/** A size as people write it: 5,000,000 bytes is 5 MB. */
-function toSizeText(bytes: number): string {
-  const [unit, factor] =
-    bytes >= 1_000_000 ? ['MB', 1_000_000] : bytes >= 1000 ? ['kB', 1000] : ['bytes', 1]
-  return `${Math.floor((bytes / factor) * 10) / 10} ${unit}`
 }

@@ -34,16 +34,16 @@ export async function readStart(source: AsyncIterable<Uint8Array>): Promise<Star
 /** Passes a stream on until it exceeds the limit; then throws what `refuse` makes. Counts its bytes. */
 export class LimitedContent implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>
-  readonly #maxBytes: number
+  readonly #limitBytes: number
   readonly #refuse: () => Error
   /** How many have passed. */
   bytes = 0
   /** Whether the stream itself failed or was refused, and not the one that takes it. */
   hasFailed = false
 
-  constructor(content: AsyncIterable<Uint8Array>, maxBytes: number, refuse: () => Error) {
+  constructor(content: AsyncIterable<Uint8Array>, limitBytes: number, refuse: () => Error) {
     this.#content = content
-    this.#maxBytes = maxBytes
+    this.#limitBytes = limitBytes
     this.#refuse = refuse
   }
 
@@ -51,7 +51,7 @@ export class LimitedContent implements AsyncIterable<Uint8Array> {
     try {
       for await (const piece of this.#content) {
         this.bytes += piece.length
-        if (this.bytes > this.#maxBytes) throw this.#refuse()
+        if (this.bytes > this.#limitBytes) throw this.#refuse()
         yield piece
       }
     } catch (error) {

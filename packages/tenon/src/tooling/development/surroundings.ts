@@ -1,8 +1,10 @@
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
+import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { toMailing } from '../../application/mail/mailing.ts'
 import type { Settings } from '../../application/config/settings.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
+import { jobLists } from '../../work/jobs/dispatch.ts'
 import { toUrlTable, urls } from '../../web/routing/url.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
 
@@ -17,7 +19,7 @@ export interface SurroundingsParts {
 }
 
 /**
- * Prepares what code finds without receiving it: URLs, listeners, mail. Requests and jobs that are still running with
+ * Prepares what code finds without receiving it: URLs, listeners, jobs, mail. Requests and jobs that are still running with
  * an earlier version keep theirs.
  */
 export function createSurroundings(parts: SurroundingsParts): RunInside {
@@ -25,9 +27,11 @@ export function createSurroundings(parts: SurroundingsParts): RunInside {
   const { routes, listeners } = application
   const table = toUrlTable(routes)
   const bus = new EventBus(listeners)
+  const jobs = toJobNames(application)
   const post = settings.mailUrl === undefined ? mailbox.post.bind(mailbox) : undefined
   const aroundMail: RunInside =
     toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ??
     ((body) => body())
-  return (body) => urls.run(table, () => eventBuses.run(bus, () => aroundMail(body)))
+  return (body) =>
+    urls.run(table, () => eventBuses.run(bus, () => jobLists.run(jobs, () => aroundMail(body))))
 }

@@ -5,9 +5,9 @@ import type { Project } from './project.ts'
 import {
   addEntry,
   addImport,
-  addItem,
   addNames,
   addProperty,
+  addRoute,
   isImported,
   removeEntry,
   removeLine,
@@ -66,7 +66,7 @@ export function addRoutes({ plural, path }: Names, resource: ResourceRoutes): Ed
     serves: `app/controllers/${path}.ts`,
     insert: (text) => {
       if (isImported(text, plural, line)) return undefined
-      const listed = addItem(text, 'routes([', item)
+      const listed = addRoute(text, item)
       const named = listed && addNames(listed, 'tenon', imports)
       return [...auth, line].reduce(
         (changed: string | undefined, each) => changed && addImport(changed, each),

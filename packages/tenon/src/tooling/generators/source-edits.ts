@@ -81,6 +81,11 @@ export function addItem(text: string, opening: string, item: string): string | u
   return `${before}\n${item}${text.slice(before.length + 1)}`
 }
 
+/** Adds a line to the list of routes, before its fallback. */
+export function addRoute(text: string, item: string): string | undefined {
+  return addItem(text, 'routes([', item) ?? addItem(text, 'routes.stated([', item)
+}
+
 /** The end of a list, or its fallback with the comment above it. */
 const endOfItems = /\n(?:(?: {2}\/\/.*\n)* {2}fallback\(|\]\))/
 

@@ -8,12 +8,14 @@ import { boot, loadClient } from '../../application/kernel/boot.ts'
 import { applicationReceiver, type Application } from '../../application/application/application.ts'
 import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
 import { type OpenDatabase, openServices } from '../../application/runtime/services.ts'
+import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { keepNodeEnv } from '../../application/config/environment.ts'
 import { toSettings, type Settings } from '../../application/config/settings.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
+import { toDoorError } from '../../base/console/find-door.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
@@ -23,6 +25,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { assertToolsServable } from '../../application/contract/tools/mcp-endpoint.ts'
 import { checkContract, type ContractOptions } from './contract/check-contract.ts'
 import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
+import { jobLists } from '../../work/jobs/dispatch.ts'
 import { TestEvents } from './test-events.ts'
 import { TestMails } from './test-mails.ts'
 import type { PostMail } from '../../application/mail/mail-office.ts'
@@ -115,6 +118,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   opened.use(openTestMail(application.options, settings, mails))
   const events = new TestEvents()
   opened.defer(eventBuses.register(new EventBus(application.options.listeners, events)))
+  opened.defer(jobLists.register(toJobNames(application.options)))
 
   await assertToolsServable(routes)
   const client = loadClient(root, 'test')
@@ -228,7 +232,11 @@ async function toApplication(given: Application | string): Promise<Application> 
     found = application
   })
   try {
-    const module: unknown = await import(pathToFileURL(given).href)
+    const module: unknown = await import(pathToFileURL(given).href).catch(
+      async (error: unknown) => {
+        throw await toDoorError(error)
+      },
+    )
     return found ?? toExported(module, given)
   } finally {
     stopReceiving()

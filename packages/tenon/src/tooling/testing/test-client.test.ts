@@ -14,7 +14,7 @@ const web = routes([
   })),
   post('/file', async (request) => {
     const sent = await request.file('photo')
-    return { name: sent?.name, type: sent?.type, size: sent?.size }
+    return { name: sent?.name, type: sent?.type, size: sent?.sizeBytes }
   }),
   get('/login', () => text('in').cookie('session', 's1')),
   get('/session', (request) => request.cookie('session') ?? 'none'),

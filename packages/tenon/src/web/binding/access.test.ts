@@ -7,7 +7,6 @@ import { Forbidden } from '../../base/support/http-error.ts'
 import { c } from '../../data/columns/columns.ts'
 import { Model } from '../../data/models/model.ts'
 import type { HttpRequest } from '../http/request.ts'
-import { assertStated } from '../routing/access.ts'
 import type { AccessRule } from '../routing/access-rule.ts'
 import { any, fallback, get, group, post, type RouteItem } from '../routing/route.ts'
 import { routes } from '../routing/route-list.ts'
@@ -188,12 +187,12 @@ describe('.public()', () => {
 
 describe('a list whose routes must say who may use them', () => {
   it('is refused if some do not, naming them', () => {
-    const list = routes([
+    const list: readonly RouteItem[] = [
       get('/', () => '').public(),
       group('/a', [get('/b', () => ''), post('/c', () => '').public(), post('/d', () => '')]),
-    ])
+    ]
 
-    assert.throws(() => assertStated(list), {
+    assert.throws(() => routes.stated(list), {
       code: 'E_ACCESS_UNSTATED',
       message:
         /^GET \/a\/b \(.+\), POST \/a\/d \(.+\) do not say who may use them\. Add \.can\(…\), \.signedIn\(\) or \.public\(\) to the route or to its group\.$/,
@@ -201,13 +200,13 @@ describe('a list whose routes must say who may use them', () => {
   })
 
   it('is accepted if all of them do, whatever the fallback does', () => {
-    assertStated(routes([group('/', [get('/', () => '')]).public(), fallback(() => '')]))
+    assert.ok(routes.stated([group('/', [get('/', () => '')]).public(), fallback(() => '')]))
   })
 
   it('names ten of them, and counts the others', () => {
-    const many = Array.from({ length: 12 }, (_, i) => get(`/${i}`, () => ''))
+    const many: readonly RouteItem[] = Array.from({ length: 12 }, (_, i) => get(`/${i}`, () => ''))
 
-    assert.throws(() => assertStated(routes(many)), {
+    assert.throws(() => routes.stated(many), {
       message: /GET \/9 \(.+\) and 2 more do not say/,
     })
   })

@@ -52,7 +52,7 @@ describe('readMultipart', () => {
       )
       assert.ok(photo instanceof UploadedFile, String(step))
       assert.deepEqual(
-        [photo.field, photo.name, photo.type, photo.size, readFileSync(photo.path, 'utf8')],
+        [photo.field, photo.name, photo.type, photo.sizeBytes, readFileSync(photo.path, 'utf8')],
         ['photo', 'me.png', 'image/png', 8, 'PNG\r\n--X'],
         String(step),
       )

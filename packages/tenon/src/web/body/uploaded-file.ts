@@ -21,17 +21,16 @@ export class UploadedFile {
   readonly name: string
   /** The media type that the client declared. */
   readonly type: string
-  /** Its size in bytes. */
-  readonly size: number
+  readonly sizeBytes: number
   #path: string
 
-  constructor(path: string, size: number, sent: SentFile) {
+  constructor(path: string, sizeBytes: number, sent: SentFile) {
     this.#path = path
     this.field = sent.field
     this.key = sent.field
     this.name = toSafeName(sent.name)
     this.type = sent.type
-    this.size = size
+    this.sizeBytes = sizeBytes
   }
 
   /** The file's current path. */

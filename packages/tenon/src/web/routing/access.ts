@@ -5,8 +5,7 @@ import { SetupError } from '../../base/support/setup-error.ts'
 import { toDemands, type AccessRule } from './access-rule.ts'
 import type { Middleware, RouteSite, RunHandler } from './handler.ts'
 import type { Provision } from './provision.ts'
-import { toTitle, type ListedRoute, type RouteList } from './route-list.ts'
-import type { Entry } from './types/entry.ts'
+import { toWhere, type ListedRoute } from './route-list.ts'
 
 /** Throws if what a route says about access contradicts itself or the middleware around it. */
 export function assertAccess(route: ListedRoute, middlewares: readonly Middleware[]): void {
@@ -31,23 +30,6 @@ function assertLogin(route: ListedRoute, provisions: readonly Provision<object>[
   const demand = toDemands(route.access).find(({ rule }) => !provisions.includes(rule.provision))
   if (demand !== undefined) throw withoutLogin(route, `.can(${demand.rule.title})`)
 }
-
-/** Throws `E_ACCESS_UNSTATED`, naming the routes that do not say who may use them. */
-export function assertStated({ routes }: RouteList<Entry>): void {
-  const unstated = routes.filter(({ access }) => access.length === 0)
-  if (unstated.length === 0) return
-  const named = unstated.slice(0, mostNamed).map(toWhere)
-  const more = unstated.length - named.length
-  const rest = more > 0 ? ` and ${more} more` : ''
-  const missing =
-    unstated.length > 1 ? 'do not say who may use them' : 'does not say who may use it'
-  throw new SetupError(
-    'E_ACCESS_UNSTATED',
-    `${named.join(', ')}${rest} ${missing}. Add .can(…), .signedIn() or .public() to the route or to its group.`,
-  )
-}
-
-const mostNamed = 10
 
 /** Runs a handler without bindings only if every rule lets the request through. */
 export function guardHandler(run: RunHandler, site: RouteSite): RunHandler {
@@ -96,8 +78,4 @@ function withoutLogin(route: ListedRoute, said: string): SetupError {
     'E_ACCESS_LOGIN',
     `${toWhere(route)} says ${said}, but no middleware before it requires a login. Add it to the route or to its group.`,
   )
-}
-
-function toWhere(route: ListedRoute): string {
-  return `${toTitle(route)} (${route.place.location})`
 }

@@ -6,7 +6,7 @@ import type { Middleware } from './handler.ts'
 import { assertSlash, joinPaths, toPathPattern, toShape, type PathPattern } from './path-pattern.ts'
 import type { Place } from './place.ts'
 import type { AnyHandler, Fallback, Group, Method, RouteDescription, RouteItem } from './route.ts'
-import type { CheckedItem } from './types/checked-item.ts'
+import type { CheckedItem, StatedItem } from './types/checked-item.ts'
 import type { Entries, EntriesOf, Entry } from './types/entry.ts'
 
 /** A route with its groups resolved: the whole path, and all middleware, outermost first. */
@@ -40,7 +40,7 @@ export interface RouteList<E extends Entry> extends Entries<E> {
  *
  * The compiler checks that each handler only binds parameters of its path. This function checks
  * that again, and also what types cannot see: a duplicate route or name, a repeated parameter, a
- * second fallback. Throws `SetupError`, naming both locations.
+ * second fallback. Throws `SetupError`, naming the locations.
  */
 export function routes<const Items extends readonly RouteItem[]>(items: {
   readonly [Index in keyof Items]: CheckedItem<Items[Index]>
@@ -57,9 +57,30 @@ export function routes(items: readonly RouteItem[]): RouteList<Entry> {
   return { routes: list, fallback: fallbacks[0] }
 }
 
+/**
+ * Declares the routes of an application in which every route has to say who may use it, with `.can()`,
+ * `.signedIn()` or `.public()`, itself or by its group. One that does not neither compiles nor starts: it throws
+ * `E_ACCESS_UNSTATED`. The fallback is exempt.
+ */
+routes.stated = stated
+
+function stated<const Items extends readonly RouteItem[]>(items: {
+  readonly [Index in keyof Items]: StatedItem<Items[Index]>
+}): RouteList<EntriesOf<Items[number]>>
+function stated(items: readonly RouteItem[]): RouteList<Entry> {
+  const list = routes(items)
+  assertStated(list.routes)
+  return list
+}
+
 /** Formats a route for messages and listings: `GET /todos/{todo}`. */
 export function toTitle(route: ListedRoute): string {
   return `${route.method} ${route.pattern.path}`
+}
+
+/** The same, with its place: `GET /todos/{todo} (app/routes.ts:8:3)`. */
+export function toWhere(route: ListedRoute): string {
+  return `${toTitle(route)} (${route.place.location})`
 }
 
 /** What a route inherits from its groups. */
@@ -134,6 +155,22 @@ function assertOnce(
     seen.set(key, route)
   }
 }
+
+function assertStated(list: readonly ListedRoute[]): void {
+  const unstated = list.filter(({ access }) => access.length === 0)
+  if (unstated.length === 0) return
+  const named = unstated.slice(0, mostNamed).map(toWhere)
+  const more = unstated.length - named.length
+  const rest = more > 0 ? ` and ${more} more` : ''
+  const missing =
+    unstated.length > 1 ? 'do not say who may use them' : 'does not say who may use it'
+  throw new SetupError(
+    'E_ACCESS_UNSTATED',
+    `${named.join(', ')}${rest} ${missing}. Add .can(…), .signedIn() or .public() to the route or to its group.`,
+  )
+}
+
+const mostNamed = 10
 
 function assertFormPage(route: ListedRoute, list: readonly ListedRoute[]): void {
   if (route.formPage === undefined) return

@@ -3,6 +3,7 @@ import { currentDatabase } from '../../data/database/current-database.ts'
 import { findTransaction } from '../../data/database/database-context.ts'
 import type { Database } from '../../data/database/database.ts'
 import { Ambient } from '../../base/support/ambient.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Clock } from '../lease/clock.ts'
 import { checkInput } from './job-input.ts'
 import type { DispatchedJob } from './dispatched-job.ts'
@@ -31,6 +32,9 @@ export interface RecordedJob extends DispatchedJob {
 
 /** The observer of this process: a test's list of what was dispatched. */
 export const jobObservers = new Ambient<JobObserver>()
+
+/** The names of the jobs that the running application lists: its workers run no others. */
+export const jobLists = new Ambient<ReadonlySet<string>>()
 
 /** Adds a job to the current database, with its current transaction. */
 export async function dispatch<Output>(
@@ -62,12 +66,13 @@ export async function dispatchAll<Output>(
   return dispatched
 }
 
-/** Checks an input, and turns it into what is stored. */
+/** Checks an input, and turns it into what is stored. Throws `E_JOB_UNLISTED`. */
 export async function toNewJob<Output>(
   settings: JobSettings<Output>,
   given: unknown,
 ): Promise<NewJob> {
   const { name, queue, priority, attempts, start, uniqueKey, laneKey } = settings
+  assertListed(name)
   const { text, input } = await checkInput(settings, given)
   return {
     name,
@@ -82,6 +87,15 @@ export async function toNewJob<Output>(
     batch: null,
     trace: traceParents.get()?.() ?? null,
   }
+}
+
+function assertListed(name: string): void {
+  const listed = jobLists.get()
+  if (listed === undefined || listed.has(name)) return
+  throw new SetupError(
+    'E_JOB_UNLISTED',
+    `The job "${name}" was dispatched, and no worker would run it, because the application does not list it. Add it: application({ jobs: [ … ] }).`,
+  )
 }
 
 /** Adds jobs to a database. Throws `E_JOB_TABLES` if it has no tables for them. */

@@ -60,7 +60,10 @@ export function getTask(schedule: Schedule, name: string): ScheduledTask {
   const task = schedule.find((each) => each.name === name)
   if (task !== undefined) return task
   const known = schedule.map((each) => `"${each.name}"`).join(', ')
-  throw new SetupError('E_TASK_UNKNOWN', `Unknown task "${name}". Known tasks: ${known || 'none'}.`)
+  throw new SetupError(
+    'E_TASK_UNKNOWN',
+    `Unknown task "${name}". application({ tasks }) lists ${known || 'none'}.`,
+  )
 }
 
 function getCron(pattern: string, { name, timezone }: TaskSettings): Cron {

@@ -10,6 +10,11 @@ export function toJobs({ jobs = [], mail }: Declared): readonly AnyJob[] {
   return mail === undefined ? jobs : [...jobs, sendMailJob]
 }
 
+/** The names of the jobs that may be dispatched. */
+export function toJobNames(application: Declared): ReadonlySet<string> {
+  return new Set(toJobs(application).map((job) => job['~settings'].name))
+}
+
 /** The queues of the application's jobs. */
 export function toQueues(application: Declared): readonly string[] {
   return [...new Set(toJobs(application).map((job) => job['~settings'].queue))]

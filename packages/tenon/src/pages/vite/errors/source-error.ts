@@ -57,8 +57,13 @@ export function toImportError(error: unknown, caller: Error): unknown {
 }
 
 /** Rejects a name that a module does not export, as Node does when it links modules. */
-export function toExportError(missing: string, url: string, caller: Error): Error {
-  const message = `"${url}" has no export "${missing}". If it is a type, write "import type".`
+export function toExportError(
+  caller: Error,
+  remedy: string | undefined,
+  { missing, url }: { readonly missing: string; readonly url: string },
+): Error {
+  const message =
+    remedy ?? `"${url}" has no export "${missing}". If it is a type, write "import type".`
   const place = toImporter(caller)
   return place === undefined ? new SyntaxError(message) : new SourceError(message, place)
 }

@@ -49,7 +49,8 @@ export const listeners: Rule = (file, node, _ancestors, project) => {
   const [event, to, toInput] = children(node, 'arguments')
   if (event === undefined || to === undefined) return undefined
   const local = nameOf(to)
-  const isJob = toInput !== undefined || (local !== undefined && project.isJob(file, local))
+  const isJob =
+    toInput !== undefined || (local !== undefined && project.makerOf(file, local) === 'job')
   const name = project.takeListenerName(toKebab(local ?? `on ${nameOf(event) ?? 'event'}`))
   const what = isJob
     ? `.dispatch(${file.text.slice(to.start, (toInput ?? to).end)})`

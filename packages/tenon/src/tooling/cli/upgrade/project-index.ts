@@ -5,6 +5,7 @@ import {
   child,
   children,
   nameOf,
+  propertyOf,
   textOf,
   visit,
   type Ancestors,
@@ -12,26 +13,33 @@ import {
 } from './source-file.ts'
 import type { SyntaxNode } from '../../../pages/vite/parse-source.ts'
 
-/** Collects where the jobs and tasks of an application are declared. */
+/** Collects where the jobs, tasks, accounts and disks of an application are declared. */
 export function indexProject(files: readonly SourceFile[]): ProjectIndex {
-  const jobs = new Set<string>()
+  const makers = new Map<string, string>()
   const tasks = new Map<string, { readonly path: string; readonly name: string }>()
   const listeners = new Set<string>()
+  const statedRoutes = new Set<string>()
   for (const file of files) {
     visit(file.root, (node, ancestors) => {
       const called = calledImport(file, node)
       const name = findVariable(ancestors)
       const text = textOf(children(node, 'arguments')[0])
+      if (called?.name === 'application') {
+        const stated = findStatedRoutes(file, node)
+        if (stated !== undefined) statedRoutes.add(stated)
+      }
       if (called?.name === 'listener' && text !== undefined) listeners.add(text)
       if (name === undefined) return
-      if (called?.name === 'job') jobs.add(`${file.path} ${name}`)
+      if (called !== undefined) makers.set(`${file.path} ${name}`, called.name)
       if (called?.name === 'task' && text !== undefined) tasks.set(text, { path: file.path, name })
     })
   }
 
   return {
-    isJob: (file, name) =>
-      jobs.has(`${file.path} ${name}`) || jobs.has(findImported(file.root, file.path, name) ?? ''),
+    makerOf: (file, name) =>
+      makers.get(`${file.path} ${name}`) ??
+      makers.get(findImported(file.root, file.path, name) ?? ''),
+    areStatedRoutes: (file, name) => statedRoutes.has(`${file.path} ${name}`),
     findTask: (name) => tasks.get(name),
     takeListenerName(wanted) {
       let name = wanted
@@ -48,6 +56,14 @@ function findVariable(ancestors: Ancestors): string | undefined {
     ({ type }) => type !== 'MemberExpression' && type !== 'CallExpression',
   )
   return around?.type === 'VariableDeclarator' ? nameOf(child(around, 'id')) : undefined
+}
+
+/** The file and the name of the routes of an application with `authorization: 'stated'`. */
+function findStatedRoutes({ root, path }: SourceFile, node: SyntaxNode): string | undefined {
+  const [options] = children(node, 'arguments')
+  const local = nameOf(child(propertyOf(options, 'routes'), 'value'))
+  if (propertyOf(options, 'authorization') === undefined || local === undefined) return undefined
+  return findImported(root, path, local) ?? `${path} ${local}`
 }
 
 /** The file and the name that a local name is imported from. */

@@ -7,6 +7,7 @@ interface Move {
 }
 
 const moves: readonly Move[] = [
+  { from: 'tenon/pages', to: 'tenon', names: ['page'] },
   { from: 'tenon', to: 'tenon/limits', names: toNames('limit Limit LimitKey') },
   {
     from: 'tenon',
@@ -70,6 +71,14 @@ const gone: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tasks: 'List the tasks themselves: application({ tasks: [cleanUp] })',
     Schedule: 'Use readonly Task[]',
     ScheduledTask: 'Use Task',
+    ...Object.fromEntries(
+      toNames(`
+        createScheduler Scheduler SchedulerOptions TaskListing RunOutcome HistoryQuery RunRecord RunState
+        Clock Sleep ScheduleLog`).map((name) => [
+        name,
+        'It is no longer public: use the commands schedule:history, schedule:pause and schedule:resume, and runTask() in tests',
+      ]),
+    ),
   },
   'tenon/mail': {
     mailing: `Write application({ mail: { from } })`,

@@ -15,10 +15,12 @@ export type Verdict =
 
 /** What rules know of the other files. */
 export interface ProjectIndex {
-  /** Whether the name, in this file, is a job: declared there, or imported from where it is. */
-  isJob(file: SourceFile, name: string): boolean
+  /** The function of the framework that made what has this name in this file, such as `job`. */
+  makerOf(file: SourceFile, name: string): string | undefined
   /** The file and the name by which the task with this name is exported. */
   findTask(name: string): { readonly path: string; readonly name: string } | undefined
+  /** Whether the routes with this name in this file are those of an application that demanded statements. */
+  areStatedRoutes(file: SourceFile, name: string): boolean
   /** Returns this name for a listener, or one like it that no other listener has. */
   takeListenerName(name: string): string
 }

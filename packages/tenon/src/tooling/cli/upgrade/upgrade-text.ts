@@ -1,14 +1,20 @@
+import * as accountRules from './account-rules.ts'
 import * as applicationRules from './application-rules.ts'
 import { moveImports, type Remark } from './import-statements.ts'
 import * as jobRules from './job-rules.ts'
 import { findNewUse } from './renames.ts'
 import type { ProjectIndex, Rule, TextEdit } from './rule.ts'
+import * as routeRules from './route-rules.ts'
+import * as sizeRules from './size-rules.ts'
 import { lineOf, readSource, visit, type SourceFile } from './source-file.ts'
 import * as taskRules from './task-rules.ts'
 
 const { renamedUse, ...otherRules } = applicationRules
 const rules: readonly Rule[] = [
+  ...Object.values(accountRules),
   ...Object.values(jobRules),
+  ...Object.values(routeRules),
+  ...Object.values(sizeRules),
   ...Object.values(taskRules),
   ...Object.values(otherRules),
   renamedUse(findNewUse),

@@ -1,4 +1,4 @@
-import { addImport, addItem, addProperty } from '../source-edits.ts'
+import { addImport, addProperty, addRoute } from '../source-edits.ts'
 import { enableMail, listModels } from '../application-edits.ts'
 import type { Edit, Plan } from '../plan.ts'
 import type { Project } from '../project.ts'
@@ -47,7 +47,7 @@ export const nextSteps: readonly string[] = [
   'Migrate: node main.ts migrate',
   'Check the name of your application in resources/components/accounts/brand.ts',
   'Put routes behind the login: .middleware(auth.required), with auth of app/auth.ts',
-  "Let every route say who may use it: application({ authorization: 'stated' })",
+  'Let every route say who may use it: routes.stated([…])',
   'For production, set APP_KEY, APP_URL and MAIL_URL, and the sender of mails in main.ts',
 ]
 
@@ -68,7 +68,7 @@ const addAccountRoutes: Edit = {
   path: 'app/routes.ts',
   serves: routesFile,
   insert: (text) => {
-    const listed = addItem(text, 'routes([', item)
+    const listed = addRoute(text, item)
     return listed && addImport(listed, importLine)
   },
   remove: (text) => text.replace(item, '').replace(`${importLine}\n`, ''),

@@ -1,6 +1,5 @@
 /** Type-level twin of `access.ts`: what a route says about who may use it, carried by its entry. */
 import type { Refused } from '../../../base/support/refused.ts'
-import type { Register } from '../../../base/support/register.ts'
 import type { EntryDemand } from './demand.ts'
 import type { Entry } from './entry.ts'
 
@@ -22,29 +21,20 @@ export interface Demanding<E extends Entry, D extends EntryDemand> {
   readonly refuses: E['refuses']
 }
 
-/** What the entry of a route that says nothing is allowed to be: nothing if every route must say. */
-type RegisteredUnstated = Register extends { readonly authorization: 'stated' } ? never : undefined
-
-/** An option of the application, required as soon as it is registered. */
-export type AuthorizationOption = Register extends { readonly authorization: 'stated' }
-  ? StatedAuthorization
-  : Partial<StatedAuthorization>
-
-/** Every route has to say who may use it. */
-interface StatedAuthorization {
-  /**
-   * `'stated'`: the application does not boot unless every route says who may use it, with `.can()`,
-   * `.signedIn()` or `.public()`. Register it as well, and such a route does not compile either.
-   */
-  readonly authorization: 'stated'
-}
+/** The problem with routes that do not say who may use them; `never` if all do. */
+// oxfmt-ignore
+export type AccessUnstated<E extends Entry> =
+  E extends Entry
+    ? [E['access']] extends [never] ? never :
+      [E['access']] extends [undefined]
+        ? Refused<`${E['method']} ${E['path']} does not say who may use it: add .can(…), .signedIn() or .public()`>
+        : never
+    : never
 
 /** The problem with what a route says about access; `never` if there is none. */
 // oxfmt-ignore
 export type AccessProblem<E extends Entry> =
-  [E['access']] extends [RegisteredUnstated] ? never :
-  [E['access']] extends [undefined] ? Refused<`${E['method']} ${E['path']} does not say who may use it: add .can(…), .signedIn() or .public()`> :
-  DemandProblem<E, E['access']>
+  [E['access']] extends [undefined] ? never : DemandProblem<E, E['access']>
 
 // oxfmt-ignore
 type DemandProblem<E extends Entry, D> =

@@ -1,6 +1,6 @@
 /** Refuses an item of a route list, with a sentence, if one of its routes cannot work. */
 import type { Refused } from '../../../base/support/refused.ts'
-import type { AccessProblem, Missing } from './access.ts'
+import type { AccessProblem, AccessUnstated, Missing } from './access.ts'
 import type { EntriesOf, Entry } from './entry.ts'
 import type { OwnerError, WithoutOwner } from './owner.ts'
 import type { ParameterNames, PathError, ValidPath } from './path.ts'
@@ -10,6 +10,11 @@ import type { ScopeError } from './scope.ts'
 // oxfmt-ignore
 export type CheckedItem<Item> =
   [Problem<EntriesOf<Item>>] extends [never] ? Item : Problem<EntriesOf<Item>>
+
+/** The item if all its routes are valid and say who may use them, otherwise the problem. */
+// oxfmt-ignore
+export type StatedItem<Item> =
+  [AccessUnstated<EntriesOf<Item>>] extends [never] ? CheckedItem<Item> : AccessUnstated<EntriesOf<Item>>
 
 // oxfmt-ignore
 type Problem<E extends Entry> =

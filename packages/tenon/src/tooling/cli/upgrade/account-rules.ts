@@ -1,0 +1,29 @@
+import { note, replace, type Rule } from './rule.ts'
+import { child, nameOf } from './source-file.ts'
+
+/** `auth.endLogin(request, id)` becomes `auth.logins.end(request, id)`. */
+export const loginMethods: Rule = (file, node, [parent], project) => {
+  const property = child(node, 'property')
+  const method = nameOf(property)
+  const isCalled = parent?.type === 'CallExpression' && child(parent, 'callee') === node
+  if (!isCalled || property === undefined || method === undefined) return undefined
+  const maker = project.makerOf(file, nameOf(child(node, 'object')) ?? '') ?? ''
+  const renamed = methods[maker]?.[method]
+  if (renamed !== undefined) return replace(property.start, property.end, renamed)
+  const meant = unmistakable.has(method) ? methods['accounts']?.[method] : undefined
+  return meant === undefined ? undefined : note(node, `Of accounts, ${method}() is now ${meant}()`)
+}
+
+/** By the function that made the object, and the method's old name. */
+const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  accounts: {
+    logins: 'logins.list',
+    endLogin: 'logins.end',
+    logoutElsewhere: 'logins.endOthers',
+    logoutEverywhere: 'logins.endAll',
+  },
+  oauth: { disconnect: 'remove' },
+}
+
+/** Methods that only accounts had. */
+const unmistakable = new Set(['endLogin', 'logoutElsewhere', 'logoutEverywhere'])
