@@ -100,7 +100,7 @@ describe('the rules of the layers', () => {
 
     assert.match(
       only({ 'work/jobs/job.ts': text }),
-      /^services\/jobs\/job\.ts:2 compares the dialect: ask the adapter in data\/database\/dialects/,
+      /^work\/jobs\/job\.ts:2 compares the dialect: ask the adapter in data\/database\/dialects/,
     )
     assert.deepEqual(violations({ 'data/queries/query.ts': text }), [])
   })

@@ -4,11 +4,5 @@ export { fetchWithProgress, type UploadProgress } from './pages/client/calls/fet
 export type { ServiceApi } from './pages/client/calls/api.ts'
 export type { Call } from './pages/client/calls/call.ts'
 export type { CallOptions, KeyedCallOptions } from './pages/client/calls/call-options.ts'
-export type {
-  ArgumentsOf,
-  Operation,
-  Operations,
-  ResultOf,
-  ValueOf,
-} from './pages/client/calls/operation.ts'
+export type { ArgumentsOf, Operations, ResultOf, ValueOf } from './pages/client/calls/operation.ts'
 export type { ApiOptions, ApiRoute } from './pages/client/calls/sender.ts'

@@ -78,6 +78,15 @@ async function writeLines(server: REPLServer, input: Writable): Promise<void> {
   input.end()
 }
 
+async function settle(
+  result: Promise<unknown>,
+  done: (error: Error | null, value: unknown) => void,
+): Promise<void> {
+  const [outcome] = await Promise.allSettled([result])
+  if (outcome.status === 'fulfilled') done(null, outcome.value)
+  else done(outcome.reason, undefined)
+}
+
 /**
  * Evaluates in the transaction that the console was started in, and awaits what is a promise.
  * Returns a function that counts the lines that failed.
@@ -92,11 +101,7 @@ function followEvaluations(server: REPLServer): () => number {
     inside(() =>
       evaluate.call(this, code, context, file, (error, result: unknown) => {
         if (error !== null || !types.isPromise(result)) done(error, result)
-        else
-          result.then(
-            (value) => done(null, value),
-            (reason: Error) => done(reason, undefined),
-          )
+        else void settle(result, done)
       }),
     )
   }
