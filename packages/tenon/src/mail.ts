@@ -4,3 +4,4 @@ export type { MailArguments, MailName, MailProps } from './pages/mails/registere
 export { isMailAddress } from './base/support/mail-address.ts'
 export type { Address } from './work/smtp/address.ts'
 export type { Attachment, MailMessage } from './work/smtp/mail-message.ts'
+export type { MailTransport } from './work/smtp/transport.ts'

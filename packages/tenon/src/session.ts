@@ -1,3 +1,9 @@
 export { session } from './identity/session/current-session.ts'
 export type { Session, SessionKey, SessionValues } from './identity/session/session.ts'
+export type {
+  SessionChanges,
+  SessionSave,
+  SessionStore,
+  StoredSession,
+} from './identity/session/session-store.ts'
 export type { SessionOptions } from './identity/session/session-options.ts'

@@ -6,7 +6,7 @@ import { createCertificate, startMailServer } from './smtp-server.ts'
 
 const production = { mailUrl: undefined, appUrl: 'https://example.com', isProduction: true }
 
-const examine = (mailUrl: string) => checkMail({ ...production, mailUrl }, true)
+const examine = (mailUrl: string) => checkMail({ ...production, mailUrl }, {})
 
 const toLines = (findings: readonly Finding[]) =>
   findings.map(({ level, subject, problem }) => `${level} ${subject}: ${problem}`)
@@ -52,9 +52,9 @@ describe('doctor, of mail', () => {
   it('requires both URLs in production, if the application sends mail', async () => {
     const without = { ...production, appUrl: undefined }
 
-    const sending = await checkMail(without, true)
-    const silent = await checkMail(without, false)
-    const developing = await checkMail({ ...without, isProduction: false }, true)
+    const sending = await checkMail(without, {})
+    const silent = await checkMail(without, undefined)
+    const developing = await checkMail({ ...without, isProduction: false }, {})
 
     assert.deepEqual(
       sending.map(({ level, subject }) => [level, subject]),
@@ -64,6 +64,18 @@ describe('doctor, of mail', () => {
       ],
     )
     assert.deepEqual([silent, developing], [[], []])
+  })
+
+  it('asks the transport of an application, which needs no MAIL_URL', async () => {
+    const transport = (verify: () => Promise<void>) => ({ send: async () => [], verify })
+
+    const fine = await checkMail(production, { transport: transport(async () => {}) })
+    const broken = await checkMail(production, {
+      transport: transport(() => Promise.reject(new Error('no key'))),
+    })
+
+    assert.deepEqual(fine, [])
+    assert.match(toLines(broken)[0] ?? '', /^error mail: The transport .* cannot send: no key/)
   })
 
   it('rejects a malformed URL without naming its password', async () => {

@@ -190,7 +190,8 @@ onDialect('postgres', 'processes with the code before and after the rename', (op
     await withDatabase(old, async () => {
       const sessions = new DatabaseSessions(lifetime)
       const session = (await sessions.read(cookie)) ?? assert.fail()
-      await sessions.save({ cookie, isRegenerated: false, changes: change, session })
+      const expiresAt = Date.now() + 60_000
+      await sessions.save({ cookie, isRegenerated: false, changes: change, session, expiresAt })
     })
 
     const read = await withDatabase(database, () => new DatabaseSessions(lifetime).read(cookie))

@@ -52,7 +52,7 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
     found.push(...checkFiles({ root: application.root, workingFolder: process.cwd(), databaseUrl }))
     found.push(...(await checkPackages(application)))
     found.push(...(await checkReplicas(settings)))
-    found.push(...(await checkMail(settings, application.mail !== undefined)))
+    found.push(...(await checkMail(settings, application.mail)))
     found.push(...(await checkStorage(settings)))
     for (const name of namesOf(application)) found.push(...(await examineDatabase(context, name)))
     found.push(...(await examineQueues(context)))

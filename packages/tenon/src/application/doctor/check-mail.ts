@@ -1,5 +1,6 @@
 import { parseMailUrl } from '../../work/smtp/mail-url.ts'
-import { createTransport } from '../../work/smtp/transport.ts'
+import { createTransport, type MailTransport } from '../../work/smtp/transport.ts'
+import type { MailOptions } from '../mail/mailing.ts'
 import type { Settings } from '../config/settings.ts'
 import { isHere } from './check-environment.ts'
 import { error, when, type Finding } from './finding.ts'
@@ -10,15 +11,31 @@ import { error, when, type Finding } from './finding.ts'
  */
 export async function checkMail(
   { mailUrl, appUrl, isProduction }: Pick<Settings, 'mailUrl' | 'appUrl' | 'isProduction'>,
-  sendsMail: boolean,
+  mail: Pick<MailOptions, 'transport'> | undefined,
 ): Promise<readonly Finding[]> {
-  if (!sendsMail) return []
+  if (mail === undefined) return []
+  const { transport } = mail
   return [
-    ...when(isProduction && mailUrl === undefined, noServer),
+    ...when(isProduction && mailUrl === undefined && transport === undefined, noServer),
     ...when(isProduction && appUrl === undefined, noOrigin),
-    ...(mailUrl === undefined ? [] : await checkServer(mailUrl)),
+    ...(await checkSending(transport ?? mailUrl)),
   ]
 }
+
+async function checkSending(
+  server: string | MailTransport | undefined,
+): Promise<readonly Finding[]> {
+  if (typeof server === 'string') return checkServer(server)
+  try {
+    await server?.verify()
+    return []
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    return [error('mail', `The transport of the application cannot send: ${text}`, waiting)]
+  }
+}
+
+const waiting = 'Check what it needs. Mails wait in the queue until it can.'
 
 const noServer = error(
   'MAIL_URL',

@@ -5,6 +5,7 @@ import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import { toRenderMail, type LoadMails, type MailContext } from '../../pages/mails/mail-renderer.ts'
 import { toAddress, type Address } from '../../work/smtp/address.ts'
 import { mailServers, MailServerLink, queueMail } from '../../work/smtp/send-mail-job.ts'
+import type { MailTransport } from '../../work/smtp/transport.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
 import type { Settings } from '../config/settings.ts'
@@ -15,6 +16,8 @@ import { mailOffices, type MailOffice, type PostMail } from './mail-office.ts'
 export interface MailOptions {
   /** The sender of mails that name none. */
   readonly from: string | Address
+  /** Sends the mails, for example to the API of a provider. Default: the server of `MAIL_URL`. */
+  readonly transport?: MailTransport
 }
 
 /** What an application opens its mail with. */
@@ -28,42 +31,49 @@ export interface OpenMailParts {
   readonly post?: PostMail | undefined
 }
 
-/** Renders the mails of an application and queues them for the server of `MAIL_URL`. */
+/** Renders the mails of an application and queues them for its transport or the server of `MAIL_URL`. */
 export class Mailing {
   readonly from: Address
+  readonly #transport: MailTransport | undefined
 
-  constructor({ from }: MailOptions) {
+  constructor({ from, transport }: MailOptions) {
     this.from = toAddress(from)
+    this.#transport = transport
   }
 
   /** Runs calls with the mail of one version of an application, which others do not see. */
   around(parts: OpenMailParts): <Result>(body: () => Result) => Result {
     const office = this.#createOffice(parts)
-    const { mailUrl } = parts.settings
-    if (mailUrl === undefined) return (body) => mailOffices.run(office, body)
-    const link = new MailServerLink(mailUrl)
+    const server = this.#serverOf(parts)
+    if (server === undefined) return (body) => mailOffices.run(office, body)
+    const link = new MailServerLink(server)
     return (body) => mailOffices.run(office, () => mailServers.run(link, body))
   }
 
   /** Makes the mail of an application the current one of this process until it is disposed. */
   open(parts: OpenMailParts): Disposable {
-    const { mailUrl } = parts.settings
+    const server = this.#serverOf(parts)
     const registered = new DisposableStack()
     registered.defer(mailOffices.register(this.#createOffice(parts)))
-    if (mailUrl !== undefined) {
-      registered.defer(mailServers.register(new MailServerLink(mailUrl)))
+    if (server !== undefined) {
+      registered.defer(mailServers.register(new MailServerLink(server)))
     }
     return registered
+  }
+
+  #serverOf({ settings }: OpenMailParts): string | MailTransport | undefined {
+    return this.#transport ?? settings.mailUrl
   }
 
   /** Throws `E_MAIL_SETUP` in production. */
   #createOffice(parts: OpenMailParts): MailOffice {
     const { root, routes, settings, load = findBuiltMails(root) } = parts
-    assertComplete(settings)
+    const server = this.#serverOf(parts)
+    assertComplete(settings, server !== undefined)
     const context: MailContext = { routes: toClientRoutes(routes), origin: toOrigin(settings) }
     return {
       from: this.from,
-      post: parts.post ?? (settings.mailUrl === undefined ? tellOnly : queueMail),
+      post: parts.post ?? (server === undefined ? tellOnly : queueMail),
       async render(name, propsJson) {
         if (load === undefined) throw notBuilt()
         return toRenderMail(await load())(name, propsJson, context)
@@ -90,9 +100,12 @@ const tellOnly: PostMail = ({ mail, subject }) =>
     })
   })
 
-function assertComplete({ isProduction, mailUrl, appUrl }: OpenMailParts['settings']): void {
-  if (!isProduction || (mailUrl !== undefined && appUrl !== undefined)) return
-  const missing = mailUrl === undefined ? 'MAIL_URL' : 'APP_URL'
+function assertComplete(
+  { isProduction, appUrl }: OpenMailParts['settings'],
+  hasServer: boolean,
+): void {
+  if (!isProduction || (hasServer && appUrl !== undefined)) return
+  const missing = hasServer ? 'APP_URL' : 'MAIL_URL'
   throw new SetupError(
     'E_MAIL_SETUP',
     `The application sends mail, but ${missing} is not set. Set MAIL_URL to the mail server, and APP_URL to the address of this application, such as https://example.com.`,

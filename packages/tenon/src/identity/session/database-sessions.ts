@@ -12,7 +12,7 @@ import {
   type SessionLifetime,
   type SessionReader,
   type SessionSave,
-  type SessionStore,
+  type JoinedSessionStore,
   type StoredSession,
 } from './session-store.ts'
 import { readSessionText, toSessionText } from './session-text.ts'
@@ -23,7 +23,7 @@ import { createToken, toDigest } from './session-token.ts'
 const sweepEveryMs = 60_000
 
 /** Sessions in the table `tenon_sessions` of the application's database. */
-export class DatabaseSessions implements SessionStore {
+export class DatabaseSessions implements JoinedSessionStore {
   readonly isOnServer = true
   readonly #lifetime: SessionLifetime
   #isPrepared = false

@@ -13,9 +13,9 @@ export interface SessionOptions {
   /**
    * Where they are kept. `cookie`: sealed in the browser, up to 3,800 bytes. `database`: in the table
    * `tenon_sessions`. `store`: with the cache, on the server of `REDIS_URL` or in this process's memory.
-   * Default `cookie`.
+   * An object: wherever it keeps them. Default `cookie`.
    */
-  readonly store?: 'cookie' | 'database' | 'store'
+  readonly store?: 'cookie' | 'database' | 'store' | SessionStore
   /** How long a session lasts at most. Default `7d`. */
   readonly lifetime?: Duration
   /** How long a session lasts without being used. Default `2h`. */
@@ -40,6 +40,7 @@ function createSessionStore(
   lifetime: SessionLifetime,
   keys: KeyRing | undefined,
 ): SessionStore {
+  if (typeof store === 'object') return store
   switch (store) {
     case 'cookie':
       return keys === undefined ? withoutKey : new CookieSessions(keys, lifetime)

@@ -154,7 +154,7 @@ export class SessionState implements Session {
     return this.#cookie !== undefined && Date.now() - this.#stored.usedAt > touchEveryMs
   }
 
-  #toSave(): SessionSave {
+  #toSave(): Omit<SessionSave, 'expiresAt'> {
     return {
       // What begins after a session was destroyed must not continue it.
       cookie: this.#isDestroyed ? undefined : this.#cookie,
@@ -174,7 +174,7 @@ export type SessionOutcome =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'saved'
-      readonly save: SessionSave
+      readonly save: Omit<SessionSave, 'expiresAt'>
       /** The session that the new one takes the place of, after `destroy()`. */
       readonly ended: string | undefined
     }

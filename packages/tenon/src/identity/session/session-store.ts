@@ -2,15 +2,15 @@ import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { Database } from '../../data/database/database.ts'
 import type { SessionRow } from './session-table.ts'
 
-/** Where sessions are kept. The browser has a text in its cookie by which its session is found. */
+/**
+ * Where sessions are kept: `application({ session: { store } })`. The browser has a text in its cookie, made by the
+ * store, by which its session is found.
+ */
 export interface SessionStore {
   /** Whether the values stay on the server; then each request stores only what it has changed. */
   readonly isOnServer: boolean
-  /**
-   * Reads a session; `undefined` when there is none, or it has expired. A store in the database reads it
-   * with `reader`.
-   */
-  read(cookie: string, reader?: SessionReader): MaybePromise<StoredSession | undefined>
+  /** Reads a session; `undefined` when there is none, or it has expired. */
+  read(cookie: string): MaybePromise<StoredSession | undefined>
   /**
    * Stores what a request has changed and gives the text for the cookie; `undefined` when the session
    * was ended meanwhile, by a logout in another request, and stays so.
@@ -18,6 +18,11 @@ export interface SessionStore {
   save(save: SessionSave): MaybePromise<string | undefined>
   /** Ends a session. */
   destroy(cookie: string): MaybePromise<void>
+}
+
+/** A store whose rows can be read together with others. */
+export interface JoinedSessionStore extends SessionStore {
+  read(cookie: string, reader?: SessionReader): MaybePromise<StoredSession | undefined>
 }
 
 /** Reads the row of a session, and in the same statement whatever else its reader needs. */
@@ -41,6 +46,8 @@ export interface SessionSave {
   readonly changes: SessionChanges
   /** The session as this request sees it, its changes included. */
   readonly session: StoredSession
+  /** When the session expires unless it is used again, in milliseconds since 1970. */
+  readonly expiresAt: number
 }
 
 /** The keys that a request has set or deleted; all others belong to concurrent requests too. */

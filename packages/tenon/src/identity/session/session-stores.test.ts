@@ -170,6 +170,7 @@ function toSave(
     isRegenerated: false,
     changes: { set, deleted: new Set() },
     session: { values: set, createdAt: now, usedAt: now, ...moments },
+    expiresAt: now + 60_000,
   }
 }
 

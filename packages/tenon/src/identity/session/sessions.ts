@@ -3,7 +3,12 @@ import { unreachable } from '../../base/support/unreachable.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { toHostCookieName, toPrivate } from './private-cookie.ts'
-import type { SessionLifetime, SessionReader, SessionStore } from './session-store.ts'
+import {
+  toExpiry,
+  type JoinedSessionStore,
+  type SessionLifetime,
+  type SessionReader,
+} from './session-store.ts'
 import { type FoundSession, type SessionOutcome, SessionState } from './session-state.ts'
 
 /** The sessions of an application: finds that of a request, and stores it before the answer is sent. */
@@ -11,10 +16,10 @@ export class Sessions {
   readonly lifetime: SessionLifetime
   /** Whether the server keeps the values, and not the browser. */
   readonly isOnServer: boolean
-  readonly #store: SessionStore
+  readonly #store: JoinedSessionStore
   readonly #lifetimeSeconds: number
 
-  constructor(store: SessionStore, lifetime: SessionLifetime) {
+  constructor(store: JoinedSessionStore, lifetime: SessionLifetime) {
     this.lifetime = lifetime
     this.isOnServer = store.isOnServer
     this.#store = store
@@ -56,7 +61,8 @@ export class Sessions {
       case 'saved': {
         const { save, ended } = outcome
         if (ended !== undefined) await this.#store.destroy(ended)
-        const cookie = await this.#store.save(save)
+        const expiresAt = toExpiry(save.session, this.lifetime)
+        const cookie = await this.#store.save({ ...save, expiresAt })
         // Ended or moved meanwhile: the answer that did it has told the browser, which may have a new id.
         if (cookie === undefined) return reply
         return cookie === save.cookie ? reply : this.#remember(request, reply, cookie)

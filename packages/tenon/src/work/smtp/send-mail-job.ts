@@ -10,22 +10,23 @@ import { PermanentFailure } from '../jobs/permanent-failure.ts'
 import type { Address } from './address.ts'
 import type { Attachment, MailMessage } from './mail-message.ts'
 import { copyAttachments, readAttachments, storeAttachments } from './stored-attachments.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport, type MailTransport } from './transport.ts'
 
 /** The mail server of the running application. */
 export const mailServers = new Ambient<MailServerLink>()
 
-/** The mail server that a URL names; connected to with the first mail. */
+/** What sends mails: a transport, or the server that a URL names, which is connected to with the first mail. */
 export class MailServerLink {
-  readonly #url: string
-  #transport: Promise<Transport> | undefined
+  readonly #server: string | MailTransport
+  #transport: Promise<MailTransport> | undefined
 
-  constructor(url: string) {
-    this.#url = url
+  constructor(server: string | MailTransport) {
+    this.#server = server
   }
 
-  transport(): Promise<Transport> {
-    return (this.#transport ??= createTransport(this.#url))
+  async transport(): Promise<MailTransport> {
+    if (typeof this.#server !== 'string') return this.#server
+    return (this.#transport ??= createTransport(this.#server))
   }
 }
 
@@ -131,7 +132,7 @@ function toRecipients({ to, cc, bcc }: QueuedMail): readonly Address[] {
   return [...to, ...cc, ...bcc]
 }
 
-function currentTransport(): Promise<Transport> {
+function currentTransport(): Promise<MailTransport> {
   const server = mailServers.get()
   if (server !== undefined) return server.transport()
   throw new SetupError('E_MAIL_URL', 'MAIL_URL is not set where this worker runs. Set it.')

@@ -7,13 +7,13 @@ import type { MailMessage } from './mail-message.ts'
 import { toMailOptions } from './mail-options.ts'
 import { parseMailUrl } from './mail-url.ts'
 
-/** Sends finished mails to a mail server. */
-export interface Transport {
+/** Sends finished mails: to a mail server, or `application({ mail: { from, transport } })`. */
+export interface MailTransport {
   /**
    * Resolves once the server has taken over the mail for at least one recipient, with the addresses that it
    * refused, for now or for good. With `onlyTo`, only that recipient gets it.
    *
-   * Throws `PermanentFailure` if trying again cannot help.
+   * Throws `PermanentFailure` of `tenon/jobs` if trying again cannot help; anything else is tried again.
    */
   send(message: MailMessage, onlyTo?: string): Promise<readonly string[]>
   /** Connects and logs in, and sends nothing. Throws if the server is away or refuses. */
@@ -40,7 +40,7 @@ export const defaultMailLimits: MailLimits = {
 export async function createTransport(
   url: string,
   { connectMs, progressMs, mailMs }: MailLimits = defaultMailLimits,
-): Promise<Transport> {
+): Promise<MailTransport> {
   const server = parseMailUrl(url)
   const { createTransport } = await import('nodemailer')
   const options: SMTPTransportOptions = {
