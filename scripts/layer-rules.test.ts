@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from './command.ts'
@@ -209,6 +209,23 @@ describe('the table of wings in ARCHITECTURE.md', () => {
     assert.deepEqual(Object.fromEntries(rows), Object.assign({}, ...wings))
   })
 })
+
+describe('the places that ARCHITECTURE.md names', () => {
+  it('exist', () => {
+    const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const places = [...page.matchAll(/`((?:[a-z][\w-]*\/){2,}(?:[\w-]+\.tsx?)?)`/g)]
+      .map(([, place = '']) => place)
+      .filter((place) => wingNames.has(place.replace(/\/.*$/, '')))
+
+    assert.ok(places.length > 25)
+    assert.deepEqual(
+      places.filter((place) => !existsSync(join(root, 'packages/tenon/src', place))),
+      [],
+    )
+  })
+})
+
+const wingNames = new Set(wings.flatMap((neighbors) => Object.keys(neighbors)))
 
 function violations(files: Record<string, string>): readonly string[] {
   return findViolations(new Map(Object.entries(files)))
