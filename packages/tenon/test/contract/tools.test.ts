@@ -99,13 +99,21 @@ describe('routes as tools for agents', () => {
     )
   })
 
-  it('say what they answer, a record too, unless there are several successes', () => {
+  it('say what they answer: a record too, and each of several successes, if all are objects', () => {
     const outputs = toTools(
       routes([
         get('/one', handler({}).answers(Stamp).run(notCalled)).name('one').tool('One'),
         get('/two', handler({}).answers({ 200: Stamp, 204: null }).run(notCalled))
           .name('two')
           .tool('Two'),
+        get(
+          '/three',
+          handler({})
+            .answers({ 200: Stamp, 202: z.object({ wait: z.number() }) })
+            .run(notCalled),
+        )
+          .name('three')
+          .tool('Three'),
       ]),
     ).map(({ outputSchema }) => outputSchema)
 
@@ -115,6 +123,10 @@ describe('routes as tools for agents', () => {
       $defs: { Stamp: { properties: { code: {} } } },
     })
     assert.equal(outputs[1], undefined)
+    assert.partialDeepStrictEqual(outputs[2], {
+      type: 'object',
+      anyOf: [{ $ref: '#/$defs/Stamp' }, { type: 'object', properties: { wait: {} } }],
+    })
   })
 
   it('need a name and stated answers, which are no event stream', () => {

@@ -20,7 +20,7 @@ export interface Tool {
   readonly route: ListedRoute
   readonly input: ToolInput
   readonly inputSchema: ObjectSchema
-  /** The schema of the answer, if there is one and it is an object. */
+  /** The schema of the answers, if all of them are objects. */
   readonly outputSchema: ObjectSchema | undefined
 }
 
@@ -52,12 +52,8 @@ function toTool(route: ListedRoute, description: string): Tool {
   if (successes.some(([, stated]) => isEventStream(stated))) {
     throw impossible(route, 'answers with an event stream, which may have no end')
   }
-  const [success, second] = successes
-  // A result with a schema must always have an object of it.
-  const output =
-    success && second === undefined
-      ? toResultSchema(success[1], { place: toTitle(route), components })
-      : undefined
+  const writing = { place: toTitle(route), components }
+  const outputs = successes.map(([, stated]) => toResultSchema(stated, writing))
   // Sound: a handler with any other binding does not boot.
   const input = toToolInput(route, handler.bindings as Bindings, components)
   if (input.twice !== undefined) {
@@ -69,7 +65,7 @@ function toTool(route: ListedRoute, description: string): Tool {
     route,
     input,
     inputSchema: withDefinitions(toInputSchema(input), components),
-    outputSchema: toOutput(output, components),
+    outputSchema: toOutput(outputs, components),
   }
 }
 
@@ -99,15 +95,22 @@ function withDefinitions(schema: ObjectSchema, components: Components): ObjectSc
   return JSON.parse(text) as ObjectSchema
 }
 
-/** The protocol wants the word `object` at the root, where a record has a reference. */
+/**
+ * The schema of all results: one with a schema must always have an object of it. The protocol wants the word
+ * `object` at the root, where a record has a reference.
+ */
 function toOutput(
-  output: JsonSchema | undefined,
+  outputs: readonly (JsonSchema | undefined)[],
   components: Components,
 ): ObjectSchema | undefined {
-  if (output === undefined || !describesObject(output, components)) return undefined
-  const isPlain = output['type'] === 'object'
-  const schema: ObjectSchema = { ...(isPlain ? output : { allOf: [output] }), type: 'object' }
-  return withDefinitions(schema, components)
+  const objects = outputs.filter(
+    (output) => output !== undefined && describesObject(output, components),
+  )
+  const [only, second] = objects
+  if (only === undefined || objects.length < outputs.length) return undefined
+  const one = only['type'] === 'object' ? only : { allOf: [only] }
+  const schema: JsonSchema = second === undefined ? one : { anyOf: objects }
+  return withDefinitions({ ...schema, type: 'object' }, components)
 }
 
 function describesObject(schema: JsonSchema, components: Components): boolean {
