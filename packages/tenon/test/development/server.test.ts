@@ -297,7 +297,7 @@ describe('tenon dev in a folder without an application', () => {
     })
 
     assert.equal(status, 1)
-    assert.match(stdout + stderr, /^There is no ".*main\.ts"\. Start tenon dev in [^\n]*\n$/)
+    assert.match(stdout + stderr, /^There is no "main\.ts" or "main\.js" in [^\n]*\n$/)
   })
 })
 

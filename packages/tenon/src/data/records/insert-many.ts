@@ -23,7 +23,7 @@ const PARAMETERS_PER_STATEMENT = 32_000
 export async function insertMany(entity: Entity, given: readonly Values[]): Promise<number> {
   const { table } = entity
   const { dialect } = databaseOf(table.database)
-  await entity.keyGuard?.checkAll(given)
+  if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
   const rows = given.map((values) => ({ row: newRow(table, values, dialect), conflict: undefined }))
   return writeBatches(entity, toBatches(table, rows))
 }
@@ -42,7 +42,7 @@ export async function upsertMany(
 ): Promise<number> {
   const { table } = entity
   const { dialect } = databaseOf(table.database)
-  await entity.keyGuard?.checkAll(given)
+  if (entity.keyGuard !== undefined) await entity.keyGuard.checkAll(given)
   const rows = given.map((values) => ({
     row: newRow(table, values, dialect),
     conflict: { columns: by, update: update ?? updatedOnConflict(table, by, values) },

@@ -29,7 +29,7 @@ export function createRecord<Record extends AnyRecord>(
   return hooks.around('creating', 'created', async () => {
     const given = { ...values }
     if (hooks.has('creating')) await hooks.run('creating', given)
-    await entity.keyGuard?.check(given)
+    if (entity.keyGuard !== undefined) await entity.keyGuard.check(given)
     const inserted = insertRow(entity, given)
     const row = isPromise(inserted) ? await inserted : inserted
     const record = entity.hydrate(row, databaseOf(entity.table.database).dialect)

@@ -67,7 +67,7 @@ export class ModelRecord<Table extends Columns> {
       const assignments = assignmentsOf(table, nextVersion(this, entity, given), dialect)
       if (assignments.length === 0) return this
 
-      await entity.keyGuard?.check(given, fieldsOf(this))
+      if (entity.keyGuard !== undefined) await entity.keyGuard.check(given, fieldsOf(this))
       const found = updateRow(entity, fieldsOf(this), assignments)
       if (!(isPromise(found) ? await found : found)) throw await lost(this, entity)
       const before = this.#origin
