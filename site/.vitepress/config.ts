@@ -25,6 +25,7 @@ export default defineConfig({
     const description = descriptions.get(`/${page.relativePath.replace(/(?:index)?\.md$/, '')}`)
     if (description !== undefined) page.description = description
     page.frontmatter['head'] = toHead(page, siteUrl)
+    page.frontmatter['source'] = `${repositoryUrl}/edit/main/${toRepositoryPath(page.relativePath)}`
   },
   transformHtml: markMainOfHome,
   ...(siteUrl === undefined ? {} : { sitemap: { hostname: siteUrl } }),
@@ -44,7 +45,8 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     editLink: {
-      pattern: ({ filePath }) => `${repositoryUrl}/edit/main/${toRepositoryPath(filePath)}`,
+      // Runs in the browser, where it knows nothing but the page.
+      pattern: ({ frontmatter }) => frontmatter['source'],
       text: 'Correct this page',
     },
     notFound: {

@@ -54,7 +54,7 @@ describe('a late handler', { timeout: 10_000 }, () => {
     const asked = Promise.withResolvers<unknown[]>()
     await using app = await startServer(
       async (request) => {
-        await delay(200) // time: later than the limit
+        await delay(400) // time: later than the limit, which is looked at every 100 ms
         // time: only a failure takes it
         const read = await Promise.race([request.json().catch(String), delay(1000, 'never')])
         asked.resolve([read, request.signal.aborted])
@@ -63,11 +63,12 @@ describe('a late handler', { timeout: 10_000 }, () => {
       { limits: { handlerTimeoutMs: 100 } },
     )
     const connection = await app.connect()
+    const closed = once(connection.socket, 'close')
     connection.send(post('{}'))
 
     await connection.until(/503/)
     assert.deepEqual(await asked.promise, ['BadRequest: The body ended early', true])
     connection.socket.destroy()
-    await once(connection.socket, 'close')
+    await closed
   })
 })
