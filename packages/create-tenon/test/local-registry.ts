@@ -6,8 +6,8 @@ import { Agent, request as requestSecurely } from 'node:https'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { findFreePort } from '../../tenon/test/server/server-process.ts'
 import { workspace } from './scaffold.ts'
+import { findPort } from '../../tenon/test/support/find-port.ts'
 
 /** A registry on this machine with the packages published to it, and npm's packages behind it. */
 export interface LocalRegistry extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface LocalRegistry extends AsyncDisposable {
 
 export async function startRegistry(): Promise<LocalRegistry> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-registry-'))
-  const [port, frontPort] = [await findFreePort(), await findFreePort()]
+  const [port, frontPort] = [await findPort(), await findPort()]
   const verdaccio = await startVerdaccio(folder, port)
   const front = createServer(toFront(port, upstream())).listen(frontPort, '127.0.0.1')
   await once(front, 'listening')

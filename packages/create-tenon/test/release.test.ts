@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findFreePort } from '../../tenon/test/server/server-process.ts'
 import { templates } from '../pack/templates.ts'
 import { addToChangelog, copyWorkspace, git } from './copied-workspace.ts'
 import { findObstacle, startRegistry, type LocalRegistry } from './local-registry.ts'
+import { findPort } from '../../tenon/test/support/find-port.ts'
 
 const run = promisify(execFile)
 
@@ -104,7 +104,7 @@ describe('a release, published to a local registry', options, () => {
 
   /** Opens the first page while a script runs; returns whether it serves after the script stopped. */
   async function visit(app: string, args: readonly string[], stop: Stop): Promise<object> {
-    const port = await findFreePort()
+    const port = await findPort()
     const env = { ...registry.env, SERVER_PORT: String(port) }
     const script = spawn('npm', args, { cwd: app, env, stdio: 'ignore', detached: true })
     using _ = { [Symbol.dispose]: () => endGroup(script) }

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { findPort } from '../support/find-port.ts'
 
 /** A built application that serves on a free port, until it is disposed. */
 export interface BuiltApplication extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface BuiltApplication extends AsyncDisposable {
 export async function startBuilt(root: string): Promise<BuiltApplication> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
   buildInto(root, folder)
-  const port = await findFreePort()
+  const port = await findPort()
   const origin = `http://127.0.0.1:${port}`
   let child = await serve(folder, port, {})
 
@@ -73,13 +73,4 @@ async function serve(folder: string, port: number, environment: Readonly<Record<
   }
   child.kill()
   throw new Error(`The application in ${folder} did not come up on port ${port}`)
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new TypeError('Not a TCP address')
-  return address.port
 }

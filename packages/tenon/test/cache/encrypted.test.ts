@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createStore } from '../../src/cache.ts'
-import { freePort, skipWithoutRedis, startRedis } from '../support/redis-server.ts'
+import { skipWithoutRedis, startRedis } from '../support/redis-server.ts'
 import { recordLog } from './recorded-log.ts'
+import { findPort } from '../support/find-port.ts'
 
 describe('rediss://', { skip: skipWithoutRedis }, () => {
   it('encrypts the connection if the process trusts the certificate', async () => {
     using certificate = createCertificate()
-    const port = await freePort()
+    const port = await findPort()
     const settings = `--tls-port ${port} --tls-auth-clients no --tls-cert-file ${certificate.path}
       --tls-key-file ${certificate.keyPath} --tls-ca-cert-file ${certificate.path}`
     await using _server = await startRedis(settings.split(/\s+/))

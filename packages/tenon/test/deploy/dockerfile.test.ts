@@ -20,7 +20,7 @@ import { join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { packTemplate } from '../../../create-tenon/pack/pack-template.ts'
-import { findFreePort } from '../server/server-process.ts'
+import { findPort } from '../support/find-port.ts'
 
 const workspace = join(import.meta.dirname, '../../../..')
 const deploy = join(workspace, 'deploy')
@@ -114,7 +114,7 @@ describe('an image of the Dockerfile, built without an engine', () => {
   }
 
   it('migrates, serves, is healthy and stops, as a user who owns nothing', async () => {
-    const port = await findFreePort()
+    const port = await findPort()
     const [migrated] = await once(start([...words('ENTRYPOINT'), 'migrate']), 'exit')
     const server = start(words('ENTRYPOINT'), port)
     using _ = { [Symbol.dispose]: () => void server.kill('SIGKILL') }

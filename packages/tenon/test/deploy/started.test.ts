@@ -6,11 +6,11 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBinary } from '../faults/start-binary.ts'
 import { startMailServer, type TestMailServer } from '../mail/smtp-server.ts'
-import { findFreePort } from '../server/server-process.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { until } from '../support/until.ts'
 import { readDeployments } from './deployments.ts'
 import { readUnit, type Unit } from './systemd-unit.ts'
+import { findPort } from '../support/find-port.ts'
 
 const file = join(import.meta.dirname, 'mailer/main.ts')
 
@@ -45,7 +45,7 @@ describe('the systemd units', () => {
     await using mails = await startMailServer()
     await postgres.stop()
     const { port, ...variables } = await toEnvironment(postgres.url, mails)
-    const metricsPort = await findFreePort()
+    const metricsPort = await findPort()
     const environment = { ...variables, METRICS_PORT: String(metricsPort), SERVER_WORKERS: '2' }
     using web = runUnit(readUnit('app-web'), environment)
     using work = runUnit(readUnit('app-work'), environment)
@@ -63,7 +63,7 @@ describe('the systemd units', () => {
 
 /** The file of variables that a page tells to write, for this machine. */
 async function toEnvironment(databaseUrl: string, mails: TestMailServer) {
-  const port = await findFreePort()
+  const port = await findPort()
   return {
     port,
     APP_ENV: 'production',

@@ -33,8 +33,13 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text())
     })
+    // What is saved before the page is connected is told to nobody.
+    const connected = page.waitForEvent('console', (message) =>
+      /vite\] connected/.test(message.text()),
+    )
     // On a busy machine Vite may find a dependency late, and then loads the document once more.
     await page.goto(`${app.origin}/notes`, { waitUntil: 'networkidle' })
+    await connected
     await page.click('#clicks')
     await page.click('#clicks')
     documents.length = 0

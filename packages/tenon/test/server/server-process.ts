@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { StopOptions } from '../../src/web/server/server.ts'
 import { until } from '../support/until.ts'
+import { findPort } from '../support/find-port.ts'
 
 const program = fileURLToPath(new URL('./server-program.ts', import.meta.url))
 
@@ -28,7 +29,7 @@ export async function startServerProcess(
   stop: StopOptions = {},
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerProcess> {
-  const port = await findFreePort()
+  const port = await findPort()
   const child = spawn(
     process.execPath,
     ['--conditions=source', program, String(port), String(workers), JSON.stringify(stop)],
@@ -72,14 +73,6 @@ export async function startServerProcess(
       await ended
     },
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** The results of a client's requests. */

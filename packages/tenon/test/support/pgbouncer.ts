@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { findFreePort } from '../server/server-process.ts'
 import { POSTGRES_USER } from './postgres-binaries.ts'
 import { findProgram } from './proxy-server.ts'
+import { findPort } from './find-port.ts'
 
 /** A PgBouncer in transaction mode in front of a PostgreSQL, for all its databases and users. */
 export interface PgBouncer extends AsyncDisposable {
@@ -27,7 +27,7 @@ export async function startPgBouncer(postgresUrl: string): Promise<PgBouncer> {
   if (uid !== undefined) chownSync(folder, uid, gid)
   const url = new URL(postgresUrl)
   const server = url.port
-  url.port = String(await findFreePort())
+  url.port = String(await findPort())
   url.search = ''
   writeFileSync(join(folder, 'users.txt'), `"${url.username}" ""\n`)
   writeFileSync(

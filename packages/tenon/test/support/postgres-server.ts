@@ -9,13 +9,13 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { findPostgresBinaries, POSTGRES_USER } from './postgres-binaries.ts'
 import { until } from './until.ts'
+import { findPort } from './find-port.ts'
 
 /** A PostgreSQL server for the tests, with a separate folder and port. */
 export interface PostgresServer extends AsyncDisposable {
@@ -93,7 +93,7 @@ function makePlace(given?: string): Place {
 async function serve(place: Place, more: readonly string[]): Promise<PostgresServer> {
   const { folder, data, binaries, remove } = place
   const settings = [...SETTINGS, ...more]
-  const port = await freePort()
+  const port = await findPort()
   const url = `postgres://tenon@127.0.0.1:${port}/postgres`
 
   const start = async () => {
@@ -180,17 +180,6 @@ if [ -n "$pid" ]; then
 fi
 rm -rf "$1"
 `
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 async function untilReady(url: string, log: string): Promise<void> {
   for (let attempt = 0; attempt < 500; attempt++) {

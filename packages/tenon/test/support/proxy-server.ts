@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findFreePort } from '../server/server-process.ts'
+import { findPort } from './find-port.ts'
 
 /** A running proxy with a configuration of the guide and a test certificate. */
 export interface ProxyServer extends AsyncDisposable {
@@ -64,8 +64,8 @@ export async function startProxy(
   upstreams: readonly [number, number],
 ): Promise<ProxyServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-proxy-'))
-  const httpPort = await findFreePort()
-  const httpsPort = await findFreePort()
+  const httpPort = await findPort()
+  const httpsPort = await findPort()
   const certificate = join(folder, 'app')
   createCertificate(certificate)
   const args = prepare({ folder, httpPort, httpsPort, upstreams, certificate })

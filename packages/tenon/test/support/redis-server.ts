@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer, connect } from 'node:net'
+import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { until } from './until.ts'
+import { findPort } from './find-port.ts'
 
 /** A Redis server for the tests, on a separate port, without persistence. */
 export interface RedisServer extends AsyncDisposable {
@@ -31,7 +32,7 @@ export function sharedRedis(): Promise<RedisServer> {
 export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
   const binary = findBinary()
   if (binary === undefined) throw new Error(String(skipWithoutRedis))
-  const port = await freePort()
+  const port = await findPort()
   const run = (): Promise<RunningServer> =>
     runServer(binary, [...toSettings(port), ...settings], port)
   let running: RunningServer | undefined = await run()
@@ -103,17 +104,6 @@ function findBinary(): string | undefined {
   return folders
     .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
     .find((path) => existsSync(path))
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function untilListening(port: number): Promise<void> {
