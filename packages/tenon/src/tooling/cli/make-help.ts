@@ -1,12 +1,9 @@
 import { toTable } from '../../base/console/table.ts'
-import { fieldKinds, otherKinds } from '../generators/templates/field.ts'
+import { fieldKinds } from '../generators/templates/field.ts'
 
 /** What `tenon make --help` says: what there is to make, what a column may be, and examples. */
 export function toMakeDetails(made: Readonly<Record<string, string>>): string {
-  const columns = [...fieldKinds, ...otherKinds].map((kind) => [
-    `name:${kind}${needed[kind] ?? ''}`,
-    notes[kind] ?? '',
-  ])
+  const columns = fieldKinds.map((kind) => [`name:${kind}${needed[kind] ?? ''}`, notes[kind] ?? ''])
   return [
     toTable(['WHAT', 'WHAT IT WRITES'], Object.entries(made)),
     toTable(['COLUMN', ''], [...columns, ['author:belongsTo:User', 'the key of another model']]),
