@@ -23,7 +23,7 @@ export async function checkRules(rules: RulesByField, input: RuleInput): Promise
   if (issues.length > 0) throw new ValidationFailed(toFieldErrors(issues))
 }
 
-/** The failed validation that a write which the database refused stands for; `undefined` if it is no rule's. */
+/** The failed validation that a write which the database refused stands for; `undefined` if no rule is about it. */
 export async function explainRefusal(
   rules: RulesByField,
   input: RuleInput,
