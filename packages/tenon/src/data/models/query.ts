@@ -476,7 +476,7 @@ export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
 export function scopeCondition<M extends AnyModel>(
   model: M,
   refine: (query: Query<M>) => Query<M>,
-  what: 'default scope' | 'restriction' = 'default scope',
+  what: 'default scope' | 'restriction' | 'rule' = 'default scope',
 ): Condition | undefined {
   const all = new Query<AnyModel, object>(model, initialState(model))
     .withoutDefaultScope()
