@@ -2,8 +2,9 @@ import {
   defaultEngine,
   serverEngines,
 } from '../packages/tenon/src/web/server/engine/server-engine.ts'
-import { closeSteps, runSteps, type Step } from './steps.ts'
-import { testStep } from './test-step.ts'
+import { bundleStep, makeProgramsFolder } from './test-programs.ts'
+import { closeSteps, joinOutcomes, runSteps, type Step } from './steps.ts'
+import { testLanes, testStep } from './test-step.ts'
 
 /**
  * The tests that CI repeats with something else below them, the longest first:
@@ -52,4 +53,6 @@ const names = process.argv.slice(2)
 const chosen = steps.filter(
   (step) => names.length === 0 || names.some((name) => step.name.startsWith(name)),
 )
-closeSteps('test:again', await runSteps(chosen))
+using _programs = makeProgramsFolder()
+const bundled = await runSteps([bundleStep])
+closeSteps('test:again', joinOutcomes([bundled, await runSteps(chosen, testLanes)]))
