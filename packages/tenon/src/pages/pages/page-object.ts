@@ -1,3 +1,4 @@
+import type { LiveProps } from '../live/live-tickets.ts'
 import type { PropMetadata } from '../props/metadata.ts'
 import type { Props } from '../props/given-props.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -11,6 +12,8 @@ export interface PageObject extends PropMetadata, Carried {
   readonly url: string
   readonly version: string
   readonly encryptHistory?: true
+  /** How to follow the live props that this answer has. */
+  readonly liveProps?: LiveProps
   /** The names of props that came from `share`. */
   readonly sharedProps?: readonly string[]
 }
