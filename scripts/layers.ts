@@ -18,7 +18,7 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
     ],
   },
   { web: [['body'], ['http', 'validation'], ['routing'], ['binding'], ['server']] },
-  { stores: [['cache', 'storage'], ['limits']] },
+  { stores: [['cache', 'storage'], ['limits', 'changes']] },
   {
     identity: [['session', 'policies', 'passwords'], ['accounts'], ['oauth', 'passkeys']],
     work: [['lease'], ['jobs', 'schedule', 'events'], ['smtp']],

@@ -1,6 +1,8 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { keyRings } from '../../base/keys/current-keys.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { ChangeFeed } from '../../stores/changes/change-feed.ts'
+import { feeds } from '../../stores/changes/current-feed.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
 import { createStore, type Store } from '../../stores/cache/store.ts'
@@ -25,6 +27,8 @@ export interface Services extends AsyncDisposable {
   /** All databases, the default one first. */
   readonly databases: readonly Database[]
   readonly store: Store
+  /** Tells of changes to what pages have read. */
+  readonly feed: ChangeFeed
 }
 
 /** Opens the database at a URL. */
@@ -73,14 +77,16 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const database = await use(databaseUrl, { replicas: replicaUrls, onReplicaAway })
   const named: Database[] = []
   for (const [name, url] of databaseUrls) named.push(await use(url, { name }))
+  const databases = [database, ...named]
+  const feed = opened.use(new ChangeFeed(databases))
+  opened.defer(feeds.register(feed))
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
   opened.use(registerStorage(options.storageUrl))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
   if (keys !== undefined) opened.defer(keyRings.register(keys))
   const closing = opened.move()
-  const databases = [database, ...named]
-  return { database, databases, store, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return { database, databases, store, feed, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
 const replicaAway =

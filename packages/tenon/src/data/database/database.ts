@@ -1,5 +1,6 @@
 import type { Duration } from '../../base/support/duration.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { ChangeLog } from './changes/change-log.ts'
 import type { CompiledSql, Sql } from './sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from './statement.ts'
 
@@ -103,6 +104,8 @@ export interface Database extends AsyncDisposable {
   readonly description: string
   /** Its read replicas; absent if it has none. */
   readonly replicas?: readonly Pick<Database, 'description' | 'ping'>[] | undefined
+  /** What models and queries of this process commit. */
+  readonly changes: ChangeLog
   /** Runs a prepared statement; SQLite answers without a promise if it can. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
   /** Reads the row with a key; `undefined` if there is none. */

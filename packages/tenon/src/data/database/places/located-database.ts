@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
 import { databaseContext } from '../database-context.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
@@ -27,6 +28,10 @@ export class LocatedDatabase implements Database {
 
   get replicas(): Database['replicas'] {
     return this.#database.replicas
+  }
+
+  get changes(): ChangeLog {
+    return this.#database.changes
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {

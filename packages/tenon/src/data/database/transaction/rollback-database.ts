@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { ChangeLog } from '../changes/change-log.ts'
 import { databaseContext, findTransaction, type DatabaseContext } from '../database-context.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
@@ -48,6 +49,7 @@ class RollbackDatabase implements Database {
   readonly dialect: Dialect
   readonly name: string | undefined
   readonly description: string
+  readonly changes = new ChangeLog()
   readonly #database: Database
   readonly #inTest: RunInTest
   readonly #end: () => Promise<void>

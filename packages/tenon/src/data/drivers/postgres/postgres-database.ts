@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
@@ -36,6 +37,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly name: string | undefined
   readonly description: string
+  readonly changes = new ChangeLog()
   readonly #lane: SharedLane | undefined
   readonly #pings: PingConnection
   readonly #pool: PostgresPool

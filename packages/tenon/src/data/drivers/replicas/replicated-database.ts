@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
 import { DatabaseUnavailable, SerializationFailure } from '../../database/database-error.ts'
 import type { UnavailableReason } from '../../database/database-error.ts'
@@ -39,6 +40,10 @@ export class ReplicatedDatabase implements Database {
     this.replicas = replicas.map(({ database }) => database)
     this.#primary = primary
     this.#replicas = replicas
+  }
+
+  get changes(): ChangeLog {
+    return this.#primary.changes
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
+import { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
@@ -43,6 +44,7 @@ export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
   readonly name: string | undefined
   readonly description: string
+  readonly changes = new ChangeLog()
   readonly #writer: SqliteConnection
   readonly #openReader: (() => SqliteConnection) | undefined
   readonly #lockTimeoutMs: number
