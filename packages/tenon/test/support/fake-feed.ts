@@ -29,6 +29,8 @@ export class FakeFeed implements LiveFeed {
 
   hasChanged(reads: ReadSet, since: string): boolean {
     const number = /^fake:(\d+)$/.exec(since)?.[1]
-    return number === undefined || this.#changes.slice(Number(number)).some((table) => table in reads)
+    return (
+      number === undefined || this.#changes.slice(Number(number)).some((table) => table in reads)
+    )
   }
 }

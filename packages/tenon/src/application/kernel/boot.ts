@@ -191,7 +191,7 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
     reportRescue: (request, error, path) =>
       log.error(`The prop "${path}" failed and was left out`, { requestId: request.id, error }),
     loginsOf: usedLogins,
-    isStrict: !settings.isProduction,
+    isDevelopment: !settings.isProduction,
     ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
   })
 }

@@ -23,7 +23,7 @@ export function serveLive(parts: LiveParts): BuiltIn {
     endpoint ??= openEndpoint(parts)
     return (await endpoint).answer(request)
   }
-  return builtIn('/_app/live', 'live pages. Move it.', answer, { staysUp: false })
+  return builtIn('/_app/changes', 'live pages. Move it.', answer, { staysUp: false })
 }
 
 async function openEndpoint({ settings, log, limits }: LiveParts): Promise<LiveEndpoint> {

@@ -55,7 +55,7 @@ export interface SessionLogin {
   readonly id: string
 }
 
-/** The logins that a request has read: whoever it was answered for. Empty for a guest. */
+/** The logins of the session that a request has read; empty for a guest, or if it has read none. */
 export function usedLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
   const session = request.get(openKey)
   return session === undefined ? [] : whenReady(session, toLogins)

@@ -32,7 +32,7 @@ function open({ sent = [], limits = {}, ended = new Set() }: Visit = {}) {
     endpoint.answer(
       createRequest({
         method: 'POST',
-        target: '/_app/live',
+        target: '/_app/changes',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
@@ -59,7 +59,7 @@ async function* read(body: unknown): AsyncGenerator<Record<string, unknown>> {
   }
 }
 
-describe('POST /_app/live', () => {
+describe('POST /_app/changes', () => {
   it('tells what has changed, without any data', async () => {
     const { feed, ask } = open()
     const { body, headers } = await ask({ tickets: [[seal()]] })
@@ -72,7 +72,7 @@ describe('POST /_app/live', () => {
     assert.deepEqual(first.value, {})
     assert.deepEqual(second.value, { changed: { [toWatch(keys, todos)]: 'fake:1' } })
     assert.equal(headers?.get('x-accel-buffering'), 'no')
-    assert.equal(headers?.get('cache-control'), 'no-cache, no-transform')
+    assert.equal(headers?.get('cache-control'), 'no-store, no-transform')
   })
 
   it('tells at once what has changed since the page was made', async () => {
@@ -132,9 +132,17 @@ describe('POST /_app/live', () => {
     assert.deepEqual((await read(body).next()).value, { refused: [0, 2] })
   })
 
-  it('answers 400 for what is no list of tickets', async () => {
+  it('answers 400 for anything but a list of tickets', async () => {
     const { ask } = open()
-    const bad = [null, 'x', {}, { tickets: [] }, { tickets: 'x' }, { tickets: [1] }, { tickets: [[1]] }]
+    const bad = [
+      null,
+      'x',
+      {},
+      { tickets: [] },
+      { tickets: 'x' },
+      { tickets: [1] },
+      { tickets: [[1]] },
+    ]
 
     for (const body of [...bad, { tickets: Array.from({ length: 101 }, () => [seal()]) }]) {
       await assert.rejects(ask(body), { status: 400 })
@@ -191,7 +199,9 @@ describe('a client that reads nothing', () => {
     const events = read(body)
     await events.next()
 
-    assert.deepEqual((await events.next()).value, { changed: { [toWatch(keys, todos)]: 'fake:1000' } })
+    assert.deepEqual((await events.next()).value, {
+      changed: { [toWatch(keys, todos)]: 'fake:1000' },
+    })
   })
 })
 

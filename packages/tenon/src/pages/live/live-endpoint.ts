@@ -38,7 +38,7 @@ const ticketLimit = 100
 const loginsEveryMs = 20_000
 
 /**
- * Answers `/_app/live`: takes the tickets of a page and answers with a stream of server-sent events,
+ * Answers `/_app/changes`: takes the tickets of a page and answers with a stream of server-sent events,
  * which name what has changed. It carries no data: a client asks for its props again.
  *
  * 403 for tickets that are forged, expired or another user's; 401 if the login that they belong to has
@@ -47,7 +47,7 @@ const loginsEveryMs = 20_000
 export class LiveEndpoint {
   readonly #options: LiveEndpointOptions
   readonly #full: RareLine
-  #checking: NodeJS.Timeout | undefined
+  #isChecking = false
 
   constructor(options: LiveEndpointOptions) {
     this.#options = options
@@ -67,7 +67,7 @@ export class LiveEndpoint {
     const stream = streams.start(address, followed, refused)
     if (followed.some(({ ticket }) => ticket.logins.length > 0)) this.#checkLogins()
     return new Reply(200, 'text/event-stream; charset=utf-8', stream.body)
-      .header('cache-control', 'no-cache, no-transform')
+      .header('cache-control', 'no-store, no-transform')
       .header('x-accel-buffering', 'no')
   }
 
@@ -106,12 +106,16 @@ export class LiveEndpoint {
       if (allowed === 'logged out') isLoggedOut = true
     }
     if (followed.length > 0) return { followed, refused }
-    throw isLoggedOut ? new Unauthorized('The login has ended') : new Forbidden('Not a valid ticket')
+    throw isLoggedOut
+      ? new Unauthorized('The login has ended')
+      : new Forbidden('Not a valid ticket')
   }
 
   /** Ends the streams whose logins have ended, from now on and as long as there are any. */
   #checkLogins(): void {
-    this.#checking ??= setTimeout(() => void this.#endLoggedOut(), loginsEveryMs).unref()
+    if (this.#isChecking) return
+    this.#isChecking = true
+    setTimeout(() => void this.#endLoggedOut(), loginsEveryMs).unref()
   }
 
   async #endLoggedOut(): Promise<void> {
@@ -129,7 +133,7 @@ export class LiveEndpoint {
       // Without the database nobody can ask for anything either.
       log.warn('The logins of live streams could not be checked', { error })
     }
-    this.#checking = undefined
+    this.#isChecking = false
     if (withLogins.length > 0) this.#checkLogins()
   }
 }

@@ -55,7 +55,7 @@ export class LiveStreams {
   readonly #perAddress = new Map<string, number>()
   #behind: LiveStream[] = []
   #beating: NodeJS.Timeout | undefined
-  #telling: NodeJS.Timeout | NodeJS.Immediate | undefined
+  #isTelling = false
 
   constructor(feed: LiveFeed, limits: LiveLimits = {}) {
     this.#feed = feed
@@ -96,7 +96,10 @@ export class LiveStreams {
       position: () => this.#feed.position,
       onClose: () => this.#forget(stream),
     })
-    this.#streams.set(stream, followed.map(({ ticket }) => ticket))
+    this.#streams.set(
+      stream,
+      followed.map(({ ticket }) => ticket),
+    )
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1)
     this.#beating ??= setInterval(() => this.#beat(), beatMs).unref()
     stream.open(refused)
@@ -115,11 +118,12 @@ export class LiveStreams {
     if (!stream.isBehind) this.#behind.push(stream)
     stream.note(watch, position)
     // The first are told in this turn of the loop, after all that the commit has changed is noted.
-    this.#telling ??= setImmediate(() => this.#tell())
+    if (this.#isTelling) return
+    this.#isTelling = true
+    setImmediate(() => this.#tell())
   }
 
   #tell(): void {
-    this.#telling = undefined
     const due = Date.now() - paceMs
     const waiting: LiveStream[] = []
     let count = 0
@@ -134,7 +138,8 @@ export class LiveStreams {
     }
     this.tellings += count
     this.#behind = waiting
-    if (waiting.length > 0) this.#telling = setTimeout(() => this.#tell(), told.everyMs).unref()
+    this.#isTelling = waiting.length > 0
+    if (this.#isTelling) setTimeout(() => this.#tell(), told.everyMs).unref()
   }
 
   #beat(): void {

@@ -43,10 +43,9 @@ export function openTicket(keys: KeyRing, text: string): LiveTicket | undefined 
   return ticket !== undefined && parseReadSet(ticket.reads) !== undefined ? ticket : undefined
 }
 
-/** Names what is followed, without telling it. */
+/** Names what is followed, without telling it. Tables and rows of reads are in order. */
 export function toWatch(keys: KeyRing, reads: ReadSet): string {
-  const tables = Object.entries(reads).sort(([left], [right]) => (left < right ? -1 : 1))
-  return toSignature(keys, watchPurpose, JSON.stringify(tables)).slice(0, watchLength)
+  return toSignature(keys, watchPurpose, JSON.stringify(reads)).slice(0, watchLength)
 }
 
 /** 96 bits: two of one browser never collide. */

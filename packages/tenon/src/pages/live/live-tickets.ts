@@ -26,8 +26,8 @@ export interface LiveTicketsOptions {
   /** Without keys, no page is live. */
   readonly keys: KeyRing | undefined
   readonly loginsOf: LoginsOf
-  /** Whether a live prop that follows nothing is an error. */
-  readonly isStrict: boolean
+  /** Whether a live prop that follows nothing is an error: in production it is only not live. */
+  readonly isDevelopment: boolean
 }
 
 /** Gives pages what they need to follow their live props. */
@@ -47,9 +47,9 @@ export class LiveTickets {
     component: string,
     live: readonly LiveReads[],
   ): MaybePromise<LiveProps | undefined> {
-    const { keys, loginsOf, isStrict } = this.#options
+    const { keys, loginsOf, isDevelopment } = this.#options
     const silent = live.find(({ reads }) => isEmpty(reads))
-    if (silent !== undefined && isStrict) throw readsNothing(silent.path, component)
+    if (silent !== undefined && isDevelopment) throw readsNothing(silent.path, component)
     if (keys === undefined) return undefined
     return whenReady(loginsOf(request), (logins) => sealAll(keys, logins, live))
   }

@@ -34,8 +34,8 @@ export interface PagesOptions {
   readonly reportRescue?: ReportRescue
   /** The logins with which a request is answered; live props end with them. Default: none. */
   readonly loginsOf?: LoginsOf
-  /** Whether a live prop that follows nothing is an error. Default `false`. */
-  readonly isStrict?: boolean
+  /** Whether mistakes that show only in a page are errors. Default `false`. */
+  readonly isDevelopment?: boolean
 }
 
 /** The page protocol of one application: how replies are sent to page clients and browsers. */
@@ -58,7 +58,7 @@ export class Pages {
       live: new LiveTickets({
         keys: options.keys,
         loginsOf: options.loginsOf ?? (() => []),
-        isStrict: options.isStrict ?? false,
+        isDevelopment: options.isDevelopment ?? false,
       }),
     }
   }

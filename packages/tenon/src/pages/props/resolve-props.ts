@@ -13,13 +13,7 @@ import {
 import { isPlainObject, isReady, type GivenProps, type Props } from './given-props.ts'
 import { assertLiveKind, noteLive, type LiveReads } from './live-reads.ts'
 import { NamedPaths } from './named-paths.ts'
-import {
-  Prop,
-  type Arrival,
-  type LiveOptions,
-  type OnceOptions,
-  type PropTraits,
-} from './prop.ts'
+import { Prop, type Arrival, type LiveOptions, type OnceOptions, type PropTraits } from './prop.ts'
 import { assertScrollPage } from './scroll-page.ts'
 import { isNamed, toShare, type Selection, type Share } from './selection.ts'
 

@@ -35,7 +35,8 @@ export class Watchers {
   tell(changes: readonly Change[] | undefined, position: string): void {
     const concerned = new Set<Watcher>()
     if (changes === undefined) {
-      for (const watchers of this.#byTable.values()) for (const each of watchers) concerned.add(each)
+      for (const watchers of this.#byTable.values())
+        for (const each of watchers) concerned.add(each)
     }
     for (const change of changes ?? []) {
       for (const watcher of this.#byTable.get(change.table) ?? []) {

@@ -60,7 +60,7 @@ export class LiveConnection {
     const tickets = [...this.#following.values()].map(({ ticket, since }) => [ticket, since])
     try {
       this.#expectSign()
-      const response = await fetch('/_app/live', {
+      const response = await fetch('/_app/changes', {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
         body: JSON.stringify({ tickets }),
@@ -82,7 +82,10 @@ export class LiveConnection {
     if (!this.#isClosed) this.#comeBack()
   }
 
-  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>, watches: readonly string[]): Promise<void> {
+  async #read(
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    watches: readonly string[],
+  ): Promise<void> {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -111,7 +114,8 @@ export class LiveConnection {
       for (const [watch, each] of this.#following) if (!isRefused.has(watch)) each.since = position
     }
     this.#listener.onChange(changed)
-    if (refused.length > 0) this.#listener.onRefused(watches.filter((watch) => isRefused.has(watch)))
+    if (refused.length > 0)
+      this.#listener.onRefused(watches.filter((watch) => isRefused.has(watch)))
   }
 
   #comeBack(): void {

@@ -104,7 +104,8 @@ export class LivePages {
     const stale = this.#stale((prop) => this.#isStale(prop))
     if (stale.length === 0) return
 
-    const pauseMs = this.#failures === 0 ? paceMs : Math.min(1000 * 2 ** this.#failures, longestPauseMs)
+    const pauseMs =
+      this.#failures === 0 ? paceMs : Math.min(1000 * 2 ** this.#failures, longestPauseMs)
     const waitMs = this.#askedAt + pauseMs - performance.now()
     clearTimeout(this.#timer)
     if (waitMs > 0) this.#timer = setTimeout(() => this.#ask(), waitMs)

@@ -77,5 +77,7 @@ function put(props: unknown, path: string, value: unknown): void {
 
 function toFields(value: unknown): Record<string, unknown> | undefined {
   // Sound: the props of a page are JSON.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)
+    : undefined
 }
