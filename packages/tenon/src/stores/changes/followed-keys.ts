@@ -1,6 +1,7 @@
 import type { Change, KnownRow } from '../../data/database/changes/change.ts'
 import type { Database } from '../../data/database/database.ts'
 import { readCatalog } from '../../data/introspection/live-schema.ts'
+import { nameInReads } from '../../data/queries/reads/read-set.ts'
 import type { CatalogForeignKey } from '../../data/introspection/catalog-table.ts'
 
 /** A foreign key that changes rows of its table when rows of the other are deleted or get another key. */
@@ -22,8 +23,12 @@ export class FollowedKeys {
 
   static async read(database: Database): Promise<FollowedKeys> {
     const { tables } = await readCatalog(database)
+    const toName = (table: string) => nameInReads(database.name, table)
     const all = tables.flatMap(({ name, foreignKeys }) =>
-      foreignKeys.map((key): FollowedKey => ({ table: name, key })),
+      foreignKeys.map((key): FollowedKey => ({
+        table: toName(name),
+        key: { ...key, table: toName(key.table) },
+      })),
     )
     return new FollowedKeys(all.filter(({ key }) => acts(key.onDelete) || acts(key.onUpdate)))
   }

@@ -24,7 +24,7 @@ const LONGEST_POSITION = 500
  */
 export class History {
   readonly #heard = new Map<string, number>()
-  /** For each source the number after which every entry is in the history. */
+  /** For each source the number after which every entry is in the history; -1 if all are. */
   readonly #completeAfter = new Map<string, number>()
   #entries: Entry[] = []
 
@@ -32,10 +32,10 @@ export class History {
     return this.#heard.get(source)
   }
 
-  /** Begins with a source whose earlier entries are not known here. */
-  begin(source: string, number: number): void {
+  /** Begins with a source; `isWhole` says that before its first entry it has changed nothing. */
+  begin(source: string, number: number, isWhole: boolean): void {
     this.#heard.set(source, number)
-    this.#completeAfter.set(source, number)
+    this.#completeAfter.set(source, isWhole && number === 0 ? NOTHING_BEFORE : number)
   }
 
   /** Forgets a source that has ended. */
@@ -59,8 +59,8 @@ export class History {
 
   /** The position now, from the view of one source. */
   position(own: string): string {
-    const all = [...this.#heard].map(([source, number]) => `${source}:${number}`).join(',')
-    return all.length <= LONGEST_POSITION ? all : `${own}:${this.#heard.get(own) ?? 0}`
+    const all = this.#written([...this.#heard.keys()])
+    return all.length <= LONGEST_POSITION ? all : this.#written([own, remarksOf(own)])
   }
 
   /** Whether something may have changed after a position that concerns these reads. */
@@ -68,17 +68,25 @@ export class History {
     const known = parsePosition(since)
     if (known === undefined) return true
     for (const [source, complete] of this.#completeAfter) {
-      if ((known.get(source) ?? 0) < complete) return true
+      if (!isRemark(source) && (known.get(source) ?? NOTHING_BEFORE) < complete) return true
     }
     for (const source of known.keys()) {
       if (!isRemark(source) && !this.#heard.has(source)) return true
     }
     return this.#entries.some(({ source, number, changes }) => {
+      // Another process has its own remarks: what was missed of a source shows in its numbers.
+      if (isRemark(source) && !known.has(source)) return false
       if (number <= (known.get(source) ?? 0)) return false
       return changes === undefined || changes.some((change) => concerns(change, reads))
     })
   }
+
+  #written(sources: readonly string[]): string {
+    return sources.map((source) => `${source}:${this.#heard.get(source) ?? 0}`).join(',')
+  }
 }
+
+const NOTHING_BEFORE = -1
 
 /** The source of what a process notices without knowing what has changed. No other process hears it. */
 export function remarksOf(source: string): string {

@@ -5,6 +5,7 @@ import { findTransaction } from '../../database/database-context.ts'
 import { DatabaseUnavailable, SerializationFailure } from '../../database/database-error.ts'
 import type { UnavailableReason } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
+import type { Listener } from '../../database/notices/notices.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
 import type {
   DatabaseValue,
@@ -40,6 +41,10 @@ export class ReplicatedDatabase implements Database {
     this.replicas = replicas.map(({ database }) => database)
     this.#primary = primary
     this.#replicas = replicas
+  }
+
+  get hears(): Database['hears'] {
+    return this.#primary.hears
   }
 
   get changes(): ChangeLog {
@@ -80,12 +85,12 @@ export class ReplicatedDatabase implements Database {
     return this.#primary.afterCommit(callback)
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     return this.#primary.listen(channel, listener)
   }
 
-  wake(channel: string): void {
-    this.#primary.wake(channel)
+  wake(channel: string, text?: string): void {
+    this.#primary.wake(channel, text)
   }
 
   ping(timeoutMs: number): Promise<void> {
