@@ -11,6 +11,8 @@ export interface PageObject extends PropMetadata, Carried {
   /** Path and query of the request; never another origin. */
   readonly url: string
   readonly version: string
+  /** The language of the page, of an application with languages. */
+  readonly language?: string
   readonly encryptHistory?: true
   /** How to follow the live props that this answer has. */
   readonly liveProps?: LiveProps
