@@ -216,6 +216,36 @@ describe('a localized route', () => {
   })
 })
 
+describe('a route beside localized ones', () => {
+  it('keeps a path that looks like a language', async () => {
+    const beside = routes([get('/EN', () => 'an article'), localized([get('/', () => 'home')])])
+    await using app = await testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: beside,
+        languages: ['en', 'de', 'pt-BR'],
+      }),
+    })
+
+    assert.equal((await app.get('/EN')).text, 'an article')
+  })
+
+  it('cannot have the path of one', async () => {
+    const beside = routes([get('/de', () => 'an article'), localized([get('/', () => 'home')])])
+
+    await assert.rejects(
+      testApp({
+        application: application({
+          root: import.meta.dirname,
+          routes: beside,
+          languages: ['en', 'de', 'pt-BR'],
+        }),
+      }),
+      { code: 'E_ROUTE_TAKEN' },
+    )
+  })
+})
+
 describe('an application without languages', () => {
   it('has localized routes once, and says nothing of languages', async () => {
     await using app = await testApp({
