@@ -40,6 +40,7 @@ export { type Handler, type Middleware, type Next } from './web/routing/handler.
 export { handler } from './web/binding/handler.ts'
 export { param } from './web/binding/parameters.ts'
 export { body, type ValidatedBody } from './web/binding/validated-body.ts'
+export { exists, unique, type Rule, type RuleOptions } from './web/binding/rules/rule.ts'
 export { query, type ValidatedQuery } from './web/binding/validated-query.ts'
 export { derive } from './web/binding/derive.ts'
 export { provided, type Provided, type ProvidedOptions } from './web/binding/provided.ts'

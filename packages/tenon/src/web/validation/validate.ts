@@ -45,9 +45,7 @@ const nameLimit = 1000
  * Collects the first message of each field: nested fields under dotted names, the whole input under
  * `_`. Beyond the limit, further fields are only counted, under `_more`.
  */
-function toFieldErrors(
-  issues: readonly StandardSchemaV1.Issue[],
-): Readonly<Record<string, string>> {
+export function toFieldErrors(issues: readonly Issue[]): Readonly<Record<string, string>> {
   const errors = new Map<string, string>()
   const more = new Set<string>()
   let unnamed = 0
@@ -61,6 +59,9 @@ function toFieldErrors(
   if (count > 0) errors.set('_more', sayOwn('and {count} more', { count: String(count) }))
   return Object.fromEntries(errors)
 }
+
+/** What is wrong with a field. */
+export type Issue = StandardSchemaV1.Issue
 
 type IssuePath = NonNullable<StandardSchemaV1.Issue['path']>
 
