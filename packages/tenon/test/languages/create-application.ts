@@ -35,7 +35,8 @@ export function createApplication(framework: Framework): Disposable & { readonly
   return { path: place.path, [Symbol.dispose]: () => place.remove() }
 }
 
-const main = `import { application, get, inLanguage, json, localized, page, routes } from 'tenon'
+const main = `import { application, get, json, localized, page, routes } from 'tenon'
+import { inLanguage } from 'tenon/languages/server'
 import { mail } from 'tenon/mail'
 import { language } from 'tenon/languages'
 import { tickets } from './app/words.ts'

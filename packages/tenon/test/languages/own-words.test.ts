@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { application, body, get, handler, inLanguage, json, localized, post, routes } from 'tenon'
+import { application, body, get, handler, json, localized, post, routes } from 'tenon'
+import { inLanguage } from 'tenon/languages/server'
 import { NotFound, TooManyRequests } from 'tenon/errors'
 import { job } from 'tenon/jobs'
 import { language, message } from 'tenon/languages'

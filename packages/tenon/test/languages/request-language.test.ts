@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  application,
-  back,
-  get,
-  group,
-  inLanguage,
-  localized,
-  localizedAddresses,
-  page,
-  post,
-  route,
-  routes,
-  setLanguage,
-  text,
-} from 'tenon'
+import { application, back, get, group, localized, page, post, route, routes, text } from 'tenon'
+import { inLanguage, localizedAddresses, setLanguage } from 'tenon/languages/server'
 import { language, message } from 'tenon/languages'
 import { testApp } from 'tenon/testing'
 
