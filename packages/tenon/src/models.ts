@@ -24,6 +24,7 @@ export type { InsertValues, KeyValue, RowValues, UpdateValues } from './data/col
 export { Query, type WithQuery } from './data/models/query.ts'
 export { type Rows } from './data/models/rows.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
+export { highlight, type HighlightOptions, type TextPiece } from './data/queries/highlight.ts'
 export { escapeLike } from './data/queries/parameter.ts'
 
 export {

@@ -137,24 +137,19 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /**
    * Keeps the records in which each word of the text starts a word of these columns:
-   * `whereSearch(['title', 'body'], 'sql inj')`. A text without words matches nothing.
+   * `whereSearch('sql inj')`. A text without words matches nothing.
    *
-   * Needs `createSearchIndex` on the same columns. Throws `ValidationFailed` for more than 50 words.
+   * The columns are those of the model's option `search`, or of a `createSearchIndex`:
+   * `whereSearch(['title'], 'sql inj')`. Throws `ValidationFailed` for more than 50 words.
    */
-  whereSearch(
-    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
-    text: string,
-  ): Query<M, Record> {
-    const search = readSearch(this.#state.entity.table, columns, text)
+  whereSearch(...given: SearchOf<M>): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, given)
     return this.#select({ condition: both(this.#condition, searchCondition(search)) })
   }
 
   /** Orders by the relevance of a search (how often and how closely its words occur), best first. */
-  orderByRelevance(
-    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
-    text: string,
-  ): Query<M, Record> {
-    const search = readSearch(this.#state.entity.table, columns, text)
+  orderByRelevance(...given: SearchOf<M>): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, given)
     return search === undefined ? this : this.#orderedBy({ kind: 'relevance', search }, 'desc')
   }
 
@@ -397,6 +392,11 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return new Query<M, Next>(this.#model, { ...this.#state, ...change })
   }
 }
+
+/** The text of a search, with the columns if they are not those that the model declares. */
+type SearchOf<M extends AnyModel> =
+  | readonly [text: string]
+  | readonly [columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]], text: string]
 
 /** Narrows, orders or extends a query on the target of a relation. */
 export type Refine<Target extends AnyModel> = (query: Query<Target>) => Query<Target, object>
