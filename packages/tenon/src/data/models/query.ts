@@ -178,6 +178,21 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 
   /**
+   * Refines the query with a function, like `scope`, if there is a value:
+   * `when(filter.state, (tickets, state) => tickets.where('state', state))`.
+   *
+   * `undefined`, `null`, `false` and an empty text are none; `0` is one.
+   */
+  when<Value>(
+    value: Value,
+    refine: (query: Query<M>, value: Exclude<Value, NoValue>) => Query<M, object>,
+  ): Query<M, Record> {
+    if (value === undefined || value === null || value === false || value === '') return this
+    // Sound: the line above has excluded the others.
+    return this.scope((query) => refine(query, value as Exclude<Value, NoValue>))
+  }
+
+  /**
    * Keeps only the records that match the function's conditions, whatever comes later: unlike after
    * `scope`, an `orWhere` does not bring others back. Use it for what a user may see.
    */
@@ -397,6 +412,9 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return new Query<M, Next>(this.#model, { ...this.#state, ...change })
   }
 }
+
+/** What a filter has that was not set. */
+type NoValue = undefined | null | false | ''
 
 /** The text of a search, with the columns if they are not those that the model declares. */
 type SearchOf<M extends AnyModel> =
