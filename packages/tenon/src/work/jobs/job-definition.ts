@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { DispatchGroup } from './dispatch-group.ts'
-import type { NewJob } from './store/new-job.ts'
+import type { LaneRules, NewJob, UniqueRule } from './store/new-job.ts'
 import type { JobSteps } from './steps/job-steps.ts'
 
 /** The second argument of a job's function. */
@@ -31,9 +31,12 @@ export interface JobSettings<Output> {
   /** When a dispatched job may start, counted from the dispatch or absolute. Default: at once. */
   readonly start: JobStart | undefined
   readonly uniqueKey: ((input: Output) => string) | undefined
+  readonly uniqueRule: UniqueRule | undefined
   /** Combines the dispatches of one turn; shared by everything chained to one `job()`. */
   readonly group: DispatchGroup
   readonly laneKey: ((input: Output) => string | number) | undefined
+  /** `undefined`: one at a time. */
+  readonly laneRules: LaneRules | undefined
 }
 
 /** When a job may start. */

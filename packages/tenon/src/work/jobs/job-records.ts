@@ -2,8 +2,9 @@ import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
 import { toNow } from '../lease/store-clock.ts'
 import { hasJobTables } from './job-tables.ts'
+import { PausedQueues, type PausedQueue } from './store/paused-queues.ts'
 import { StepStore } from './store/step-store.ts'
-import { JOB_CHANNEL } from './store/channels.ts'
+import { CANCEL_CHANNEL, JOB_CHANNEL } from './store/channels.ts'
 import type { JobState } from './tables/job-state.ts'
 import type { JobRow } from './tables/job-table.ts'
 
@@ -44,7 +45,9 @@ export interface JobQuery {
 }
 
 /** The jobs to change: some, or all of a name. */
-export type JobSelection = { readonly ids: readonly number[] } | { readonly name: string }
+export type JobSelection =
+  | { readonly ids: readonly number[]; readonly name?: string }
+  | { readonly name: string }
 
 /** How many jobs of a name are in a state. */
 export interface JobCount {
@@ -103,6 +106,12 @@ export class JobRecords {
     return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }))
   }
 
+  /** The queues that start no jobs. */
+  async paused(): Promise<readonly PausedQueue[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    return new PausedQueues(this.#database).list()
+  }
+
   /** Counts the jobs of queues in each state, also where there are none. */
   async countQueues(queues: readonly string[]): Promise<QueueCount[]> {
     const counts = (await hasJobTables(this.#database)) ? await this.#countQueues() : []
@@ -151,10 +160,10 @@ export class JobRecords {
     return retried
   }
 
-  /** The jobs of a selection that do not run. */
+  /** The jobs of a selection. */
   async select(selection: JobSelection): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
-    return this.#readList(sql`state <> 'running' and ${toCondition(selection)} order by id`)
+    return this.#readList(sql`${toCondition(selection)} order by id`)
   }
 
   /** Deletes jobs that do not run; returns their ids. */
@@ -164,6 +173,19 @@ export class JobRecords {
         delete from tenon_jobs where state <> 'running' and ${toCondition(selection)} returning id`)
       await new StepStore(this.#database).forget(forgotten)
       return forgotten
+    })
+  }
+
+  /**
+   * Stops jobs that wait or run, by deleting them; returns their ids. The workers of those that run notice that they
+   * are gone.
+   */
+  cancel(selection: JobSelection): Promise<readonly number[]> {
+    return this.#database.transaction(async () => {
+      const cancelled = await this.#change(sql`
+        delete from tenon_jobs where state <> 'failed' and ${toCondition(selection)} returning id`)
+      await forgetCancelled(this.#database, cancelled)
+      return cancelled
     })
   }
 
@@ -200,12 +222,27 @@ export async function readJobOverview(database: Database, limit = 20): Promise<J
   return { counts: await records.count(), newest: await records.list({ limit }) }
 }
 
+/** Deletes the steps of cancelled jobs, and tells the workers of those that may run. */
+export async function forgetCancelled(database: Database, jobs: readonly number[]): Promise<void> {
+  if (jobs.length === 0) return
+  await new StepStore(database).forget(jobs)
+  await database.afterCommit(() => {
+    database.wake(CANCEL_CHANNEL)
+    database.wake(JOB_CHANNEL)
+  })
+}
+
 function toCondition(selection: JobSelection): Sql {
-  return 'ids' in selection ? sql`id in (${selection.ids})` : sql`name = ${selection.name}`
+  if (!('ids' in selection)) return sql`name = ${selection.name}`
+  const { ids, name } = selection
+  return sql`id in (${ids}) and ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}`
 }
 
 /** What is read of a job. */
-type ReadRow = Omit<JobRow, 'lease_until' | 'unique_key' | 'lane' | 'batch' | 'trace'>
+type ReadRow = Omit<
+  JobRow,
+  'lease_until' | 'unique_key' | 'frees_key' | 'lane' | 'lane_rules' | 'batch' | 'trace'
+>
 
 /** How many characters of an input's JSON a list shows. */
 const LISTED_LENGTH = 1000

@@ -9,6 +9,7 @@ import { jobTable } from './tables/job-table.ts'
 import { queueRateTable } from './tables/queue-rate-table.ts'
 import { signalTable } from './tables/signal-table.ts'
 import { stepTable } from './tables/step-table.ts'
+import { uniqueKeyTable } from './tables/unique-key-table.ts'
 import { workerTable } from './tables/worker-table.ts'
 
 /** The tables of jobs, in the order in which they are created. */
@@ -20,6 +21,7 @@ export const jobTables: readonly OwnTable[] = [
   signalTable,
   workerTable,
   attachmentTable,
+  uniqueKeyTable,
 ]
 
 /** Creates the tables of jobs that are missing. */
@@ -29,7 +31,7 @@ export function createJobTables(database: Database): Promise<void> {
 
 /** Tells whether the tables of jobs exist. */
 export function hasJobTables(database: Database): Promise<boolean> {
-  return hasTable(database, attachmentTable.name)
+  return hasTable(database, uniqueKeyTable.name)
 }
 
 /** Throws `E_JOB_TABLES` if `work` fails because the tables of jobs are missing. */

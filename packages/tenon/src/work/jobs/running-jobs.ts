@@ -11,7 +11,7 @@ import { runAttempt, type AttemptContext, type AttemptEnd, type AttemptFailure }
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'
-import type { RunKey } from './store/run-key.ts'
+import type { RunKey } from './store/new-job.ts'
 
 /** How an attempt ended in this process. */
 export interface JobOutcome {
@@ -30,6 +30,7 @@ export interface WorkerParts extends AttemptContext {
   readonly names: readonly string[]
   readonly queues: readonly string[]
   readonly rates: ReadonlyMap<string, QueueRate> | undefined
+  readonly weights: ReadonlyMap<string, number> | undefined
   readonly concurrency: number
   readonly leaseMs: number
   /** The longest time between two passes. */
@@ -118,6 +119,11 @@ export class RunningJobs {
     }
   }
 
+  /** Renews the leases now: attempts whose jobs are gone or lost are cancelled. */
+  renew(): Promise<void> {
+    return this.#running.renew()
+  }
+
   /** Resolves when the current attempts have ended. */
   ended(): Promise<void> {
     return this.#running.ended()
@@ -200,7 +206,8 @@ export class RunningJobs {
     else if (state === 'suspended') log.info(`Job "${job}" continues later`, fields)
     else if (state === 'failed') log.error(`Job "${job}" has failed for good`, failed)
     else if (state === 'retried') log.warn(`Job "${job}" failed and will be tried again`, failed)
-    else if (state === 'lost') log.warn(`Job "${job}" was taken over by another process`, fields)
+    else if (state === 'lost')
+      log.warn(`Job "${job}" was cancelled, or taken over by another process`, fields)
     else log.info(`Job "${job}" stopped; another process will run it again`, fields)
   }
 }
