@@ -104,7 +104,7 @@ forEachDialect('the commands of jobs', (open) => {
     const before = /--before=(\d+)/.exec(first.stdout)?.[0] ?? ''
     const second = await place.run(['jobs:list', '--state=ready', '--limit=2', before])
 
-    const states = 'ready, delayed, behind, running, crashed, failed'
+    const states = 'ready, delayed, behind, running, crashed, failed, done'
     assert.deepEqual(
       [nonsense.code, nonsense.stderr, none.code],
       [64, `There is no state "nonsense". The states are: ${states}.\n`, 64],

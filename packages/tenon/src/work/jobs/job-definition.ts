@@ -13,6 +13,11 @@ export interface JobRun extends JobSteps {
   readonly attempt: number
   /** Aborted when the process stops, the time is up, or another process has taken over the job. */
   readonly signal: AbortSignal
+  /**
+   * Stores how many percent are done, 0 to 100, for `find` and the page of jobs. At most twice a second, so
+   * it can be called in a loop. Throws `E_JOB_OPTION` for other numbers.
+   */
+  readonly progress: (percent: number) => Promise<void>
 }
 
 /** The settings chained to `job()`. */
@@ -27,6 +32,8 @@ export interface JobSettings<Output> {
   /** `undefined`: no limit. */
   readonly timeoutMs: number | undefined
   readonly isTransactional: boolean
+  /** How long it is kept when it is done; 0: not at all. */
+  readonly keepMs: number
   readonly priority: number
   /** When a dispatched job may start, counted from the dispatch or absolute. Default: at once. */
   readonly start: JobStart | undefined

@@ -6,7 +6,7 @@ import { DispatchGroup } from './dispatch-group.ts'
 import { addJobs, dispatch, dispatchAll, toNewJob } from './dispatch.ts'
 import type { DispatchedJob, LaneRules, UniqueRule } from './store/new-job.ts'
 import type { JobCall, JobRun, JobSettings } from './job-definition.ts'
-import { assertName, cancelJob } from './steering.ts'
+import { assertName, cancelJob, findStatus, type JobStatus } from './steering.ts'
 
 /**
  * Declares work that outlives the request: its name and the schema of its input, how it runs, then
@@ -38,6 +38,7 @@ export function job<Input, Output>(
     maxBackoffMs: 600_000,
     timeoutMs: 600_000,
     isTransactional: false,
+    keepMs: 0,
     priority: 0,
     start: undefined,
     uniqueKey: undefined,
@@ -141,6 +142,14 @@ export class JobWithoutFunction<Input, Output> {
     return this.#with({ isTransactional: true })
   }
 
+  /**
+   * Keeps a job for this time when it is done, with what its function returned, for `find` and `jobs:list`. A
+   * result of more than 100,000 characters of JSON is left out. Default: it is deleted at once.
+   */
+  keep(duration: Duration): JobWithoutFunction<Input, Output> {
+    return this.#with({ keepMs: toMs(duration, 'keep') })
+  }
+
   /** Starts before others of its queue if higher, -100 to 100. Default: 0. */
   priority(priority: number): JobWithoutFunction<Input, Output> {
     return this.#with({ priority: toPriority(this.#settings, priority) })
@@ -212,6 +221,14 @@ export class Job<Input, Output> {
    */
   cancel(id: number): Promise<boolean> {
     return cancelJob(this.name, id)
+  }
+
+  /**
+   * Reads what a job of this name does; `null` if there is none with this id, or if it is done and not kept. Ids count
+   * up: check who may see one before you show it.
+   */
+  find(id: number): Promise<JobStatus | null> {
+    return findStatus(this.name, id)
   }
 
   /** Names an input, for `batch`. */

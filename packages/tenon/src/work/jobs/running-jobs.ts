@@ -7,7 +7,13 @@ import type { Clock, Sleep } from '../lease/clock.ts'
 import { LostRun } from '../lease/lost-run.ts'
 import { RunningWork } from '../lease/running-work.ts'
 import type { WorkLog } from '../lease/work-log.ts'
-import { runAttempt, type AttemptContext, type AttemptEnd, type AttemptFailure } from './attempt.ts'
+import {
+  runAttempt,
+  toKept,
+  type AttemptContext,
+  type AttemptEnd,
+  type AttemptFailure,
+} from './attempt.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'
@@ -161,14 +167,19 @@ export class RunningJobs {
     const { store, steps, worker, database } = this.#parts
     const claims = done.map(({ claim }) => claim)
     const withSteps = done.filter(({ end }) => end.kind === 'done' && end.hasSteps)
+    const kept = done.flatMap(({ settings, claim, end }) =>
+      settings.keepMs > 0 && end.kind === 'done' ? [toKept(settings, claim, end.result)] : [],
+    )
     const complete = (): Promise<ReadonlySet<number>> => store.complete(worker, claims)
     const completeAll = async (): Promise<ReadonlySet<number>> => {
+      if (kept.length > 0) await store.keep(worker, kept)
       const held = await complete()
       const ids = withSteps.map(({ claim }) => claim.id)
       await steps.forget(ids.filter((id) => held.has(id)))
       return held
     }
-    const held = withSteps.length === 0 ? await complete() : await database.transaction(completeAll)
+    const isAlone = withSteps.length + kept.length === 0
+    const held = isAlone ? await complete() : await database.transaction(completeAll)
     for (const ended of done) this.#report(ended, held.has(ended.claim.id) ? 'ok' : 'lost')
   }
 

@@ -1,6 +1,6 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
-import { JobRecords } from './job-records.ts'
+import { JobRecords, type JobRecord } from './job-records.ts'
 import { withJobTables } from './job-tables.ts'
 import { PausedQueues } from './store/paused-queues.ts'
 
@@ -27,6 +27,20 @@ export async function cancelJob(name: string, id: number): Promise<boolean> {
   const records = new JobRecords(currentDatabase())
   const cancelled = await withJobTables(() => records.cancel({ ids: [id], name }))
   return cancelled.length > 0
+}
+
+/** What a job does, for a page that shows it. */
+export type JobStatus = Pick<
+  JobRecord,
+  'id' | 'state' | 'attempt' | 'progress' | 'result' | 'error' | 'durationMs'
+>
+
+/** Reads what a job of a name does. */
+export async function findStatus(name: string, id: number): Promise<JobStatus | null> {
+  const job = await new JobRecords(currentDatabase()).find(id)
+  if (job === null || job.name !== name) return null
+  const { state, attempt, progress, result, error, durationMs } = job
+  return { id, state, attempt, progress, result, error, durationMs }
 }
 
 /** Throws `E_JOB_NAME` for a malformed name. */

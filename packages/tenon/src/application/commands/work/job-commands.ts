@@ -2,16 +2,16 @@ import { exitCode, type Command, type CommandCall } from '../../../base/console/
 import { toTable } from '../../../base/console/table.ts'
 import type { JobRecord, JobRecords, JobSelection } from '../../../work/jobs/job-records.ts'
 import { destructiveOptions, hasConsent } from '../services/consent.ts'
-import { JOB_STATES, type JobState } from '../../../work/jobs/tables/job-state.ts'
+import { RECORDED_STATES, type RecordedState } from '../../../work/jobs/job-records.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
-const STATES = JOB_STATES.join(', ')
+const STATES = RECORDED_STATES.join(', ')
 const ID = /^[1-9]\d{0,14}$/
 const MOST_LISTED = 1000
 
 export const jobsList: Command<CommandContext> = {
   name: 'jobs:list',
-  summary: 'List jobs that wait, run or have failed, newest first',
+  summary: 'List jobs that wait, run, have failed or are kept, newest first',
   options: {
     state: { type: 'string', summary: `Only those in this state: ${STATES}` },
     name: { type: 'string', summary: 'Only those of this name' },
@@ -211,8 +211,8 @@ function refuse(context: CommandContext, why: string): Promise<number> {
   return Promise.resolve(exitCode.usage)
 }
 
-function isState(text: string): text is JobState {
-  return JOB_STATES.some((state) => state === text)
+function isState(text: string): text is RecordedState {
+  return RECORDED_STATES.some((state) => state === text)
 }
 
 function toJobTable(jobs: readonly JobRecord[]): string {

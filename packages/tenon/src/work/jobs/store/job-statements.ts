@@ -14,8 +14,8 @@ const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 const isGoing = (parameter: string): string => `not exists (
   select 1 from tenon_queue_rates as held where held.queue = ${parameter} and held.paused_at is not null)`
 
-/** A key that is taken until its job starts is free from then on. */
-const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end'
+/** A key that is taken until its job starts is free from then on, and the progress begins again. */
+const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
 
 const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace'
 const RELEASED = 'worker = null, lease_until = null'
@@ -42,6 +42,7 @@ const KEPT_BUCKET_MS = 3_600_000
 
 const TAKEN_KEY = { name: 'text', unique_key: 'text', delay: 'bigint' } as const
 const LANE = { lane: 'text' } as const
+const KEPT = { id: 'bigint', attempt: 'bigint', result: 'text', kept: 'bigint' } as const
 
 /** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
 const PROMOTED_AT_ONCE = 1000
@@ -182,10 +183,29 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
  * a condition, or PostgreSQL would search the index of running jobs, where every job that has ended
  * since the last vacuum has left an entry, instead of the primary key.
  */
-function toReports({ now, isAmongRuns, write }: Parts) {
+function toReports({ now, isAmongRuns, lockRows, rowsOf, write, read }: Parts) {
   const isOurs = 'worker = $1'
   return {
     complete: write(`delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`),
+    // Locks the jobs until they are deleted, so that both statements find the same ones.
+    keep: write(`
+      insert into tenon_done_jobs (id, name, queue, priority, input, result, attempt, attempts,
+        run_at, created_at, started_at, ended_at, kept_until)
+      select jobs.id, jobs.name, jobs.queue, jobs.priority, jobs.input, given.result, jobs.attempt,
+        jobs.attempts, jobs.run_at, jobs.created_at, jobs.started_at, ${now('$3')}, ${now('$3')} + given.kept
+      from tenon_jobs as jobs join ${rowsOf('$2', KEPT)}
+        on jobs.id = given.id and jobs.attempt = given.attempt
+      where jobs.worker = $1 ${lockRows}
+      returning id`),
+    progress: write(`
+      update tenon_jobs set progress = cast($4 as integer)
+      where id = $2 and attempt = $3 and ${isOurs} returning id`),
+    anyOldDone: read(
+      `select 1 as found from tenon_done_jobs where kept_until <= ${now('$1')} limit 1`,
+    ),
+    forgetDone: write(`
+      delete from tenon_done_jobs where id in (
+        select id from tenon_done_jobs where kept_until <= ${now('$1')} limit 1000) returning id`),
     renew: write(`
       update tenon_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
       where ${isAmongRuns} and ${isOurs} returning id, attempt`),

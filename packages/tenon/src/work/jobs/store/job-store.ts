@@ -133,9 +133,11 @@ export class JobStore {
     return row?.job ?? null
   }
 
-  /** Deletes keys whose time is up, and buckets that are empty. */
+  /** Deletes keys and done jobs whose time is up, and buckets that are empty. */
   async prune(): Promise<void> {
     const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
+    const { anyOldDone, forgetDone } = this.#statements
+    if (await this.#has(anyOldDone, [this.#now])) await this.#run(forgetDone, [this.#now])
     if (await this.#has(anyOldKey, [this.#now])) await this.#run(forgetKeys, [this.#now])
     if (await this.#has(anyEmptyBucket, [this.#now])) await this.#run(forgetBuckets, [this.#now])
   }
@@ -165,6 +167,16 @@ export class JobStore {
     const values = [worker, toKeys(runs)]
     const ended = await this.#run<{ id: number }>(this.#statements.complete, values)
     return new Set(ended.map(({ id }) => id))
+  }
+
+  /** Keeps what is about to be completed, in the same transaction. */
+  async keep(worker: string, runs: readonly KeptRun[]): Promise<void> {
+    await this.#run(this.#statements.keep, [worker, JSON.stringify(runs), this.#now])
+  }
+
+  /** Stores how many percent of a job are done; `false` if the worker no longer holds it. */
+  async progress(worker: string, { id, attempt }: RunKey, percent: number): Promise<boolean> {
+    return this.#has(this.#statements.progress, [worker, id, attempt, percent])
   }
 
   /** Ends an attempt that has failed; `false` if the worker no longer held the job. */
@@ -322,6 +334,14 @@ export interface ClaimedJob extends RunKey {
   readonly priority: number
   readonly batch: number | null
   readonly trace: string | null
+}
+
+/** A run whose job is kept when it is done. */
+export interface KeptRun extends RunKey {
+  /** JSON; `null` if there is none. */
+  readonly result: string | null
+  /** For how many milliseconds. */
+  readonly kept: number
 }
 
 /** The lease of a run. */

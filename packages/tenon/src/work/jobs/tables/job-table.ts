@@ -1,7 +1,12 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { dropCheck } from '../../../data/own/drop-check.ts'
 import { rename } from '../../../data/own/rename.ts'
-import { JOB_STATES } from './job-state.ts'
+
+/** All states of jobs. */
+export const JOB_STATES = ['ready', 'delayed', 'behind', 'running', 'crashed', 'failed'] as const
+
+/** What a job is doing. One that is done is deleted, or kept elsewhere. */
+export type JobState = (typeof JOB_STATES)[number]
 
 /** The jobs that are not done. */
 export const jobTable = {
@@ -29,6 +34,7 @@ export const jobTable = {
     stack: 'text?',
     frees_key: 'integer?',
     lane_rules: 'text?',
+    progress: 'integer?',
   },
   indexes: {
     ready: "(queue, priority desc, run_at, id) where state = 'ready'",
@@ -65,6 +71,7 @@ function addSteering(): readonly string[] {
   return [
     'alter table tenon_jobs add column frees_key integer',
     'alter table tenon_jobs add column lane_rules text',
+    'alter table tenon_jobs add column progress integer',
     'drop index if exists tenon_jobs_ready',
     `create index tenon_jobs_ready on tenon_jobs (queue, priority desc, run_at, id)
       where state = 'ready'`,
