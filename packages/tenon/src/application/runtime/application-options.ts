@@ -5,6 +5,7 @@ import type { Languages } from '../../base/language/languages.ts'
 import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
 import type { NamedDatabase } from '../../data/database/named/named-database.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
+import type { LiveLimits } from '../../pages/live/live-streams.ts'
 import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
 import type { DocumentOptions } from '../../pages/pages/document.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
@@ -103,6 +104,8 @@ export interface ApplicationOptions {
    * Default: not served.
    */
   readonly openapi?: OpenApiOptions
+  /** How many event streams of live pages a process holds open. */
+  readonly live?: LiveLimits
   /** Creates spans for requests, statements and task runs: `openTelemetry()`. Default: none. */
   readonly telemetry?: Telemetry
 }
