@@ -14,13 +14,12 @@ const programs = [
   'packages/tenon/test/{database,deploy,faults,jobs}/*/main.ts',
   'packages/tenon/test/{deploy,telemetry}/main.ts',
   'packages/tenon/test/{console,faults}/program.ts',
-  'packages/tenon/test/jobs/worker-process.ts',
   'packages/tenon/test/schedule/replica-process.ts',
   'packages/tenon/test/server/server-program.ts',
 ]
 
-/** What the programs read from their folders while they run. */
-const migrations = 'database/migrations/*.ts'
+/** The migrations, which the programs read from their folders while they run. */
+const migrations = '**/database/*/*.ts'
 
 /** The packages with the most modules; the others are loaded as they are. */
 const bundled = [/^kysely$/, /^tenon(?:\/|$)/, /^zod(?:\/|$)/]
@@ -31,10 +30,10 @@ if (folder === undefined) throw new Error('Set TEST_PROGRAMS to a folder.')
 const mains = globSync(programs, { cwd: root })
 const folders = [...new Set(mains.map((path) => dirname(path)))]
 const read = globSync(
-  folders.flatMap((path) => [`${path}/${migrations}`, `${path}/{new,old}/${migrations}`]),
+  folders.map((path) => `${path}/${migrations}`),
   { cwd: root },
 )
-const inputs = [...mains, ...read]
+const inputs = [...new Set([...mains, ...read])]
 
 await build({
   root,
