@@ -24,7 +24,7 @@ export {
   post,
   put,
 } from './web/routing/route.ts'
-export { fallback, group } from './web/routing/route.ts'
+export { fallback, group, localized } from './web/routing/route.ts'
 export { type Fallback, type Group, type Route, type RouteItem } from './web/routing/route.ts'
 export { routes, type RouteList } from './web/routing/route-list.ts'
 export { route } from './web/routing/url.ts'
