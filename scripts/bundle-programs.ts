@@ -14,6 +14,7 @@ const programs = [
   'packages/tenon/test/{database,deploy,faults,jobs}/*/main.ts',
   'packages/tenon/test/{deploy,telemetry}/main.ts',
   'packages/tenon/test/{console,faults}/program.ts',
+  'packages/tenon/test/jobs/worker-process.ts',
   'packages/tenon/test/schedule/replica-process.ts',
   'packages/tenon/test/server/server-program.ts',
 ]
@@ -46,7 +47,8 @@ await build({
     ssr: true,
     outDir: folder,
     emptyOutDir: false,
-    target: 'node24',
+    // Rolldown leaves out the end of a top-level `using`, unless it has to be written in older syntax.
+    target: 'node22',
     minify: false,
     rolldownOptions: {
       input: Object.fromEntries(inputs.map((path) => [path.slice(0, -extname(path).length), path])),
