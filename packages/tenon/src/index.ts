@@ -24,7 +24,7 @@ export {
   post,
   put,
 } from './web/routing/route.ts'
-export { fallback, group } from './web/routing/route.ts'
+export { fallback, group, localized } from './web/routing/route.ts'
 export { type Fallback, type Group, type Route, type RouteItem } from './web/routing/route.ts'
 export { routes, type RouteList } from './web/routing/route-list.ts'
 export { route } from './web/routing/url.ts'
@@ -35,6 +35,7 @@ export { type Handler, type Middleware, type Next } from './web/routing/handler.
 export { handler } from './web/binding/handler.ts'
 export { param } from './web/binding/parameters.ts'
 export { body, type ValidatedBody } from './web/binding/validated-body.ts'
+export { exists, unique, type Rule, type RuleOptions } from './web/binding/rules/rule.ts'
 export { query, type ValidatedQuery } from './web/binding/validated-query.ts'
 export { derive } from './web/binding/derive.ts'
 export { provided, type Provided, type ProvidedOptions } from './web/binding/provided.ts'

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log/log.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
 import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
 import type { DocumentOptions } from '../../pages/pages/document.ts'
+import type { LiveLimits } from '../../pages/live/live-streams.ts'
 import { Pages } from '../../pages/pages/pages.ts'
 import type { Probe } from '../../observability/probes/probe.ts'
 import { createProbes } from '../../observability/probes/probes.ts'
@@ -20,6 +21,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
+import { inLanguages } from '../../web/routing/localized/localized-routes.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import { createRouter } from '../../web/routing/router.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
@@ -27,20 +29,24 @@ import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
-import { sessionsKey } from '../../identity/session/current-session.ts'
+import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
 import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import { toClientRoutes } from './client-routes.ts'
 import { isCrossOrigin, isRebound } from './cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
-import { prepareSsr, type Ssr } from './ssr.ts'
+import { assertLanguages, RequestLanguages } from './request-languages.ts'
+import { prepareSsr, type Ssr } from './pages/ssr.ts'
 import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import type { LanguageTexts } from '../../base/language/language-texts.ts'
+import type { Languages } from '../../base/language/languages.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
 import { createErrorReport } from './report-error.ts'
 import { finishBody, ReplyFinisher, type Finishers } from './reply-finisher.ts'
 import { sendFile } from './send-file.ts'
+import { serveLive } from './pages/serve-live.ts'
 import { withSessionFlash } from './session-flash.ts'
 import { naming, traced } from './traced.ts'
 
@@ -67,8 +73,9 @@ export interface BootParts {
 }
 
 /** The application's options that matter to requests. */
-export interface BootOptions {
+export interface BootOptions extends LanguageTexts {
   readonly routes: RouteList<Entry>
+  readonly languages?: Languages
   readonly models?: ModelsByName
   readonly databases?: readonly NamedDatabase[]
   readonly middleware?: readonly Middleware[]
@@ -81,6 +88,7 @@ export interface BootOptions {
   readonly renderError?: RenderError
   readonly session?: SessionOptions
   readonly openapi?: OpenApiOptions
+  readonly live?: LiveLimits
 }
 
 /** What browsers load. */
@@ -105,14 +113,16 @@ export function loadClient(root: string, version: string | undefined): Client {
 /** Prepares everything before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
   const { application, settings, log, database, showDetails } = parts
-  const { routes, models = {}, telemetry, renderError } = application
+  const { routes, languages, models = {}, telemetry, renderError } = application
+  assertLanguages(application)
   assertModels(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
   const urls = toUrlTable(routes)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
   const sessions = createSessions(application.session ?? {}, settings.keys)
-  const router = createRouter(routes, {
+  const listed = languages === undefined ? routes : inLanguages(routes, languages)
+  const router = createRouter(listed, {
     middleware,
     isCrossOrigin,
     report,
@@ -144,6 +154,14 @@ export function boot(parts: BootParts): Kernel {
     pages,
     finisher: new ReplyFinisher({ finishers, report, log }),
     maintenance: parts.maintenance,
+    languages:
+      languages &&
+      new RequestLanguages({
+        languages,
+        routeOf: (request) => router.routeOf(request),
+        texts: application,
+        hasLocalized: listed.routes.length > routes.routes.length,
+      }),
     log,
   })
   return traced(database?.replicas === undefined ? kernel : readingReplicas(kernel), telemetry)
@@ -156,6 +174,7 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
     ...createProbes({ ...parts, checks: { ...application.readiness, ...parts.readiness } }),
     builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
     ...client.builtIns,
+    serveLive({ settings, log, limits: application.live }),
     ...serveContract({
       application,
       routes: application.routes,
@@ -176,16 +195,20 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
   const { ssr = false, contentSecurityPolicy } = application
   const { assets, renderer: source } = client
   if (isWithoutKey(settings, assets)) log.warn(withoutKey)
-  const routes = toClientRoutes(application.routes)
+  const routes = toClientRoutes(application.routes, application.languages)
   return new Pages({
     assets,
     renderer: prepareSsr({ ssr, source, routes, log }),
     keys: settings.keys,
     routes,
     document: application.document ?? {},
+    speaks: application.languages !== undefined,
+    appUrl: settings.appUrl,
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (request, error, path) =>
       log.error(`The prop "${path}" failed and was left out`, { requestId: request.id, error }),
+    loginsOf: usedLogins,
+    isDevelopment: !settings.isProduction,
     ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
   })
 }

@@ -13,7 +13,8 @@ import {
   type Selection,
 } from '../queries/selection.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
-import { assertWholeRelation, type Plan, toLoad } from '../relations/load-relation.ts'
+import { assertWholeRelation } from '../relations/load-relation.ts'
+import { type AnyView, type Plan, toLoad } from '../relations/plan.ts'
 import { linkOf } from '../relations/link-of.ts'
 import type { ReachedBy } from '../relations/owner-types.ts'
 import { assertReached } from '../relations/owners.ts'
@@ -137,24 +138,19 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /**
    * Keeps the records in which each word of the text starts a word of these columns:
-   * `whereSearch(['title', 'body'], 'sql inj')`. A text without words matches nothing.
+   * `whereSearch('sql inj')`. A text without words matches nothing.
    *
-   * Needs `createSearchIndex` on the same columns. Throws `ValidationFailed` for more than 50 words.
+   * The columns are those of the model's option `search`, or of a `createSearchIndex`:
+   * `whereSearch(['title'], 'sql inj')`. Throws `ValidationFailed` for more than 50 words.
    */
-  whereSearch(
-    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
-    text: string,
-  ): Query<M, Record> {
-    const search = readSearch(this.#state.entity.table, columns, text)
+  whereSearch(...given: SearchOf<M>): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, given)
     return this.#select({ condition: both(this.#condition, searchCondition(search)) })
   }
 
   /** Orders by the relevance of a search (how often and how closely its words occur), best first. */
-  orderByRelevance(
-    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
-    text: string,
-  ): Query<M, Record> {
-    const search = readSearch(this.#state.entity.table, columns, text)
+  orderByRelevance(...given: SearchOf<M>): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, given)
     return search === undefined ? this : this.#orderedBy({ kind: 'relevance', search }, 'desc')
   }
 
@@ -179,6 +175,21 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     const condition = both(this.#condition, state.selection.condition)
     const { owner } = this.#state
     return this.#next({ ...state, owner, selection: { ...state.selection, condition } })
+  }
+
+  /**
+   * Refines the query with a function, like `scope`, if there is a value:
+   * `when(filter.state, (tickets, state) => tickets.where('state', state))`.
+   *
+   * `undefined`, `null`, `false` and an empty text are none; `0` is one.
+   */
+  when<Value>(
+    value: Value,
+    refine: (query: Query<M>, value: Exclude<Value, NoValue>) => Query<M, object>,
+  ): Query<M, Record> {
+    if (value === undefined || value === null || value === false || value === '') return this
+    // Sound: the line above has excluded the others.
+    return this.scope((query) => refine(query, value as Exclude<Value, NoValue>))
   }
 
   /**
@@ -228,10 +239,14 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return this.#select({ condition: either(this.#condition, this.#isRelated(name, refine, true)) })
   }
 
-  /** Loads a relation with one more query; `refine` may narrow and order it, and load further relations. */
+  /**
+   * Loads a relation with one more query; `refine` may narrow and order it, and load further relations.
+   *
+   * With a view, `with('author', PersonView)`, it is what the view shows and no record.
+   */
   with<const Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
     name: Name & ReachedBy<M, Name>,
-    refine?: WithRefine<M, Name, Related>,
+    refine?: WithRefine<M, Name, Related> | AnyView<TargetOf<M[Name]>, Related>,
   ): WithQuery<M, Name, Related, Record> {
     const relation = this.#relation(name)
     const load = toLoad(name, relation, (each) => relatedPlan(each, refine))
@@ -398,13 +413,21 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
   }
 }
 
+/** What a filter has that was not set. */
+type NoValue = undefined | null | false | ''
+
+/** The text of a search, with the columns if they are not those that the model declares. */
+type SearchOf<M extends AnyModel> =
+  | readonly [text: string]
+  | readonly [columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]], text: string]
+
 /** Narrows, orders or extends a query on the target of a relation. */
 export type Refine<Target extends AnyModel> = (query: Query<Target>) => Query<Target, object>
 
 /** Refines the query that loads a relation; `Related` is the type of its records afterwards. */
 export type WithRefine<M extends AnyModel, Name extends RelationName<M>, Related extends object> = (
   query: Query<TargetOf<M[Name]>>,
-) => Query<TargetOf<M[Name]>, Related>
+) => RunnableQuery<TargetOf<M[Name]>, Related>
 
 /** A query whose records include a relation. */
 export type WithQuery<
@@ -424,7 +447,11 @@ function refined(query: AnyQuery, refine: AnyRefine): AnyQuery {
   // `with` and similar methods have typed the function for this query's model.
   const result = (refine as (query: AnyQuery) => unknown)(query)
   if (result instanceof Query) return result
-  throw new SetupError(
+  throw notRefined()
+}
+
+function notRefined(): SetupError {
+  return new SetupError(
     'E_QUERY_REFINE',
     'A function that refines a query must return the query it was given, refined.',
   )
@@ -432,9 +459,14 @@ function refined(query: AnyQuery, refine: AnyRefine): AnyQuery {
 
 type AnyQuery = Query<AnyModel, object>
 
-function relatedPlan(relation: AnyRelation, refine: AnyRefine | undefined): Plan {
+function relatedPlan(relation: AnyRelation, refine: AnyRefine | AnyView | undefined): Plan {
   const target = relatedQuery(relation)
-  return refine === undefined ? target.plan : refined(target, refine).plan
+  if (refine === undefined) return target.plan
+  if (typeof refine === 'object') return target.select(refine).plan
+  // `with` has typed the function for this query's model.
+  const result = (refine as (query: AnyQuery) => unknown)(target)
+  if (result instanceof RunnableQuery) return result.plan
+  throw notRefined()
 }
 
 /** Related records in a condition, which must not be limited to a part of them. */
@@ -462,7 +494,7 @@ export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
 export function scopeCondition<M extends AnyModel>(
   model: M,
   refine: (query: Query<M>) => Query<M>,
-  what: 'default scope' | 'restriction' = 'default scope',
+  what: 'default scope' | 'restriction' | 'rule' = 'default scope',
 ): Condition | undefined {
   const all = new Query<AnyModel, object>(model, initialState(model))
     .withoutDefaultScope()

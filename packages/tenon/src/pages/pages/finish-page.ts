@@ -1,10 +1,12 @@
+import { language } from '../../base/language/current-language.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { joinProps, type GivenProps } from '../props/given-props.ts'
 import { resolveProps, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
-import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { LiveProps, LiveTickets } from '../live/live-tickets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import { findNearest } from '../../base/console/nearest.ts'
@@ -14,6 +16,7 @@ import type { Carrier } from './carry.ts'
 import type { Policy } from './content-security-policy.ts'
 import type { DocumentParts } from './document.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
+import { toLanguageLinks } from './language-links.ts'
 import type { PageBody } from './page.ts'
 import { moveTo } from './page-places.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
@@ -27,7 +30,13 @@ export interface PageContext {
   readonly document: (parts: DocumentParts) => string
   readonly policy: Policy | undefined
   readonly isHistoryEncrypted: boolean
+  /** The version of a page in the current language. */
+  readonly version: () => string
+  /** Whether the application has languages. */
+  readonly speaks: boolean
+  readonly appUrl: string | undefined
   readonly reportRescue: ReportRescue
+  readonly live: LiveTickets
 }
 
 /** Called when a rescued prop failed and was left out of a page. */
@@ -46,10 +55,15 @@ export function finishPage(
   const isPageClient = request.isPageVisit
   const selection = isPageClient ? readSelection(request, body.component) : wholePage
 
-  const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
+  const finishWith = (resolved: ResolvedProps, live?: LiveProps): MaybePromise<Answer> => {
     const answer = reply.withBody(undefined, null)
-    const page = toPage(context, request, answer, { body, resolved, shared })
+    const page = toPage(context, request, answer, { body, resolved, shared, live })
     return write(context, request, answer, page)
+  }
+  const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
+    if (resolved.live.length === 0) return finishWith(resolved)
+    const sealed = context.live.seal(request, body.component, resolved.live)
+    return whenReady(sealed, (live) => finishWith(resolved, live))
   }
   const resolved = resolveProps(given, selection, (error, path) =>
     context.reportRescue(request, error, path),
@@ -64,25 +78,33 @@ interface Rendered {
   readonly body: PageBody
   readonly resolved: ResolvedProps
   readonly shared: GivenProps | undefined
+  readonly live: LiveProps | undefined
 }
 
 function toPage(
   context: PageContext,
   request: HttpRequest,
   answer: Answer,
-  { body, resolved, shared }: Rendered,
+  { body, resolved, shared, live }: Rendered,
 ): PageObject {
   const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
   return {
     component: body.component,
     props: { ...resolved.props, errors: request.get(errorsKey) ?? noErrors },
     url: toPageUrl(request.target),
-    version: context.assets.version,
+    version: context.version(),
+    ...toLanguage(context),
     ...resolved.metadata,
+    ...(live === undefined ? undefined : { liveProps: live }),
     ...context.carrier.take(request, answer),
     ...(isEncrypted ? { encryptHistory: true } : undefined),
     ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),
   }
+}
+
+/** The language that a page is rendered in, which its document and its renderer have to know. */
+export function toLanguage({ speaks }: PageContext): Pick<PageObject, 'language'> | undefined {
+  return speaks ? { language: language() } : undefined
 }
 
 const noErrors: Readonly<Record<string, unknown>> = {}
@@ -102,7 +124,10 @@ function write(
     case 'json':
       return setBody(answer, 'application/json', json).vary('Accept')
     case 'html':
-      return writeDocument(context, answer, page, { pageJson: json })
+      return writeDocument(context, answer, page, {
+        pageJson: json,
+        ...(context.speaks ? { links: toLanguageLinks(request, context.appUrl) } : undefined),
+      })
     default:
       return unreachable(wanted)
   }
@@ -119,7 +144,7 @@ export function writeDocument(
   context: PageContext,
   answer: Answer,
   page: PageObject,
-  content: Pick<DocumentParts, 'pageJson' | 'withoutScript'>,
+  content: Pick<DocumentParts, 'pageJson' | 'withoutScript' | 'links'>,
 ): MaybePromise<Answer> {
   const { renderer } = context
   const show = (rendered: RenderedPage | undefined): Answer => {
@@ -134,7 +159,7 @@ function toDocument(
   context: PageContext,
   answer: Answer,
   page: PageObject,
-  content: Pick<DocumentParts, 'pageJson' | 'rendered' | 'withoutScript'>,
+  content: Pick<DocumentParts, 'pageJson' | 'rendered' | 'withoutScript' | 'links'>,
 ): string {
   const tags = context.assets.tags(page.component)
   const nonce = context.policy?.createNonce()
@@ -142,7 +167,8 @@ function toDocument(
   if (nonce !== undefined && context.policy !== undefined && !hasPolicy(answer)) {
     answer.header('content-security-policy', context.policy.toHeader(nonce))
   }
-  return context.document({ ...content, tags, icon: context.assets.icon, nonce })
+  const { language } = page
+  return context.document({ ...content, language, tags, icon: context.assets.icon, nonce })
 }
 
 /** A policy that the handler has set is kept. */

@@ -1,3 +1,4 @@
+import { language } from '../../base/language/current-language.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
@@ -6,6 +7,7 @@ import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { LiveTickets, type LoginsOf } from '../live/live-tickets.ts'
 import { createCarrier } from './carry.ts'
 import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
 import { createDocument, type DocumentOptions } from './document.ts'
@@ -13,6 +15,7 @@ import { answerError } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
 import { finishRedirect } from './finish-redirect.ts'
 import type { PageBody } from './page.ts'
+import { isLiveRequest } from './page-state.ts'
 import { toPageUrl } from './page-object.ts'
 
 export interface PagesOptions {
@@ -22,6 +25,10 @@ export interface PagesOptions {
   /** Paths of the named routes, for `route()` on the client. */
   readonly routes?: Readonly<Record<string, string>>
   readonly document?: DocumentOptions
+  /** Whether the application has languages. Default `false`. */
+  readonly speaks?: boolean
+  /** The address of the application, for links to the same page in other languages. Default: that of the request. */
+  readonly appUrl?: string | undefined
   /** Renders pages on the server. Without it, only the client renders them. */
   readonly renderer?: ServerRenderer | undefined
   /** Directives that replace those of the default policy; `false` sends no policy. */
@@ -30,6 +37,10 @@ export interface PagesOptions {
   readonly isHistoryEncrypted?: boolean
   /** Called when a rescued prop failed. */
   readonly reportRescue?: ReportRescue
+  /** The logins with which a request is answered; live props end with them. Default: none. */
+  readonly loginsOf?: LoginsOf
+  /** Whether mistakes that show only in a page are errors. Default `false`. */
+  readonly isDevelopment?: boolean
 }
 
 /** The page protocol of one application: how replies are sent to page clients and browsers. */
@@ -39,16 +50,26 @@ export class Pages {
   readonly #context: PageContext
 
   constructor(options: PagesOptions) {
-    const { assets, contentSecurityPolicy: directives } = options
+    const { assets, contentSecurityPolicy: directives, speaks = false } = options
     this.version = assets.version
+    // A page in another language is loaded as a document: its texts are all over the page.
+    const version = (): string => (speaks ? `${assets.version}.${language()}` : assets.version)
     this.#context = {
       assets,
       renderer: options.renderer,
       carrier: createCarrier(options.keys),
       document: createDocument(options.document ?? {}, options.routes ?? {}),
       policy: directives === false ? undefined : createPolicy(directives),
+      version,
+      speaks,
+      appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,
       reportRescue: options.reportRescue ?? (() => {}),
+      live: new LiveTickets({
+        keys: options.keys,
+        loginsOf: options.loginsOf ?? (() => []),
+        isDevelopment: options.isDevelopment ?? false,
+      }),
     }
   }
 
@@ -57,12 +78,16 @@ export class Pages {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
     const held = request.header('x-inertia-version')
     if (held === undefined || held === this.version) return undefined
+    const version = this.#context.version()
+    if (held === version) return undefined
 
-    return new Reply(409, undefined, null)
-      .header('x-inertia-location', toPageUrl(request.target))
-      .header('x-inertia-version', this.version)
+    const conflict = new Reply(409, undefined, null)
+      .header('x-inertia-version', version)
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
+    // Without a place to go, the page stays as it is, with what was typed into it.
+    if (isLiveRequest(request)) return conflict
+    return conflict.header('x-inertia-location', toPageUrl(request.target))
   }
 
   /** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */

@@ -1,3 +1,4 @@
+import { speakers, toSpeaker } from '../../base/language/speakers.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { toMailing } from '../../application/mail/mailing.ts'
@@ -32,6 +33,11 @@ export function createSurroundings(parts: SurroundingsParts): RunInside {
   const aroundMail: RunInside =
     toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ??
     ((body) => body())
+  const speaker = toSpeaker(application)
+  const speaking: RunInside = (body) =>
+    speaker === undefined ? body() : speakers.run(speaker, body)
   return (body) =>
-    urls.run(table, () => eventBuses.run(bus, () => jobLists.run(jobs, () => aroundMail(body))))
+    urls.run(table, () =>
+      eventBuses.run(bus, () => jobLists.run(jobs, () => aroundMail(() => speaking(body)))),
+    )
 }

@@ -26,6 +26,8 @@ export interface ListedRoute {
   readonly tool: string | undefined
   /** What the route says about itself, for its readers. */
   readonly description: RouteDescription | undefined
+  /** The language of its path, of a route below `localized()` in an application with languages. */
+  readonly language?: string
   readonly place: Place
 }
 
@@ -47,7 +49,7 @@ export function routes<const Items extends readonly RouteItem[]>(items: {
 }): RouteList<EntriesOf<Items[number]>>
 export function routes(items: readonly RouteItem[]): RouteList<Entry> {
   const list = items.flatMap((item) => flatten(item, outermost))
-  assertOnce(list, toMethodAndShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
+  assertPathsFree(list)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
   list.forEach((route) => assertFormPage(route, list))
   list.forEach((route) => assertCallable(route, toTitle(route)))
@@ -84,9 +86,18 @@ export function toWhere(route: ListedRoute): string {
 }
 
 /** What a route inherits from its groups. */
-type Outer = Pick<Group<Entry>, 'prefix' | 'middlewares' | 'allowsCrossOrigin' | 'access'>
+type Outer = Pick<
+  Group<Entry>,
+  'prefix' | 'isLocalized' | 'middlewares' | 'allowsCrossOrigin' | 'access'
+>
 
-const outermost: Outer = { prefix: '', middlewares: [], allowsCrossOrigin: false, access: [] }
+const outermost: Outer = {
+  prefix: '',
+  isLocalized: false,
+  middlewares: [],
+  allowsCrossOrigin: false,
+  access: [],
+}
 
 function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
   if (item.kind === 'fallback') return []
@@ -94,6 +105,7 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
     assertSlash(item.prefix)
     const inner: Outer = {
       prefix: joinPaths(outer.prefix, item.prefix),
+      isLocalized: outer.isLocalized || item.isLocalized,
       middlewares: [...outer.middlewares, ...item.middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || item.allowsCrossOrigin,
       access: [...outer.access, ...item.access],
@@ -105,12 +117,16 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
   return [
     {
       ...declared,
-      pattern: toPathPattern(joinPaths(outer.prefix, path)),
+      pattern: { ...toPathPattern(joinPaths(outer.prefix, path)), ...toLocalized(outer) },
       middlewares: [...outer.middlewares, ...middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || allowsCrossOrigin,
       access: [...outer.access, ...access],
     },
   ]
+}
+
+function toLocalized({ isLocalized }: Outer): Pick<PathPattern, 'isLocalized'> {
+  return isLocalized ? { isLocalized } : {}
 }
 
 function toFallbacks(item: RouteItem): readonly Fallback[] {
@@ -124,6 +140,11 @@ function toFallbacks(item: RouteItem): readonly Fallback[] {
     )
   }
   return item.items.flatMap(toFallbacks)
+}
+
+/** Throws `E_ROUTE_TAKEN` if two routes match the same requests. */
+export function assertPathsFree(list: readonly ListedRoute[]): void {
+  assertOnce(list, toMethodAndShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
 }
 
 function toMethodAndShape({ method, pattern }: ListedRoute): string {

@@ -1,7 +1,7 @@
 import { isLocalPath } from '../http/redirect.ts'
 import { noContent } from '../http/replies.ts'
 import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import type { HttpRequest, RequestRoute } from '../http/request.ts'
 import { MethodNotAllowed } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import {
@@ -44,6 +44,8 @@ export interface Router {
   dispatchPage(request: HttpRequest): MaybePromise<Reply> | undefined
   /** Whether a request is answered even while the application is down for maintenance. */
   staysUp(request: HttpRequest): boolean
+  /** The route that a request matches, also before it is dispatched; `undefined` if none does. */
+  routeOf(request: HttpRequest): RequestRoute | undefined
 }
 
 /**
@@ -104,6 +106,9 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
     }
   }
 
+  const findRoute = (request: HttpRequest): CompiledRoute | undefined =>
+    matchers.find(request.method, toDecodable(request.path()))?.value
+
   return {
     dispatch: (request) => chooseOrRefuse(request)(request),
     dispatchPage(request) {
@@ -114,8 +119,8 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
       request.matched(match.value.route, match.parameters)
       return match.value.inner(request)
     },
-    staysUp: (request) =>
-      matchers.find(request.method, toDecodable(request.path()))?.value.staysUp === true,
+    staysUp: (request) => findRoute(request)?.staysUp === true,
+    routeOf: (request) => request.route ?? findRoute(request)?.route,
   }
 }
 

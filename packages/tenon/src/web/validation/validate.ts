@@ -1,8 +1,11 @@
 import { inspect } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { schemaLanguages } from '../../base/language/speakers.ts'
+import { sayOwn } from '../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { validateInLanguage } from './validate-in-language.ts'
 
 /**
  * Validates a value with any Standard Schema (https://standardschema.dev).
@@ -14,7 +17,8 @@ export function validate<Output>(
   schema: StandardSchemaV1<unknown, Output>,
   input: unknown,
 ): MaybePromise<Output> {
-  const result = schema['~standard'].validate(input)
+  const spoken = schemaLanguages.areUsed ? validateInLanguage(schema, input) : undefined
+  const result = spoken ?? schema['~standard'].validate(input)
   return isPromise(result) ? result.then(toOutput) : toOutput(result)
 }
 
@@ -41,9 +45,7 @@ const nameLimit = 1000
  * Collects the first message of each field: nested fields under dotted names, the whole input under
  * `_`. Beyond the limit, further fields are only counted, under `_more`.
  */
-function toFieldErrors(
-  issues: readonly StandardSchemaV1.Issue[],
-): Readonly<Record<string, string>> {
+export function toFieldErrors(issues: readonly Issue[]): Readonly<Record<string, string>> {
   const errors = new Map<string, string>()
   const more = new Set<string>()
   let unnamed = 0
@@ -54,9 +56,12 @@ function toFieldErrors(
     else if (!errors.has(field)) more.add(field)
   }
   const count = more.size + unnamed
-  if (count > 0) errors.set('_more', `and ${count} more`)
+  if (count > 0) errors.set('_more', sayOwn('and {count} more', { count: String(count) }))
   return Object.fromEntries(errors)
 }
+
+/** What is wrong with a field. */
+export type Issue = StandardSchemaV1.Issue
 
 type IssuePath = NonNullable<StandardSchemaV1.Issue['path']>
 

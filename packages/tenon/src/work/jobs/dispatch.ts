@@ -1,3 +1,4 @@
+import { speakers } from '../../base/language/speakers.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { findTransaction } from '../../data/database/database-context.ts'
@@ -88,6 +89,7 @@ export async function toNewJob<Output>(
     laneRules,
     batch: null,
     trace: traceParents.get()?.() ?? null,
+    language: speakers.get()?.language ?? null,
   }
 }
 

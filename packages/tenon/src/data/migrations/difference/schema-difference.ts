@@ -1,9 +1,10 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
-import type { Operation, RenameColumn, RenameTable } from '../operation.ts'
+import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from './column-json.ts'
 import type { Schema, TableSchema } from './schema.ts'
+import { searchDifference } from './search-difference.ts'
 import { createTables } from './table-order.ts'
 
 /** A question: is something new an old name renamed? */
@@ -42,13 +43,17 @@ export async function findDifference(
     .filter((name) => !moved.has(name))
     .map((name) => [name, getTable(after, name)] as const)
 
+  const searches = searchDifference(before, after, { tables, columns })
+
   return [
+    ...searches.dropped,
     ...tables,
     ...columns,
     ...createTables(new Map(created)),
     ...names
       .filter((name) => moved.has(name))
       .flatMap((name) => changedColumns(name, getTable(moved, name), getTable(after, name))),
+    ...searches.created,
     ...createTables(new Map(dropped)).map(invert).toReversed(),
   ]
 }
@@ -94,7 +99,7 @@ async function renamedColumns(
 }
 
 function changedColumns(table: string, before: TableSchema, after: TableSchema): Operation[] {
-  const added: Operation[] = []
+  const added: AddColumn[] = []
   const altered: Operation[] = []
   const dropped: Operation[] = []
   const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
@@ -113,7 +118,13 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
     if (definition.primaryKey) throw otherPrimaryKey(table, `with the column "${column}"`)
     dropped.push({ kind: 'dropColumn', table, column, definition })
   }
-  return [...added, ...altered, ...dropped]
+  return [...withinLast(added), ...altered, ...dropped]
+}
+
+/** An index on two columns needs both. */
+function withinLast(added: readonly AddColumn[]): readonly AddColumn[] {
+  const isWithin = ({ definition }: AddColumn): boolean => Boolean(definition.uniqueWithin)
+  return [...added.filter((each) => !isWithin(each)), ...added.filter(isWithin)]
 }
 
 function goneTables(before: Schema, after: Schema): string[] {

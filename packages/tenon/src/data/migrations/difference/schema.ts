@@ -1,5 +1,5 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
-import type { ColumnDefinition, Columns } from '../../columns/column.ts'
+import { type ColumnDefinition, type Columns, withinOwner } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
 
@@ -9,6 +9,10 @@ export interface TableSchema {
   readonly primaryKey: readonly string[] | undefined
   /** Whether the table had a model when a migration was last made from the models. */
   readonly hasModel: boolean
+  /** The columns of each search index. */
+  readonly searches?: readonly (readonly string[])[]
+  /** The columns of the one that the model declares, or did when a migration was last made. */
+  readonly searched?: readonly string[] | undefined
 }
 
 /** The tables by name. */
@@ -19,14 +23,17 @@ export interface ModelTable {
   readonly table: string
   readonly columns: Columns
   readonly primaryKey?: readonly string[] | undefined
+  readonly searched?: readonly string[] | undefined
 }
 
 /** The schema that models require. */
 export function schemaOf(models: Iterable<ModelTable>): Schema {
   return new Map(
-    [...models].map(({ table, columns, primaryKey }) => {
-      const definitions = mapValues(columns, ({ definition }) => storedPart(definition))
-      return [table, { columns: definitions, primaryKey, hasModel: true }]
+    [...models].map(({ table, columns, primaryKey, searched }) => {
+      const definitions = mapValues(withinOwner(columns), ({ definition }) =>
+        storedPart(definition),
+      )
+      return [table, { columns: definitions, primaryKey, hasModel: true, searched }]
     }),
   )
 }
@@ -51,6 +58,7 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
     unique,
     caseInsensitive: unique && definition.caseInsensitive,
     ignoreDeleted: unique && definition.ignoreDeleted,
+    uniqueWithin: (unique && definition.uniqueWithin) || undefined,
     index,
     references,
     default: constant !== undefined && cast ? cast.toStored(constant) : constant,

@@ -17,7 +17,7 @@ const isGoing = (parameter: string): string => `not exists (
 /** A key that is taken until its job starts is free from then on, and the progress begins again. */
 const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
 
-const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace'
+const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace, language'
 const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
@@ -35,6 +35,7 @@ const NEW_JOB = {
   lane_rules: 'text',
   batch: 'bigint',
   trace: 'text',
+  language: 'text',
 } as const
 
 /** How long an empty bucket is kept. */
@@ -101,11 +102,11 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, unique_key, frees_key, lane,
-          lane_rules, batch, trace, created_at)
+          lane_rules, batch, trace, language, created_at)
       select name, queue, priority, input,
         case when coalesce(run_at, clock.now + delay) > clock.now then 'delayed' else ${READY} end,
         coalesce(run_at, clock.now + delay), attempts, unique_key, frees_key, lane, lane_rules, batch,
-        trace, clock.now
+        trace, language, clock.now
       from ${rowsOf('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
       ${onConflict}
@@ -116,7 +117,8 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     addUnique: addAll(`on conflict ${isNewKey} do nothing`),
     addReplacing: addAll(`on conflict ${isNewKey} do update set
       input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
-      priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace
+      priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace,
+      language = excluded.language
       where tenon_jobs.state in ('ready', 'delayed', 'behind') and tenon_jobs.attempt = 0`),
     takeKeys: write(`
       insert into tenon_job_keys (name, unique_key, taken_until)
@@ -140,8 +142,8 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     addOne: write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, lane, lane_rules, batch, trace,
-          created_at)
-      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, ${nowOfOne})
+          language, created_at)
+      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, $13, ${nowOfOne})
       returning id, name, unique_key`),
     findUnique: read(`
       select id, unique_key from tenon_jobs

@@ -292,9 +292,9 @@ export class JobStore {
       const add = isUnique ? this.#statements.addUnique : this.#statements.add
       return this.#run(add, [JSON.stringify(jobs.map(toRow)), this.#now])
     }
-    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace } = job
+    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace, language } = job
     const state = delayMs > 0 ? 'delayed' : lane === null ? 'ready' : 'behind'
-    const values = [this.#now, delayMs, attempts, lane, toRulesText(job), batch, trace]
+    const values = [this.#now, delayMs, attempts, lane, toRulesText(job), batch, trace, language]
     return this.#run(this.#statements.addOne, [name, queue, priority, input, state, ...values])
   }
 
@@ -334,6 +334,7 @@ export interface ClaimedJob extends RunKey {
   readonly priority: number
   readonly batch: number | null
   readonly trace: string | null
+  readonly language: string | null
 }
 
 /** A run whose job is kept when it is done. */
@@ -392,7 +393,7 @@ type AddedRow = Pick<JobRow, 'id' | 'name' | 'unique_key'>
 type UniqueRow = Pick<AddedRow, 'id' | 'unique_key'>
 
 function toRow(job: NewJob, position: number): object {
-  const { name, queue, priority, input, attempts, lane, batch, trace } = job
+  const { name, queue, priority, input, attempts, lane, batch, trace, language } = job
   const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
   const when = { delay, run_at, attempts }
   const frees_key = toFreesKey(job)
@@ -409,6 +410,7 @@ function toRow(job: NewJob, position: number): object {
     ...lanes,
     batch,
     trace,
+    language,
   }
 }
 

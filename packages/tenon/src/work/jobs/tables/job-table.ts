@@ -32,6 +32,7 @@ export const jobTable = {
     failed_at: 'bigint?',
     error: 'text?',
     stack: 'text?',
+    language: 'text?',
     frees_key: 'integer?',
     lane_rules: 'text?',
     progress: 'integer?',
@@ -49,6 +50,10 @@ export const jobTable = {
     rename({ name: 'queue_jobs', columns: ['lease_until', 'unique_key', 'lane'] }, 'tenon_jobs'),
     { isRolling: true, statements: mergeIndexes },
     dropCheck('tenon_jobs', 'state'),
+    {
+      isRolling: true,
+      statements: () => ['alter table tenon_jobs add column language text'],
+    },
     { isRolling: true, statements: addSteering },
   ],
 } as const satisfies OwnTable
