@@ -63,7 +63,7 @@ type StaticsOf<Name extends string, Declared extends Columns> =
   Omit<Statics, keyof OwnedStatics<string>> & OwnedStatics<Unowned<Name, Declared>> & OwnedModel<OwnerTables<Declared>>
 
 /** Options of `Model`. */
-export interface ModelOptions<Key extends string = string> {
+export interface ModelOptions<Key extends string = string, Name extends string = string> {
   /** The columns of a primary key that has several, in the order of the index. */
   readonly primaryKey?: readonly [Key, Key, ...Key[]]
   /** The database of its table, made by `namedDatabase`. Default: the application's default one. */
@@ -72,6 +72,10 @@ export interface ModelOptions<Key extends string = string> {
    * Says that records have no owner, although their keys lead to records that have one: a log of everything.
    */
   readonly owner?: false
+  /**
+   * The columns of text that `whereSearch('printer')` searches: `make:migration` writes their search index.
+   */
+  readonly search?: readonly [Name, ...Name[]]
 }
 
 /** The columns with those of the key marked as its parts. */
@@ -123,15 +127,15 @@ export function Model<
 >(
   name: Name,
   columns: Declared & OneKey<Declared, Key> & FreeNames<Declared>,
-  options?: ModelOptions<Key>,
+  options?: ModelOptions<Key, keyof Declared & string>,
 ): ModelClass<Name, Keyed<Declared, Key>, Key>
 // Hydration gives every record the properties that `RowValues` lists.
 export function Model(
   name: string,
   columns: Columns,
-  { primaryKey, database, owner }: ModelOptions = {},
+  { primaryKey, database, owner, search }: ModelOptions = {},
 ): object {
-  const table = new Table(name, columns, { primaryKey, database: database?.name, owner })
+  const table = new Table(name, columns, { primaryKey, database: database?.name, owner, search })
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }
@@ -141,6 +145,7 @@ export function Model(
     static readonly table = name
     static readonly columns = columns
     static readonly primaryKey = primaryKey
+    static readonly searched = table.searched
 
     static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
       return new OwnedQuery(this, owner)
