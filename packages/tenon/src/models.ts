@@ -26,6 +26,8 @@ export { view, View, type ComputeOptions, type ViewOf } from './data/models/view
 export { type Rows } from './data/models/rows.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
 export { highlight, type HighlightOptions, type TextPiece } from './data/queries/highlight.ts'
+export { changed } from './data/models/watching/changed.ts'
+export type { Watchable } from './data/models/watching/reads-of.ts'
 export { escapeLike } from './data/queries/parameter.ts'
 
 export {

@@ -46,6 +46,8 @@ export class Table {
   readonly files: readonly TableColumn[]
   /** The columns that every update sets. */
   readonly computedOnUpdate: readonly TableColumn[]
+  /** The columns by whose values a read and a change of it are compared. */
+  readonly matched: readonly TableColumn[]
   /** The columns that the database computes from others. */
   readonly generated: readonly TableColumn[]
   /** The names of the columns of its search index; `undefined` if it declares none. */
@@ -67,6 +69,7 @@ export class Table {
     this.generated = this.columns.filter(
       ({ definition }) => definition.computed?.kind === 'generated',
     )
+    this.matched = this.columns.filter(isMatched)
     this.files = this.columns.filter(({ definition }) => definition.files !== undefined)
     this.owner = ownerColumn(this)
     this.isOwnerless = owner === false
@@ -134,6 +137,22 @@ function ownerColumn({ name, columns }: Table): TableColumn | undefined {
       ? `"${owner?.name}" of "${name}" holds the key of the owner, so it cannot be null. Remove nullable().`
       : `"${name}" has two columns with owner(). Keep the one that holds the nearest owner: the chain leads to the others.`,
   )
+}
+
+/** Whether conditions of reads on this column tell which changes concern them. */
+export function isMatched({ definition }: TableColumn): boolean {
+  const { type, computed, cast, caseInsensitive, countsVersions } = definition
+  if (computed?.kind === 'generated' || cast !== undefined) return false
+  if (caseInsensitive || countsVersions) return false
+  return MATCHED_TYPES.has(type) || (type === 'text' && isName(definition))
+}
+
+const MATCHED_TYPES: ReadonlySet<string> = new Set(['integer', 'bigint', 'uuid', 'boolean'])
+
+/** Texts that name something: long ones are neither compared nor told. */
+function isName({ values, primaryKey, references, owner, unique, index }: ColumnDefinition) {
+  const isHeld = references !== undefined || owner !== undefined
+  return values !== undefined || primaryKey || isHeld || unique || index
 }
 
 /** The column that unique indexes use to exclude soft-deleted rows. */
