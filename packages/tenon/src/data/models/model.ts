@@ -8,7 +8,8 @@ import { keyGuardOf } from '../relations/key-guard.ts'
 import { relationsByColumn } from '../relations/relation.ts'
 import type { OwnedModel, OwnerName, OwnerTables, Unowned } from '../relations/owner-types.ts'
 import { ModelBase } from './model-base.ts'
-import { ANYONE, OwnedQuery } from './owned/owned-query.ts'
+import { ANYONE } from './owned/anyone.ts'
+import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
@@ -53,7 +54,7 @@ export type ModelClass<
 }
 
 /** The static members that models inherit. The constructor differs: each model has its own record type. */
-type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf'>
+type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf' | 'write'>
 
 /** Those that start without an owner do not compile for a model whose records have one. */
 // oxfmt-ignore
