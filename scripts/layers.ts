@@ -4,7 +4,7 @@
  * from itself and from the lines below it. Code that joins two rooms lives above both.
  */
 export const wings: readonly Readonly<Record<string, Wing>>[] = [
-  { base: [['support'], ['keys', 'log', 'console']] },
+  { base: [['support'], ['keys', 'log', 'console', 'language']] },
   {
     data: [
       ['database'],

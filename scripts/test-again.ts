@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
       'packages/tenon/test/development/@(adapters|browser).test.ts',
       'packages/tenon/test/todo/browser.test.ts',
       'packages/create-tenon/test/accounts-@(browser|security).test.ts',
-      'packages/create-tenon/test/providers-browser.test.ts',
+      'packages/create-tenon/test/@(providers|teams)-browser.test.ts',
     ],
     'sqlite',
   ),

@@ -9,6 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { addKit } from '../../tenon/src/tooling/generators/kits/add-kit.ts'
+import { readKitSource } from '../../tenon/src/tooling/generators/kits/kit-files.ts'
+import { planTeams } from '../../tenon/src/tooling/generators/kits/teams-kit.ts'
+import { openProject } from '../../tenon/src/tooling/generators/project.ts'
 import { linterConfig } from './linter-config.ts'
 import { toCompilerConfig, toManifest, type Json } from './standalone.ts'
 import { templates, type Template, type TemplateName } from './templates.ts'
@@ -37,6 +41,7 @@ export function packTemplate(name: TemplateName, target: string): void {
   copyExample(template, target)
   for (const layer of template.layers) copyLayer(join(own, 'templates', layer), target, template)
   if (template.isEmpty === true) withoutTodos(target)
+  if (template.hasTeams === true) addTeams(target)
   copyDeployment(target)
 
   const compilerConfig = readJson(join(target, 'tsconfig.json'))
@@ -72,6 +77,16 @@ function copyLayer(layer: string, target: string, { leavesOut }: Template): void
     if (path.endsWith('.md') && existsSync(place)) appendFileSync(place, readFileSync(source))
     else cpSync(source, place)
   }
+}
+
+/** Does what `tenon add teams` does, so that both give the same application. Throws if an edit finds no place. */
+function addTeams(target: string): void {
+  const files = readKitSource('teams')
+  const migration = Object.keys(files).find((path) => path.startsWith('database/migrations/'))
+  const printed: string[] = []
+  addKit(planTeams(files, migration ?? ''), openProject(target), (line) => printed.push(line))
+  const undone = printed.find((line) => !/^(?:Wrote|Changed) /.test(line))
+  if (undone !== undefined) throw new Error(`The teams do not fit the accounts. ${undone}`)
 }
 
 /** The files of the image are where its engine looks for them. */

@@ -9,6 +9,8 @@ export interface Template {
   readonly layers: readonly string[]
   /** The paths of files that it omits, of the example and of the layers. */
   readonly leavesOut?: RegExp
+  /** Whether `tenon add teams` has edited its files. */
+  readonly hasTeams?: true
   /** Whether it is without the todo list. */
   readonly isEmpty?: true
   /** Additional packages that it needs, by their names in the workspace. */
@@ -20,7 +22,7 @@ export interface Template {
 
 type KindName = 'react' | 'vue' | 'svelte' | 'api'
 
-export type TemplateName = KindName | `${KindName}-empty` | 'accounts'
+export type TemplateName = KindName | `${KindName}-empty` | 'accounts' | 'teams'
 
 const common = ['base', 'common', 'pages']
 const components = /\.tsx$/
@@ -91,5 +93,12 @@ export const templates: readonly Template[] = [
     example: 'accounts',
     layers: ['base', 'accounts'],
     ...react,
+  },
+  {
+    name: 'teams',
+    example: 'accounts',
+    layers: ['base', 'accounts', 'teams'],
+    ...react,
+    hasTeams: true,
   },
 ]

@@ -27,6 +27,13 @@ describe('parseArguments', () => {
     assert.deepEqual(parseArguments(['--accounts', '--react']), { ...expected, template: 'react' })
   })
 
+  it('reads --teams, which means accounts as well', () => {
+    const expected = { ...unspecified, hasAccounts: true, hasTeams: true }
+
+    assert.deepEqual(parseArguments(['--teams']), expected)
+    assert.deepEqual(parseArguments(['--accounts', '--teams']), expected)
+  })
+
   it('reads --empty, alone or with a kind', () => {
     const expected = { ...unspecified, isEmpty: true }
 
@@ -50,6 +57,7 @@ describe('parseArguments', () => {
       ['my-app', '--react', '--api'],
       ['my-app', '--vue', '--accounts'],
       ['my-app', '--empty', '--accounts'],
+      ['my-app', '--svelte', '--teams'],
     ]
 
     assert.deepEqual(
@@ -63,6 +71,7 @@ describe('parseArguments', () => {
         'Choose one of --react and --api.',
         'The pages of --accounts are in React: leave out --vue.',
         'An application with --accounts has no todo list: leave out --empty.',
+        'The pages of --teams are in React: leave out --svelte.',
       ].map((message) => ({ kind: 'mistake', message })),
     )
   })
@@ -73,5 +82,6 @@ const unspecified = {
   folder: undefined,
   template: undefined,
   hasAccounts: false,
+  hasTeams: false,
   isEmpty: false,
 }

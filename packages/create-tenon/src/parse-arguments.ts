@@ -9,6 +9,7 @@ export type Call =
       readonly folder: string | undefined
       readonly template: Kind | undefined
       readonly hasAccounts: boolean
+      readonly hasTeams: boolean
       readonly isEmpty: boolean
     }
   | { readonly kind: 'mistake'; readonly message: string }
@@ -30,15 +31,18 @@ export function parseArguments(args: readonly string[]): Call {
   if (folders[0] === '') return mistake('The name of the folder is empty.')
   if (chosen.length > 1) return mistake(`Choose one of ${chosen.map(toFlag).join(' and ')}.`)
   const template = chosen[0]?.name
-  const hasAccounts = flags.some(({ name }) => name === 'accounts')
+  const hasTeams = flags.some(({ name }) => name === 'teams')
+  // Teams consist of users.
+  const hasAccounts = hasTeams || flags.some(({ name }) => name === 'accounts')
+  const kit = hasTeams ? '--teams' : '--accounts'
   if (hasAccounts && template !== undefined && template !== 'react') {
-    return mistake(`The pages of --accounts are in React: leave out --${template}.`)
+    return mistake(`The pages of ${kit} are in React: leave out --${template}.`)
   }
   const isEmpty = flags.some(({ name }) => name === 'empty')
   if (hasAccounts && isEmpty) {
-    return mistake('An application with --accounts has no todo list: leave out --empty.')
+    return mistake(`An application with ${kit} has no todo list: leave out --empty.`)
   }
-  return { kind: 'create', folder: folders[0], template, hasAccounts, isEmpty }
+  return { kind: 'create', folder: folders[0], template, hasAccounts, hasTeams, isEmpty }
 }
 
 const options = {
@@ -49,6 +53,7 @@ const options = {
   svelte: { type: 'boolean' },
   api: { type: 'boolean' },
   accounts: { type: 'boolean' },
+  teams: { type: 'boolean' },
   empty: { type: 'boolean' },
 } as const
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
-import { askForAccounts, askForFolder, askForKind, type Terminal } from './questions.ts'
+import { askForFolder, askForKind, askForUsers, type Terminal } from './questions.ts'
 
 const enter = '\r'
 const down = '\u001B[B'
@@ -21,15 +21,16 @@ describe('the questions of npm create tenon', () => {
     assert.equal(await askForKind(typing(down, down, down, enter)), 'api')
   })
 
-  it('offer accounts, which you can refuse by pressing Enter', async () => {
-    assert.equal(await askForAccounts(typing(enter)), false)
-    assert.equal(await askForAccounts(typing('y')), true)
+  it('offer accounts and teams, which you can refuse by pressing Enter', async () => {
+    assert.equal(await askForUsers(typing(enter)), 'none')
+    assert.equal(await askForUsers(typing(down, enter)), 'accounts')
+    assert.equal(await askForUsers(typing(down, down, enter)), 'teams')
   })
 
   it('return nothing if cancelled', async () => {
     assert.equal(await askForFolder(typing(interrupt)), undefined)
     assert.equal(await askForKind(typing(interrupt)), undefined)
-    assert.equal(await askForAccounts(typing(interrupt)), undefined)
+    assert.equal(await askForUsers(typing(interrupt)), undefined)
   })
 })
 

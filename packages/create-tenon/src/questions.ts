@@ -31,13 +31,20 @@ export async function askForKind(terminal: Terminal): Promise<Kind | undefined> 
   return isCancel(answer) ? undefined : answer
 }
 
-/** Asks whether the application has accounts; `undefined` if you cancel. */
-export async function askForAccounts(terminal: Terminal): Promise<boolean | undefined> {
-  const { confirm, isCancel } = await import('@clack/prompts')
-  const answer = await confirm({
+/** Asks whether the application has accounts, and teams; `undefined` if you cancel. */
+export async function askForUsers(
+  terminal: Terminal,
+): Promise<'none' | 'accounts' | 'teams' | undefined> {
+  const { isCancel, select } = await import('@clack/prompts')
+  const answer = await select<'none' | 'accounts' | 'teams'>({
     ...terminal,
-    message: 'With accounts: pages to register, to log in and to change settings?',
-    initialValue: false,
+    message: 'With users?',
+    initialValue: 'none',
+    options: [
+      { value: 'none', label: 'No', hint: 'a todo list' },
+      { value: 'accounts', label: 'Accounts', hint: 'register, log in, settings' },
+      { value: 'teams', label: 'Accounts and teams', hint: 'roles and invitations' },
+    ],
   })
   return isCancel(answer) ? undefined : answer
 }

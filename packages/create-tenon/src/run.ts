@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { createApp } from './create-app.ts'
 import { parseArguments } from './parse-arguments.ts'
-import { askForAccounts, askForFolder, askForKind, type Terminal } from './questions.ts'
+import { askForFolder, askForKind, askForUsers, type Terminal } from './questions.ts'
 import { Refusal } from './refusal.ts'
 import { defaultKind, type Kind, type TemplateName } from './template-choice.ts'
 
@@ -13,6 +13,7 @@ const usage = `Usage: npm create tenon@latest <folder> -- [options]
   --svelte     pages in Svelte
   --api        JSON without pages
   --accounts   with accounts: register, log in, settings (React only)
+  --teams      with accounts, and teams with roles and invitations (React only)
   --empty      without the todo list, for example for an existing database
   --help, -h
   --version, -v`
@@ -38,6 +39,7 @@ interface Wanted {
   readonly folder: string | undefined
   readonly template: Kind | undefined
   readonly hasAccounts: boolean
+  readonly hasTeams: boolean
   readonly isEmpty: boolean
 }
 
@@ -56,23 +58,30 @@ async function askForTemplate(
   wanted: Wanted,
   terminal: Terminal,
 ): Promise<TemplateName | undefined> {
+  if (wanted.hasTeams) return 'teams'
   if (wanted.hasAccounts) return 'accounts'
   const kind = wanted.template ?? (await askForKind(terminal))
   if (kind === undefined) return undefined
   if (wanted.isEmpty) return `${kind}-empty`
   if (kind !== 'react') return kind
-  const hasAccounts = await askForAccounts(terminal)
-  if (hasAccounts === undefined) return undefined
-  return hasAccounts ? 'accounts' : kind
+  const users = await askForUsers(terminal)
+  return users === 'none' ? kind : users
 }
 
 /** Creates the application without asking, because there is no terminal. */
 function createUnasked(wanted: Wanted, home: string): number {
-  const { folder, template: kind = defaultKind, hasAccounts, isEmpty } = wanted
-  const template: TemplateName = hasAccounts ? 'accounts' : isEmpty ? `${kind}-empty` : kind
+  const { folder } = wanted
+  const template = toTemplate(wanted)
   if (folder !== undefined) return create(resolve(folder), join(home, 'template', template))
   console.error(`Missing folder for the new application.\n\n${usage}`)
   return exitCode.usage
+}
+
+function toTemplate(wanted: Wanted): TemplateName {
+  const { template: kind = defaultKind, hasAccounts, hasTeams, isEmpty } = wanted
+  if (hasTeams) return 'teams'
+  if (hasAccounts) return 'accounts'
+  return isEmpty ? `${kind}-empty` : kind
 }
 
 function cancelled(): number {

@@ -9,7 +9,7 @@ export const templateChoices = [
 /** The kind of application, named by its pages. */
 export type Kind = (typeof templateChoices)[number]['name']
 
-/** A template: a kind, with or without the todo list, or the application in React whose users have accounts. */
-export type TemplateName = Kind | `${Kind}-empty` | 'accounts'
+/** A template: a kind, with or without the todo list, or the application in React whose users have accounts, or teams as well. */
+export type TemplateName = Kind | `${Kind}-empty` | 'accounts' | 'teams'
 
 export const defaultKind: Kind = templateChoices[0].name

@@ -29,12 +29,13 @@ export interface AccountsSite extends AsyncDisposable {
 
 export async function startAccountsSite(
   environment: Readonly<Record<string, string>> = {},
+  template: 'accounts' | 'teams' = 'accounts',
 ): Promise<AccountsSite> {
   const stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'tenon-accounts-'))
   stack.defer(() => rmSync(folder, { recursive: true }))
-  packTemplate('accounts', join(folder, 'accounts'))
-  const app = stack.use(await startDevelopment(join(folder, 'accounts'), environment))
+  packTemplate(template, join(folder, template))
+  const app = stack.use(await startDevelopment(join(folder, template), environment))
   const browser: Browser = stack.use(await launchChromium())
   // Passkeys are bound to a name: browsers refuse them on an address.
   const origin = app.origin.replace('127.0.0.1', 'localhost')
@@ -89,13 +90,16 @@ async function findLink(origin: string, address: string, path: string): Promise<
       const source = await getText(`${origin}/_app/mail/${key}/source`)
       if (!source.includes(`To: ${address}`)) continue
       const text = await getText(`${origin}/_app/mail/${key}?view=text`)
-      const token = new RegExp(`${path}\\?token=([\\w%.~-]+)`).exec(text)?.[1]
-      if (token !== undefined) return `${origin}${path}?token=${token}`
+      const link = new RegExp(`${path}[^?\\s]*\\?${part}(?:&amp;${part})*`).exec(text)?.[0]
+      if (link !== undefined) return origin + link.replaceAll('&amp;', '&')
     }
     await delay(50) // time: between two looks
   }
   throw new Error(`${address} has got no mail with a link to ${path}`)
 }
+
+/** A part of a query, between the characters that HTML escapes. */
+const part = '[\\w%.~=-]+'
 
 async function findMail(origin: string, address: string, subject: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {

@@ -204,7 +204,10 @@ describe('npm create tenon', () => {
     const version = scaffold(tmpdir(), ['--version'])
 
     assert.deepEqual([help.status, version.status], [0, 0])
-    assert.match(help.stdout, /--react[^]*--vue[^]*--svelte[^]*--api[^]*--accounts[^]*--empty/)
+    assert.match(
+      help.stdout,
+      /--react[^]*--vue[^]*--svelte[^]*--api[^]*--accounts[^]*--teams[^]*--empty/,
+    )
     assert.match(version.stdout, /^create-tenon \d+\.\d+\.\d+\n$/)
   })
 

@@ -57,6 +57,7 @@ const tests = {
   empty: ['home'],
   todo: ['todos'],
   accounts: ['accounts', 'home', 'providers', 'security'],
+  teams: ['accounts', 'home', 'providers', 'security', 'teams'],
 } as const
 
 describe('the published package create-tenon', () => {
@@ -73,7 +74,7 @@ describe('the published package create-tenon', () => {
     const found = packedFiles(createTenon).filter(isPrivate)
 
     const expected = templates.flatMap(({ name, example }) =>
-      (name.endsWith('-empty') ? tests.empty : tests[example]).map(
+      (name.endsWith('-empty') ? tests.empty : name === 'teams' ? tests.teams : tests[example]).map(
         (test) => `template/${name}/tests/${test}.test.ts`,
       ),
     )

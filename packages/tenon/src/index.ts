@@ -3,6 +3,7 @@ export { application, type Application } from './application/application/applica
 export { type OpenApiOptions } from './application/contract/openapi/document.ts'
 export { type ApplicationOptions } from './application/runtime/application-options.ts'
 export { type ReadinessCheck, type ReadinessChecks } from './observability/probes/readiness.ts'
+export { inLanguage, setLanguage } from './base/language/speakers.ts'
 export { type Register } from './base/support/register.ts'
 
 // Commands
@@ -24,7 +25,11 @@ export {
   post,
   put,
 } from './web/routing/route.ts'
-export { fallback, group } from './web/routing/route.ts'
+export { fallback, group, localized } from './web/routing/route.ts'
+export {
+  localizedAddresses,
+  type LocalizedAddresses,
+} from './web/routing/localized/localized-addresses.ts'
 export { type Fallback, type Group, type Route, type RouteItem } from './web/routing/route.ts'
 export { routes, type RouteList } from './web/routing/route-list.ts'
 export { route } from './web/routing/url.ts'
@@ -35,6 +40,7 @@ export { type Handler, type Middleware, type Next } from './web/routing/handler.
 export { handler } from './web/binding/handler.ts'
 export { param } from './web/binding/parameters.ts'
 export { body, type ValidatedBody } from './web/binding/validated-body.ts'
+export { exists, unique, type Rule, type RuleOptions } from './web/binding/rules/rule.ts'
 export { query, type ValidatedQuery } from './web/binding/validated-query.ts'
 export { derive } from './web/binding/derive.ts'
 export { provided, type Provided, type ProvidedOptions } from './web/binding/provided.ts'

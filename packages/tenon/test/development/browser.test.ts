@@ -167,6 +167,32 @@ describe('tenon dev in Chromium', { timeout: 180_000 }, () => {
     await overlay.waitFor({ state: 'detached' })
   })
 
+  it('shows it over a page that was not connected yet when its component failed', async () => {
+    await using other = await open()
+    await using context = await browser.newContext()
+    const page = await context.newPage()
+    const failed = Promise.withResolvers<void>()
+    await page.routeWebSocket(/./, async (socket) => {
+      await failed.promise
+      socket.connectToServer()
+    })
+    app.edit(
+      'resources/pages/Home.tsx',
+      `import { Link } from 'tenon/react'`,
+      `import { Link } from 'tenon/react'\nimport { Note } from '../../app/note.ts'\nconsole.log(Note)`,
+    )
+    // The other page is connected: Vite keeps nothing for a later one.
+    await other.locator('vite-error-overlay .message').waitFor()
+
+    const answered = page.waitForResponse(/pages\/Home\.tsx/)
+    await page.goto(`${app.origin}/notes`)
+    await answered
+    failed.resolve()
+
+    const overlay = page.locator('vite-error-overlay .message')
+    await overlay.filter({ hasText: 'app/note.ts' }).waitFor()
+  })
+
   it('opens the page of an error at the line of the application, other frames folded', async () => {
     await using page = await open()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { copyApplication, copyTodo } from './scaffold.ts'
+import { copyAccounts, copyApplication, copyTodo } from './scaffold.ts'
 
 const accounts = join(import.meta.dirname, '../../../../examples/accounts')
 
@@ -99,5 +99,55 @@ describe('tenon add accounts', { timeout: 600_000 }, () => {
 
     assert.equal(exitCode, 64)
     assert.match(output, /accounts/)
+  })
+})
+
+describe('tenon add teams', { timeout: 600_000 }, () => {
+  it('adds teams that compile, pass the linter and pass their tests', async () => {
+    using app = copyAccounts()
+
+    const added = await app.tenon('add', 'teams')
+
+    assert.equal(added.exitCode, 0, added.output)
+    assert.doesNotMatch(added.output, /Add this to|Kept/)
+    assert.match(
+      app.read('app/routes.ts'),
+      /\n {2}\.\.\.teamRoutes,\n {2}\/\/[^\n]*\n {2}fallback\(/,
+    )
+    assert.match(app.read('app/controllers/accounts/settings.ts'), /leaveTeams\(user\)\n.*logout/)
+    for (const checked of [
+      await app.compile(),
+      await app.lint(),
+      await app.checkFormat(),
+      await app.main('migrate'),
+      await app.main('schema:check'),
+      await app.test(),
+    ]) {
+      assert.equal(checked.exitCode, 0, checked.output)
+    }
+    const unknown = await app.main('teams:create', 'Acme', 'ada@example.com')
+    assert.match(unknown.output, /Name the team and a user with a verified address/)
+  })
+
+  it('changes nothing the second time', async () => {
+    using app = copyAccounts()
+    await app.tenon('add', 'teams')
+    const before = app.tree()
+
+    const again = await app.tenon('add', 'teams')
+
+    assert.deepEqual(app.tree(), before)
+    assert.doesNotMatch(again.output, /Wrote|Changed|Kept|Add this to/)
+  })
+
+  it('writes nothing without accounts', async () => {
+    using app = copyTodo()
+    const before = app.tree()
+
+    const { exitCode, output } = await app.tenon('add', 'teams')
+
+    assert.notEqual(exitCode, 0)
+    assert.match(output, /Run "tenon add accounts" first/)
+    assert.deepEqual(app.tree(), before)
   })
 })

@@ -5,7 +5,11 @@ import { keepNodeEnv } from '../../src/application/config/environment.ts'
 import { toRenderMail } from '../../src/pages/mails/mail-renderer.ts'
 import { loadMails } from '../../src/pages/vite/mails/load-mails.ts'
 
-const context = { routes: { 'notes.index': '/notes' }, origin: 'https://notes.example' }
+const context = {
+  routes: { 'notes.index': '/notes' },
+  origin: 'https://notes.example',
+  findLanguage: () => undefined,
+}
 
 describe('a mail of', { timeout: 60_000 }, () => {
   for (const framework of ['vue', 'svelte']) {

@@ -151,12 +151,12 @@ onDialect('postgres', 'a value that only the database refuses', (open) => {
       assert.deepEqual(toPublicError(refused).errors, { name: message, alias: message })
     }))
 
-  it('is a 422 without a column if a condition has it', () =>
+  it('is a 422 about the whole if a condition has it', () =>
     withHosts(async () => {
       const refused = await refusalOf(() => Host.where('address', 'nowhere').first())
 
       assert.ok(refused instanceof InvalidValue)
-      assert.deepEqual(toPublicError(refused), { status: 422, message: 'A value cannot be stored' })
+      assert.deepEqual(toPublicError(refused).errors, { _: 'A value cannot be stored' })
     }))
 })
 

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
 import type { Command } from '../../base/console/command.ts'
+import { registerLanguages } from '../../base/language/speakers.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
 import { EventBus, eventBuses } from '../../work/events/event-bus.ts'
@@ -145,6 +146,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   const fail = printTo(process.stderr)
   const print = printTo(process.stdout)
   using registered = new DisposableStack()
+  registered.defer(registerLanguages(options.languages))
   registered.defer(urls.register(toUrlTable(options.routes)))
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))

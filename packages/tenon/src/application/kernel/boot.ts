@@ -20,6 +20,7 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import type { StateKey } from '../../web/http/state-key.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
 import { builtIn, type BuiltIn } from '../../web/routing/matching/built-in.ts'
+import { inLanguages } from '../../web/routing/localized/localized-routes.ts'
 import type { RouteList } from '../../web/routing/route-list.ts'
 import { createRouter } from '../../web/routing/router.ts'
 import type { Entry } from '../../web/routing/types/entry.ts'
@@ -34,8 +35,10 @@ import { toClientRoutes } from './client-routes.ts'
 import { isCrossOrigin, isRebound } from './cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
+import { assertLanguages, RequestLanguages } from './request-languages.ts'
 import { prepareSsr, type Ssr } from './ssr.ts'
 import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import type { Languages } from '../../base/language/languages.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
 import { createErrorReport } from './report-error.ts'
@@ -69,6 +72,7 @@ export interface BootParts {
 /** The application's options that matter to requests. */
 export interface BootOptions {
   readonly routes: RouteList<Entry>
+  readonly languages?: Languages
   readonly models?: ModelsByName
   readonly databases?: readonly NamedDatabase[]
   readonly middleware?: readonly Middleware[]
@@ -105,14 +109,16 @@ export function loadClient(root: string, version: string | undefined): Client {
 /** Prepares everything before the first request. Throws `SetupError` for a mistake. */
 export function boot(parts: BootParts): Kernel {
   const { application, settings, log, database, showDetails } = parts
-  const { routes, models = {}, telemetry, renderError } = application
+  const { routes, languages, models = {}, telemetry, renderError } = application
+  assertLanguages(application)
   assertModels(Object.values(models))
   assertDatabases(application.databases ?? [], Object.values(models))
   const urls = toUrlTable(routes)
   const middleware = [...naming(telemetry), ...(application.middleware ?? [])]
   const report = createErrorReport(log)
   const sessions = createSessions(application.session ?? {}, settings.keys)
-  const router = createRouter(routes, {
+  const listed = languages === undefined ? routes : inLanguages(routes, languages)
+  const router = createRouter(listed, {
     middleware,
     isCrossOrigin,
     report,
@@ -144,6 +150,13 @@ export function boot(parts: BootParts): Kernel {
     pages,
     finisher: new ReplyFinisher({ finishers, report, log }),
     maintenance: parts.maintenance,
+    languages:
+      languages &&
+      new RequestLanguages({
+        languages,
+        ofPath: (request) => router.languageOf(request),
+        hasLocalized: listed.routes.length > routes.routes.length,
+      }),
     log,
   })
   return traced(database?.replicas === undefined ? kernel : readingReplicas(kernel), telemetry)
@@ -176,13 +189,15 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
   const { ssr = false, contentSecurityPolicy } = application
   const { assets, renderer: source } = client
   if (isWithoutKey(settings, assets)) log.warn(withoutKey)
-  const routes = toClientRoutes(application.routes)
+  const routes = toClientRoutes(application.routes, application.languages)
   return new Pages({
     assets,
     renderer: prepareSsr({ ssr, source, routes, log }),
     keys: settings.keys,
     routes,
     document: application.document ?? {},
+    speaks: application.languages !== undefined,
+    appUrl: settings.appUrl,
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (request, error, path) =>
       log.error(`The prop "${path}" failed and was left out`, { requestId: request.id, error }),

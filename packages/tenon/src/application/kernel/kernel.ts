@@ -7,6 +7,7 @@ import type { Router } from '../../web/routing/router.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { logContexts } from '../../base/log/log-context.ts'
 import type { Log } from '../../base/log/log.ts'
+import type { RequestLanguages } from './request-languages.ts'
 import type { ReplyFinisher } from './reply-finisher.ts'
 
 /** The parts of a kernel. */
@@ -17,6 +18,8 @@ export interface KernelParts {
   readonly finisher: ReplyFinisher
   readonly log: Log
   readonly maintenance: Maintenance | undefined
+  /** Finds the language of each request; `undefined` for an application without languages. */
+  readonly languages?: RequestLanguages | undefined
 }
 
 /** What answers while the application is down. */
@@ -52,12 +55,15 @@ export function createKernel({
   pages,
   finisher,
   maintenance,
+  languages,
   log,
 }: KernelParts): Kernel {
   const route = (request: HttpRequest): MaybePromise<Reply> => {
     const isDown = maintenance?.watch.current !== undefined && !router.staysUp(request)
     const closed = isDown ? maintenance.answer(request) : undefined
     if (closed !== undefined) return closed
+    const moved = languages?.redirect(request)
+    if (moved !== undefined) return moved
     return (request.isPageVisit ? pages.conflict(request) : undefined) ?? router.dispatch(request)
   }
 
@@ -89,6 +95,12 @@ export function createKernel({
 
   const take = (exchange: Exchange): MaybePromise<Answered> => {
     const request = new HttpRequest(exchange, settings)
+    return languages === undefined
+      ? takeRequest(request)
+      : languages.run(request, () => takeRequest(request))
+  }
+
+  const takeRequest = (request: HttpRequest): MaybePromise<Answered> => {
     if (!logContexts.isFollowed) return handle(request)
     return logContexts.run({ log, request }, () => handle(request))
   }

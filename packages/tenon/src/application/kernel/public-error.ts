@@ -55,10 +55,10 @@ export function isRefusedValue(error: unknown): error is RefusedValue {
 
 const refusals = [CheckViolation, InvalidValue, NumberOverflow]
 
-/** Names the columns, so that a form shows the message beside its fields. */
+/** Names the columns, so that a form shows the message beside its fields, or `_` for none in particular. */
 function refusedBy(error: RefusedValue): HttpError {
   const columns = error.place?.columns ?? []
-  if (columns.length === 0) return new HttpError(422, 'A value cannot be stored', { cause: error })
+  if (columns.length === 0) return new ValidationFailed({ _: 'A value cannot be stored' })
   const message = toMessage(error, columns)
   return new ValidationFailed(Object.fromEntries(columns.map((column) => [column, message])))
 }

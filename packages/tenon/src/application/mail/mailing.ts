@@ -1,3 +1,5 @@
+import type { Languages } from '../../base/language/languages.ts'
+import { speakers } from '../../base/language/speakers.ts'
 import { logContexts } from '../../base/log/log-context.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { afterCommit } from '../../data/database/current-database.ts'
@@ -24,6 +26,7 @@ export interface MailOptions {
 export interface OpenMailParts {
   readonly root: string
   readonly routes: RouteList<Entry>
+  readonly languages?: Languages
   readonly settings: Pick<Settings, 'mailUrl' | 'appUrl' | 'isProduction' | 'host' | 'port'>
   /** Loads the renderer. Default: the one that was built into `root`. */
   readonly load?: LoadMails | undefined
@@ -67,10 +70,14 @@ export class Mailing {
 
   /** Throws `E_MAIL_SETUP` in production. */
   #createOffice(parts: OpenMailParts): MailOffice {
-    const { root, routes, settings, load = findBuiltMails(root) } = parts
+    const { root, routes, languages, settings, load = findBuiltMails(root) } = parts
     const server = this.#serverOf(parts)
     assertComplete(settings, server !== undefined)
-    const context: MailContext = { routes: toClientRoutes(routes), origin: toOrigin(settings) }
+    const context: MailContext = {
+      routes: toClientRoutes(routes, languages),
+      origin: toOrigin(settings),
+      findLanguage: () => speakers.get()?.language,
+    }
     return {
       from: this.from,
       post: parts.post ?? (server === undefined ? tellOnly : queueMail),

@@ -1,5 +1,6 @@
 import type { ApplicationCommand } from '../../base/console/application-command.ts'
 import type { Rate } from '../../base/support/duration.ts'
+import type { Languages } from '../../base/language/languages.ts'
 import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
 import type { NamedDatabase } from '../../data/database/named/named-database.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
@@ -23,6 +24,12 @@ export interface ApplicationOptions {
   /** The application's folder: `import.meta.dirname` of its main file. */
   readonly root: string
   readonly routes: RouteList<Entry>
+  /**
+   * The languages of the application as BCP 47 tags, the default one first: `['en', 'de', 'pt-BR']`, those that
+   * it registers. Each request is answered in the one that its path, the user, a cookie or `Accept-Language`
+   * says. Default: one language, which nothing chooses.
+   */
+  readonly languages?: Languages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
   /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */

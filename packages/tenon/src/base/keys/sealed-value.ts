@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 import type { KeyRing } from './key-ring.ts'
 
 /*
@@ -38,7 +38,7 @@ export function openValue(keys: KeyRing, purpose: string, sealed: string): unkno
   return undefined
 }
 
-function decrypt(bytes: Buffer, key: Buffer, purpose: string): string | undefined {
+function decrypt(bytes: Buffer, key: KeyObject, purpose: string): string | undefined {
   const nonce = bytes.subarray(1, 1 + nonceBytes)
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(purpose))

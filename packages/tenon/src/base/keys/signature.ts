@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { KeyRing } from './key-ring.ts'
 
 /** The signature of a text for a purpose: HMAC-SHA256 (RFC 2104), as base64url. */
@@ -22,6 +22,6 @@ export function isSignature(
   })
 }
 
-function hmac(key: Buffer, text: string): Buffer {
+function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }

@@ -1,4 +1,5 @@
 import type { Refused } from '../../base/support/refused.ts'
+import { mapValues } from '../../base/support/values/map-values.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { ColumnSql, TypeDetails } from './types/type-rules.ts'
 
@@ -59,6 +60,11 @@ export interface ColumnDefinition extends TypeDetails {
   readonly caseInsensitive: boolean
   /** Whether a new row may reuse the value of a soft-deleted one. */
   readonly ignoreDeleted: boolean
+  /**
+   * The column whose rows share no value of this one: its index covers both. `false` says everywhere, also
+   * in a model with an owner, where it is the owner's column otherwise.
+   */
+  readonly uniqueWithin: string | false | undefined
   readonly index: boolean
   readonly references: Reference | undefined
   /** The model of the records that rows belong to, if the column holds their keys. */
@@ -116,6 +122,16 @@ export interface UniqueOptions {
    * `UniqueViolation`, and a foreign key cannot refer to the column.
    */
   readonly ignoreDeleted?: boolean
+  /**
+   * Makes the value of a model with an owner unique across all owners. Default false: each owner may use
+   * it once.
+   */
+  readonly everywhere?: boolean
+  /**
+   * The column that the value is unique together with. Migrations name it; by default it is the one with
+   * `owner()` of the model.
+   */
+  readonly within?: string
 }
 
 /** Options of `references`. */
@@ -165,13 +181,16 @@ export class Column<Value, Trait extends ColumnTrait = never> {
     return this.#with({ computed: { kind: 'generated', sql } })
   }
 
-  /** Makes values unique. Throws `E_COLUMN_CASE` if `caseInsensitive` is set on a column that is not text. */
-  unique({ caseInsensitive = false, ignoreDeleted = false }: UniqueOptions = {}): Column<
-    Value,
-    Trait | 'unique'
-  > {
+  /**
+   * Makes values unique: in a model with an owner among the records of each owner, elsewhere in the table.
+   *
+   * Throws `E_COLUMN_CASE` if `caseInsensitive` is set on a column that is not text.
+   */
+  unique(options: UniqueOptions = {}): Column<Value, Trait | 'unique'> {
+    const { caseInsensitive = false, ignoreDeleted = false, everywhere = false, within } = options
     if (caseInsensitive && this.definition.type !== 'text') throw noCase(this.definition.type)
-    return this.#with({ unique: true, caseInsensitive, ignoreDeleted })
+    const uniqueWithin = everywhere ? false : within
+    return this.#with({ unique: true, caseInsensitive, ignoreDeleted, uniqueWithin })
   }
 
   /** Adds an index on this column. */
@@ -243,6 +262,17 @@ type KeyTypes<Table extends Columns> = {
     ? Table[Name]['~types']['value']
     : never
 }[keyof Table]
+
+/** The columns of a model, of which the unique ones are so within the owner, unless they say more. */
+export function withinOwner(columns: Columns): Columns {
+  const [owner] = Object.entries(columns).find(([, { definition }]) => definition.owner) ?? []
+  if (owner === undefined) return columns
+  return mapValues(columns, (column, name) => {
+    const { unique, uniqueWithin, primaryKey } = column.definition
+    if (!unique || primaryKey || name === owner || uniqueWithin !== undefined) return column
+    return new Column({ ...column.definition, uniqueWithin: owner })
+  })
+}
 
 /** The columns of a table, by name. */
 export type Columns = Readonly<Record<string, Column<unknown, ColumnTrait>>>

@@ -1,5 +1,5 @@
 import { type Codec, createCodec } from './codec.ts'
-import type { ColumnDefinition, Columns } from './column.ts'
+import { type ColumnDefinition, type Columns, withinOwner } from './column.ts'
 import { assertIdentifier } from './identifier.ts'
 import type { Dialect } from '../database/statement.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -54,7 +54,7 @@ export class Table {
     assertIdentifier(name)
     this.name = name
     this.database = database
-    this.columns = tableColumns(declared)
+    this.columns = tableColumns(withinOwner(declared))
     this.#byName = new Map(this.columns.map((column) => [column.name, column]))
     this.keys = primaryKey === undefined ? markedKey(this) : namedKeys(this, primaryKey)
     this.key = this.keys.length === 1 ? this.keys[0] : undefined
@@ -97,11 +97,22 @@ export class Table {
   /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may match several rows. */
   uniqueColumn(name: string): TableColumn {
     const column = this.column(name)
-    if (column.definition.unique || column === this.key) return column
+    const { unique, uniqueWithin } = column.definition
+    if (column === this.key || (unique && typeof uniqueWithin !== 'string')) return column
+    const what = unique ? ` by itself, only together with "${uniqueWithin}"` : ''
+    const remedy = unique ? 'unique({ everywhere: true })' : 'unique()'
     throw new SetupError(
       'E_COLUMN_NOT_UNIQUE',
-      `"${name}" does not identify one row of "${this.name}". Declare it unique(), or use the key.`,
+      `"${name}" does not identify one row of "${this.name}"${what}. Declare it ${remedy}, or use the key.`,
     )
+  }
+
+  /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may match several rows of one owner. */
+  uniqueInOwner(name: string): TableColumn {
+    const column = this.column(name)
+    const { unique, uniqueWithin } = column.definition
+    const isOwned = unique && this.owner !== undefined && uniqueWithin === this.owner.name
+    return isOwned ? column : this.uniqueColumn(name)
   }
 
   /** Tells whether `toJSON` omits a property. */

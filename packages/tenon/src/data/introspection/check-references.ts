@@ -34,6 +34,7 @@ function isUnique(schema: Schema, { table: name, column }: Reference): boolean {
   const table = schema.get(name)
   const target = table?.columns[column]
   if (target === undefined) return false
-  const isPlain = target.unique && !target.caseInsensitive && !target.ignoreDeleted
+  const isPlain =
+    target.unique && !target.caseInsensitive && !target.ignoreDeleted && !target.uniqueWithin
   return target.primaryKey || isPlain || table?.primaryKey?.join() === column
 }

@@ -1,9 +1,11 @@
-import type {
-  Column,
-  Columns,
-  ColumnTrait,
-  Reference,
-  ReferenceOptions,
+import {
+  type Column,
+  type ColumnDefinition,
+  type Columns,
+  type ColumnTrait,
+  type Reference,
+  type ReferenceOptions,
+  withinOwner,
 } from '../columns/column.ts'
 import { assertIdentifier } from '../columns/identifier.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -97,7 +99,7 @@ export function addColumn(
   { definition }: Column<unknown, ColumnTrait>,
 ): AddColumn {
   assertNames(table, column)
-  assertReference(definition.references)
+  assertNamed(definition)
   if (definition.primaryKey) throw fixedPrimaryKey(table, column)
 
   return { kind: 'addColumn', table, column, definition }
@@ -118,8 +120,8 @@ export function alterColumn(table: string, column: string, change: ColumnChange)
   assertNames(table, column)
   const from = change.from.definition
   const to = change.to.definition
-  assertReference(from.references)
-  assertReference(to.references)
+  assertNamed(from)
+  assertNamed(to)
   if (from.primaryKey || to.primaryKey) throw fixedPrimaryKey(table, column)
 
   return { kind: 'alterColumn', table, column, from, to }
@@ -139,7 +141,7 @@ export function dropColumn(
   column?: Column<unknown, ColumnTrait>,
 ): DropColumn {
   assertNames(table, name)
-  assertReference(column?.definition.references)
+  if (column !== undefined) assertNamed(column.definition)
 
   return { kind: 'dropColumn', table, column: name, definition: column?.definition }
 }
@@ -203,7 +205,7 @@ export function execute(up: SqlByDialect, down?: SqlByDialect): RunSql {
 
 function definitionsOf(columns: Columns): ColumnDefinitions {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, column]) => [name, column.definition]),
+    Object.entries(withinOwner(columns)).map(([name, column]) => [name, column.definition]),
   )
 }
 
@@ -236,7 +238,7 @@ function assertTable(
 ): void {
   const definitions = Object.values(columns)
   const marked = definitions.filter((definition) => definition.primaryKey).length
-  for (const definition of definitions) assertReference(definition.references)
+  for (const definition of definitions) assertNamed(definition)
 
   if (definitions.length === 0) throw badTable(table, 'has no columns. Give it at least one.')
   if (marked + (primaryKey ? 1 : 0) > 1) {
@@ -246,10 +248,16 @@ function assertTable(
   if (unknown !== undefined) {
     throw badTable(table, `has no column "${unknown}" for its primary key. Declare it.`)
   }
+  const other = definitions.find(
+    ({ uniqueWithin }) => uniqueWithin && !Object.hasOwn(columns, uniqueWithin),
+  )?.uniqueWithin
+  if (other) throw badTable(table, `has no column "${other}" to be unique within. Declare it.`)
 }
 
-function assertReference(reference: Reference | undefined): void {
-  if (reference) assertNames(reference.table, reference.column)
+/** What a column names besides itself. */
+function assertNamed({ references, uniqueWithin }: ColumnDefinition): void {
+  if (references) assertNames(references.table, references.column)
+  if (uniqueWithin) assertNames(uniqueWithin)
 }
 
 function assertNames(...names: string[]): void {

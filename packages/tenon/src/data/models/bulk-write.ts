@@ -6,7 +6,7 @@ import type { Entity } from '../records/entity.ts'
 import { noteBulk } from '../records/noted/bulk-change.ts'
 import { assignmentsOf } from '../records/write.ts'
 import { assertNoOwnedKeys } from '../relations/key-guard.ts'
-import type { Plan } from '../relations/load-relation.ts'
+import type { Plan } from '../relations/plan.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 
 /** Sets columns of all rows and returns the number of rows. */

@@ -4,6 +4,7 @@ import type { Columns } from '../columns/column.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
 import type { InsertValues, KeyValue, UniqueName, UpdateValues, ValueOf } from '../columns/row.ts'
 import { NotFound } from '../../base/support/http-error.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { assertUnowned } from '../records/assert-unowned.ts'
 import { type AnyModel, type Entity, entityOf, type InstanceOf } from '../records/entity.ts'
@@ -13,7 +14,8 @@ import { createRecord, deleteByKey, findOrCreate, findRecord } from '../records/
 import { fieldsOf, ModelRecord } from '../records/record.ts'
 import { isNoting } from '../queries/reads/note-reads.ts'
 import { noteLoad } from '../relations/note-load.ts'
-import { loadRelation, toLoad } from '../relations/load-relation.ts'
+import { loadRelation } from '../relations/load-relation.ts'
+import { type AnyView, toLoad } from '../relations/plan.ts'
 import { linkOf, valuesWithin } from '../relations/link-of.ts'
 import type { Reached, ReachedBy } from '../relations/owner-types.ts'
 import { assertReached } from '../relations/owners.ts'
@@ -111,7 +113,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   >(
     this: M,
     name: Name & ReachedBy<M, Name>,
-    refine?: WithRefine<M, Name, Related>,
+    refine?: WithRefine<M, Name, Related> | AnyView<TargetOf<M[Name]>, Related>,
   ): WithQuery<M, Name, Related> {
     return new Query(this).with(name, refine)
   }
@@ -235,6 +237,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
         await loadRelation(entity, missing, load)
       })
     }
+    assertRecords(entity, name, fields[name])
     // `loadRelation` has stored a value of the relation's type.
     return fields[name] as LoadedValue<Table, Related>
   }
@@ -301,6 +304,16 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
   ): void {
     entityOf(this).hooks.add(event, hook)
   }
+}
+
+/** Throws `E_VIEW` if a query loaded what a view shows: it is not a record, and reading one would send it as well. */
+function assertRecords({ table }: Entity, name: string, loaded: unknown): void {
+  const [first = null] = Array.isArray(loaded) ? loaded : [loaded]
+  if (first === null || ModelRecord.entityOf(first) !== undefined) return
+  throw new SetupError(
+    'E_VIEW',
+    `A query has read "${name}" of "${table.name}" as a view shows it, so load() has no records of it. Read the record without that view, and send it by a view of its own.`,
+  )
 }
 
 /** Throws `E_OWNER` for a model whose records belong to others. */

@@ -1,9 +1,10 @@
 import { both, type Condition } from '../queries/condition.ts'
 import { selectAll } from '../queries/selection.ts'
 import { assertUnowned } from '../records/assert-unowned.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
 import { type AnyModel, entityOf } from '../records/entity.ts'
 import { belongsToRecord } from '../relations/owners.ts'
-import type { Plan } from '../relations/load-relation.ts'
+import type { AnyView, Plan } from '../relations/plan.ts'
 
 /** What a query has been refined to. */
 export interface QueryState extends Plan {
@@ -22,6 +23,7 @@ export function initialState(model: AnyModel): QueryState {
     entity,
     selection: selectAll(entity.table),
     loads: [],
+    shown: undefined,
     deleted: 'without',
     isScoped: true,
     restriction: undefined,
@@ -42,15 +44,40 @@ export function ownedState(model: AnyModel, owner: unknown): QueryState {
   return { ...state, owner: belongsToRecord(state.entity, owner) }
 }
 
+/** Reads what a view shows of the same records. Throws `E_VIEW` for a view of another model. */
+export function seenBy(state: QueryState, view: AnyView): QueryState {
+  const { entity, selection, loads, shown } = view.plan
+  const { name } = state.entity.table
+  if (entity.table !== state.entity.table) {
+    throw new SetupError(
+      'E_VIEW',
+      `A query on "${name}" cannot show a view of "${entity.table.name}".`,
+    )
+  }
+  const [loaded] = state.loads
+  if (loaded !== undefined) {
+    throw new SetupError(
+      'E_VIEW',
+      `The query on "${name}" loads "${loaded.name}", which its view would not show. Remove with('${loaded.name}'), or add it to the view.`,
+    )
+  }
+  // The query may be ordered by its counts.
+  const others = state.selection.counts.filter((count) =>
+    selection.counts.every((each) => each.name !== count.name),
+  )
+  const counts = [...selection.counts, ...others]
+  return { ...state, loads, shown, selection: { ...state.selection, counts } }
+}
+
 /** What is executed: the state with the conditions of default scopes and soft deletion. */
 export function planOf(state: QueryState): Plan {
-  const { entity, selection, loads, deleted, isScoped, restriction, owner } = state
+  const { entity, selection, loads, shown, deleted, isScoped, restriction, owner } = state
   const scope = both(both(owner, restriction), isScoped ? entity.defaultCondition() : undefined)
   const { deletedAt } = entity.table
   if (scope === undefined && (deletedAt === undefined || deleted === 'with')) return state
 
   const condition = both(both(selection.condition, scope), aliveCondition(state))
-  return { entity, loads, selection: { ...selection, condition } }
+  return { entity, loads, shown, selection: { ...selection, condition } }
 }
 
 function aliveCondition({ entity, deleted }: QueryState): Condition | undefined {

@@ -13,7 +13,8 @@ import {
   type Selection,
 } from '../queries/selection.ts'
 import type { AnyModel, InstanceOf } from '../records/entity.ts'
-import { assertWholeRelation, type Plan, toLoad } from '../relations/load-relation.ts'
+import { assertWholeRelation } from '../relations/load-relation.ts'
+import { type AnyView, type Plan, toLoad } from '../relations/plan.ts'
 import { linkOf } from '../relations/link-of.ts'
 import type { ReachedBy } from '../relations/owner-types.ts'
 import { assertReached } from '../relations/owners.ts'
@@ -228,10 +229,14 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return this.#select({ condition: either(this.#condition, this.#isRelated(name, refine, true)) })
   }
 
-  /** Loads a relation with one more query; `refine` may narrow and order it, and load further relations. */
+  /**
+   * Loads a relation with one more query; `refine` may narrow and order it, and load further relations.
+   *
+   * With a view, `with('author', PersonView)`, it is what the view shows and no record.
+   */
   with<const Name extends RelationName<M>, Related extends object = InstanceOf<TargetOf<M[Name]>>>(
     name: Name & ReachedBy<M, Name>,
-    refine?: WithRefine<M, Name, Related>,
+    refine?: WithRefine<M, Name, Related> | AnyView<TargetOf<M[Name]>, Related>,
   ): WithQuery<M, Name, Related, Record> {
     const relation = this.#relation(name)
     const load = toLoad(name, relation, (each) => relatedPlan(each, refine))
@@ -404,7 +409,7 @@ export type Refine<Target extends AnyModel> = (query: Query<Target>) => Query<Ta
 /** Refines the query that loads a relation; `Related` is the type of its records afterwards. */
 export type WithRefine<M extends AnyModel, Name extends RelationName<M>, Related extends object> = (
   query: Query<TargetOf<M[Name]>>,
-) => Query<TargetOf<M[Name]>, Related>
+) => RunnableQuery<TargetOf<M[Name]>, Related>
 
 /** A query whose records include a relation. */
 export type WithQuery<
@@ -424,7 +429,11 @@ function refined(query: AnyQuery, refine: AnyRefine): AnyQuery {
   // `with` and similar methods have typed the function for this query's model.
   const result = (refine as (query: AnyQuery) => unknown)(query)
   if (result instanceof Query) return result
-  throw new SetupError(
+  throw notRefined()
+}
+
+function notRefined(): SetupError {
+  return new SetupError(
     'E_QUERY_REFINE',
     'A function that refines a query must return the query it was given, refined.',
   )
@@ -432,9 +441,14 @@ function refined(query: AnyQuery, refine: AnyRefine): AnyQuery {
 
 type AnyQuery = Query<AnyModel, object>
 
-function relatedPlan(relation: AnyRelation, refine: AnyRefine | undefined): Plan {
+function relatedPlan(relation: AnyRelation, refine: AnyRefine | AnyView | undefined): Plan {
   const target = relatedQuery(relation)
-  return refine === undefined ? target.plan : refined(target, refine).plan
+  if (refine === undefined) return target.plan
+  if (typeof refine === 'object') return target.select(refine).plan
+  // `with` has typed the function for this query's model.
+  const result = (refine as (query: AnyQuery) => unknown)(target)
+  if (result instanceof RunnableQuery) return result.plan
+  throw notRefined()
 }
 
 /** Related records in a condition, which must not be limited to a part of them. */
@@ -462,7 +476,7 @@ export function relatedQuery({ kind, target }: AnyRelation): Query<AnyModel> {
 export function scopeCondition<M extends AnyModel>(
   model: M,
   refine: (query: Query<M>) => Query<M>,
-  what: 'default scope' | 'restriction' = 'default scope',
+  what: 'default scope' | 'restriction' | 'rule' = 'default scope',
 ): Condition | undefined {
   const all = new Query<AnyModel, object>(model, initialState(model))
     .withoutDefaultScope()

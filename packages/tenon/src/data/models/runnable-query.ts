@@ -5,7 +5,8 @@ import { type Aggregate, keyOrder, type Selection } from '../queries/selection.t
 import type { AnyModel } from '../records/entity.ts'
 import { hasKey } from '../records/key.ts'
 import { execute, explain, fetchColumn } from '../records/fetch.ts'
-import { fetchPlan, type Plan } from '../relations/load-relation.ts'
+import { fetchPlan } from '../relations/load-relation.ts'
+import type { AnyView, Plan } from '../relations/plan.ts'
 import { NotFound } from '../../base/support/http-error.ts'
 import { deleteRows, incrementRows, removeRows, restoreRows, updateRows } from './bulk-write.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type PageOptions,
 } from './paging/page.ts'
 import type { MeanOf, NumericName, OrderableName, SumOf } from './query-input.ts'
-import { planOf, type QueryState } from './query-state.ts'
+import { planOf, type QueryState, seenBy } from './query-state.ts'
 import { chosenColumns, fetchAggregate, Rows } from './rows.ts'
 
 /** The methods of a query that contact the database; those of `Query` refine it before. */
@@ -126,12 +127,19 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
     return this.#aggregate('max', name)
   }
 
-  /** Reads plain objects with these columns instead of records: `select('id', 'title').all()`. */
-  select<Name extends keyof M['columns'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): Rows<M, Pick<RowValues<M['columns']>, Name>> {
+  /**
+   * Reads plain objects instead of records: with these columns, `select('id', 'title').all()`, or what a view
+   * shows, `select(TodoView).paginate()`.
+   */
+  select<Name extends keyof M['columns'] & string, Seen extends object = never>(
+    ...wanted: readonly [AnyView<M, Seen>] | readonly [Name, ...Name[]]
+  ): Selected<M, Name, Seen>
+  select(
+    ...[wanted, ...others]: readonly [AnyView] | readonly [string, ...string[]]
+  ): RunnableQuery<M, object> | Rows<M, object> {
+    if (typeof wanted === 'object') return new RunnableQuery(seenBy(this.#state, wanted))
     const { entity, selection } = this.plan
-    return new Rows({ entity, selection, operation: chosenColumns(names, entity) })
+    return new Rows({ entity, selection, operation: chosenColumns([wanted, ...others], entity) })
   }
 
   /** Returns one row per combination of these columns' values: `groupBy('status').sum('total').all()`. */
@@ -227,3 +235,8 @@ export class RunnableQuery<M extends AnyModel, Record extends object> {
     return records as Record[]
   }
 }
+
+/** What `select` returns: a query whose results are what a view shows, or rows of columns. */
+// oxfmt-ignore
+type Selected<M extends AnyModel, Name extends keyof M['columns'], Seen extends object> =
+  [Seen] extends [never] ? Rows<M, Pick<RowValues<M['columns']>, Name>> : RunnableQuery<M, Seen>

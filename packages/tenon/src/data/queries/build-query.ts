@@ -79,7 +79,8 @@ function namesFewRows({ keys, condition, table }: Selection): boolean {
 }
 
 function rows(compiler: Compiler, selection: Selection, scope: Scope): CompiledQuery {
-  const columns = selection.table.columns.map(({ name }) => `${scope.name}.${name}`)
+  const { columns: read = selection.table.columns } = selection
+  const columns = read.map(({ name }) => `${scope.name}.${name}`)
   const counts = selection.counts.map((count) => countOf(count, scope).as(count.name))
   const { limitPer, pivot, lock } = selection
   const found = limitPer === undefined ? page : filtered

@@ -12,6 +12,8 @@ import type {
 /** Which rows a query reads, and in which order: immutable plain data. */
 export interface Selection {
   readonly table: Table
+  /** The columns that are read; `undefined` for all of them. */
+  readonly columns: readonly TableColumn[] | undefined
   readonly condition: Condition | undefined
   /** A list of keys: the rows have one of them. */
   readonly keys: Parameter | undefined
@@ -31,6 +33,7 @@ export interface Selection {
 export function selectAll(table: Table): Selection {
   return {
     table,
+    columns: undefined,
     condition: undefined,
     keys: undefined,
     order: [],

@@ -45,6 +45,7 @@ class QueryMaker {
   selection(): Selection {
     const makers: { readonly [Part in keyof Selection]: () => Selection[Part] } = {
       table: () => posts,
+      columns: () => this.#maybe(() => [this.#column(posts), posts.column('score')]),
       condition: () => this.#maybe(() => this.#condition(posts, 2)),
       keys: () => this.#maybe(() => constant('[1]')),
       order: () => this.#list(() => this.#order()),

@@ -27,8 +27,9 @@ export function shapeOf(selection: Selection, operation: Operation): Shape {
   }
 
   const { table, condition, keys, order, limit, offset, lock, counts, pivot } = selection
-  const { limitPer } = selection
+  const { limitPer, columns } = selection
   let text = `${operationText(operation, bind)}|${table.name}|${conditionText(condition, bind)}`
+  if (columns !== undefined) text += `|columns ${columns.map(({ name }) => name).join(' ')}`
   if (keys !== undefined) text += `|keys${bind(keys)}`
   for (const each of order) text += `|order ${orderText(each, bind)} ${each.direction}`
   if (limit !== undefined) text += `|limit${bind(limit)}`

@@ -2,7 +2,7 @@ import { decode } from '../columns/codec.ts'
 import type { TableColumn } from '../columns/table.ts'
 import { adapters } from '../database/dialects/adapters.ts'
 import { databaseOf } from '../database/current-database.ts'
-import type { Row, Rows } from '../database/statement.ts'
+import type { Dialect, Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
 import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
@@ -48,9 +48,28 @@ export function fetchRecords<Record extends AnyRecord>(
   entity: Entity<Record>,
   selection: Selection,
 ): MaybePromise<Fetched<Record>> {
+  return fetchRows(entity, selection, (rows, dialect) => entity.hydrateAll(rows, dialect))
+}
+
+/** The same with some columns only, as plain objects: a part of a record is not a record. */
+export function fetchParts(
+  entity: Entity,
+  selection: Selection,
+  columns: readonly TableColumn[],
+): MaybePromise<Fetched<object>> {
+  return fetchRows(entity, { ...selection, columns }, (rows, dialect) =>
+    rows.map((row) => toPart(row, columns, dialect)),
+  )
+}
+
+function fetchRows<Record extends object>(
+  entity: Entity,
+  selection: Selection,
+  toRecords: (rows: readonly Row[], dialect: Dialect) => Record[],
+): MaybePromise<Fetched<Record>> {
   const { dialect } = databaseOf(entity.table.database)
   return whenReady(execute(entity, selection, { kind: 'rows' }), ({ rows }) => {
-    const records = entity.hydrateAll(rows, dialect)
+    const records = toRecords(rows, dialect)
     if (selection.counts.length > 0) assignCounts(records, rows, selection)
     return { records, rows }
   })
@@ -86,14 +105,23 @@ export async function fetchColumn<Value>(
   return rows.map(([value]) => decode(codec, value) as Value)
 }
 
+function toPart(row: Row, columns: readonly TableColumn[], dialect: Dialect): object {
+  const fields: Record<string, unknown> = {}
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]
+    if (column !== undefined) fields[column.name] = decode(column.codecs[dialect], row[i])
+  }
+  return fields
+}
+
 function assignCounts(
   records: readonly object[],
   rows: readonly Row[],
-  { table, counts }: Selection,
+  { table, columns = table.columns, counts }: Selection,
 ): void {
   for (const [i, record] of records.entries()) {
     for (const [k, { name, kind }] of counts.entries()) {
-      const counted = rows[i]?.[table.columns.length + k]
+      const counted = rows[i]?.[columns.length + k]
       fieldsOf(record)[name] = kind === 'count' ? Number(counted) : Boolean(counted)
     }
   }

@@ -15,7 +15,7 @@ export class UniqueLookup<Value, Record, M extends AnyModel = AnyModel> {
 
   /** Throws `E_COLUMN_NOT_UNIQUE` for a column whose values may match several records. */
   constructor(model: M, column: string) {
-    entityOf(model).table.uniqueColumn(column)
+    entityOf(model).table.uniqueInOwner(column)
     this.model = model
     this.column = column
   }

@@ -6,52 +6,31 @@ import { both, type Condition, type Link, type Through } from '../queries/condit
 import { LIST_LIMIT, listOf, tuplesOf } from '../queries/parameter.ts'
 import type { Pivot, Selection } from '../queries/selection.ts'
 import { type AnyRecord, type Entity, entityOf } from '../records/entity.ts'
-import { fetchRecords } from '../records/fetch.ts'
+import { type Fetched, fetchParts, fetchRecords } from '../records/fetch.ts'
 import { fieldsOf } from '../records/record.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { linkOf, pivotKey, typeCondition } from './link-of.ts'
+import { isList, type Load, type LoadAny, type LoadOne, type Plan } from './plan.ts'
 import type { AnyRelation } from './relation.ts'
-
-/** What a query reads: the records of a selection and the relations that are loaded with them. */
-export interface Plan<Record extends AnyRecord = AnyRecord> {
-  readonly entity: Entity<Record>
-  readonly selection: Selection
-  readonly loads: readonly Load[]
-}
-
-/** A relation to load, under its name, by a query on its target, or on each of several targets. */
-export type Load = LoadOne | LoadAny
-
-interface LoadOne {
-  readonly name: string
-  readonly relation: AnyRelation
-  readonly plan: Plan
-  readonly choices: undefined
-}
-
-interface LoadAny {
-  readonly name: string
-  readonly relation: AnyRelation
-  readonly choices: readonly LoadOne[]
-}
-
-/** Prepares loading a relation; `planOf` makes the query on a target. */
-export function toLoad(
-  name: string,
-  relation: AnyRelation,
-  planOf: (relation: AnyRelation) => Plan,
-): Load {
-  const toOne = (each: AnyRelation): LoadOne => {
-    return { name, relation: each, plan: planOf(each), choices: undefined }
-  }
-  const { choices } = relation
-  return choices === undefined ? toOne(relation) : { name, relation, choices: choices().map(toOne) }
-}
+import { columnsToRead, showAll } from './shown.ts'
 
 /** Reads the records of a plan and their relations, with one query per relation and level. */
-export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]> {
-  return whenReady(fetchRecords(plan.entity, plan.selection), ({ records }) =>
+export function fetchPlan<Record extends AnyRecord>(plan: Plan<Record>): MaybePromise<Record[]>
+export function fetchPlan(plan: Plan): MaybePromise<object[]> {
+  return whenReady(fetchUnshown(plan, []), (records) => showAll(plan, records))
+}
+
+/**
+ * The same before the columns that only the query needs are left out: those of a view's keys, and `needed`.
+ * `showAll` leaves them out.
+ */
+export function fetchUnshown(
+  plan: Plan,
+  needed: readonly TableColumn[],
+): MaybePromise<readonly object[]> {
+  const columns = columnsToRead(plan, needed)
+  return whenReady(fetch(plan.entity, plan.selection, columns), ({ records }) =>
     whenReady(loadRelations(plan, records), () => records),
   )
 }
@@ -94,7 +73,21 @@ function loadAny(
   })
 }
 
-function loadRelations({ entity, loads }: Plan, records: readonly object[]): MaybePromise<void> {
+function fetch(
+  entity: Entity,
+  selection: Selection,
+  columns: readonly TableColumn[] | undefined,
+): MaybePromise<Fetched<object>> {
+  return columns === undefined
+    ? fetchRecords(entity, selection)
+    : fetchParts(entity, selection, columns)
+}
+
+/** Loads the relations of a plan for records, or for the fields of records. */
+export function loadRelations(
+  { entity, loads }: Pick<Plan, 'entity' | 'loads'>,
+  records: readonly object[],
+): MaybePromise<void> {
   return inTurn(loads, (load) => loadRelation(entity, records, load))
 }
 
@@ -163,11 +156,6 @@ function identityBy(columns: readonly TableColumn[]): Identify {
   }
 }
 
-/** Tells whether a relation holds several records. */
-export function isList({ kind }: AnyRelation): boolean {
-  return kind === 'hasMany' || kind === 'manyToMany' || kind === 'hasManyThrough'
-}
-
 /** Applies a limit to each owner separately; a query on one table would count all rows together. */
 function perOwner(selection: Selection, owner: readonly TableColumn[] | 'pivot'): Selection {
   const isLimited = selection.limit !== undefined || selection.offset !== undefined
@@ -190,12 +178,19 @@ function relatedDirectly(
     column !== undefined && column === target.key
       ? { ...plan.selection, condition: narrowed, keys: listOf(column, values.flat()) }
       : { ...plan.selection, condition: both(narrowed, anyOf(target, columns, values)) }
-  const related = fetchPlan({ ...plan, selection: perOwner(selection, columns) })
-  return whenReady(related, (records) => Map.groupBy(records, identityBy(columns)))
+  const related = fetchUnshown({ ...plan, selection: perOwner(selection, columns) }, columns)
+  return whenReady(related, (records) =>
+    shownByOwner(plan, Map.groupBy(records, identityBy(columns))),
+  )
+}
+
+function shownByOwner(plan: Plan, related: RelatedByOwner): RelatedByOwner {
+  if (plan.shown === undefined) return related
+  return new Map([...related].map(([owner, records]) => [owner, showAll(plan, records)]))
 }
 
 /** The condition that columns have one of several combinations of values. */
-function anyOf(
+export function anyOf(
   table: Table,
   columns: readonly TableColumn[],
   values: readonly (readonly unknown[])[],
@@ -235,22 +230,26 @@ async function relatedThrough(
 ): Promise<RelatedByOwner> {
   const key = pivotKey(table)
   const limited = perOwner(plan.selection, 'pivot')
-  const joined = { ...limited, pivot: { ...pivot, localKeys: listOf(key, keys) } }
-  const { records, rows } = await fetchRecords(plan.entity, joined)
+  const columns = columnsToRead(plan, [])
+  // A view shows what it names, and nothing of the table in between.
+  const between = plan.shown === undefined ? pivot : { ...pivot, columns: [] }
+  const joined = { ...limited, pivot: { ...between, localKeys: listOf(key, keys) } }
+  const { records, rows } = await fetch(plan.entity, joined, columns)
   await loadRelations(plan, records)
 
   const { dialect } = databaseOf(plan.entity.table.database)
-  const first = plan.selection.table.columns.length + plan.selection.counts.length
+  const { table: target, counts } = plan.selection
+  const first = (columns ?? target.columns).length + counts.length
   const related: RelatedByOwner = new Map()
   for (const [i, record] of records.entries()) {
     const [owner, ...extra] = rows[i]?.slice(first) ?? []
-    if (pivot.columns.length > 0) fieldsOf(record)['pivot'] = readPivot(pivot, extra, dialect)
+    if (between.columns.length > 0) fieldsOf(record)['pivot'] = readPivot(between, extra, dialect)
     const ownerKey = decode(key.codecs[dialect], owner)
     const together = related.get(ownerKey)
     if (together === undefined) related.set(ownerKey, [record])
     else together.push(record)
   }
-  return related
+  return shownByOwner(plan, related)
 }
 
 function readPivot({ columns, model }: Join, values: Row, dialect: Dialect): object {

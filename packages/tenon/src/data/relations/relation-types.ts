@@ -23,7 +23,7 @@ export type LoadedValue<Declared extends Columns, Related, Extra = unknown> =
   Related extends Relation<infer Kind, infer Target, infer Column, infer Pivot, infer PivotRecord>
     ? ByKind<
         Kind,
-        Kind extends 'belongsToAny' ? Chosen<InstanceOf<Target>, Extra> : WithPivot<InstanceOf<Target> & Extra, Pivot, PivotRecord>,
+        Kind extends 'belongsToAny' ? Chosen<InstanceOf<Target>, Extra> : WithPivot<Chosen<InstanceOf<Target>, Extra>, Pivot, PivotRecord>,
         true extends IsNullable<Declared, Column> | DeletesSoftly<Target['columns']> ? true : false
       >
     : never
@@ -45,7 +45,7 @@ type ByKind<Kind extends RelationKind, Record, Nullable> = {
   hasManyThrough: Record[]
 }[Kind]
 
-/** For records of several models, the refined ones instead of an intersection of all. */
+/** The refined records, or what a view shows of them. */
 type Chosen<Record, Refined> = unknown extends Refined ? Record : Refined
 
 type IsNullable<Declared extends Columns, Column> = Column extends keyof Declared
@@ -60,6 +60,10 @@ type DeletesSoftly<Target extends Columns> =
 
 // oxfmt-ignore
 type WithPivot<Record, Pivot extends Columns, PivotRecord> =
+  Record extends AnyRecord ? RecordWithPivot<Record, Pivot, PivotRecord> : Record
+
+// oxfmt-ignore
+type RecordWithPivot<Record, Pivot extends Columns, PivotRecord> =
   PivotRecord extends AnyRecord ? LoadedOn<Record, { readonly pivot: PivotRecord }> :
   string extends keyof Pivot ? Record :
   keyof Pivot extends never ? Record :

@@ -48,7 +48,7 @@ export function findWithin<Child extends AnyModel>(
 
   const entity = entityOf(child)
   const { table } = entity
-  const column = name === undefined ? table.singleKey(NOT_IN_PATHS) : table.uniqueColumn(name)
+  const column = name === undefined ? table.singleKey(NOT_IN_PATHS) : table.uniqueInOwner(name)
   return (record, value, narrowed) =>
     findOne(entity, hasValue(column, value), both(tie(record), narrowed))
 }

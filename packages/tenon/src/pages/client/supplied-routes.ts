@@ -1,3 +1,4 @@
+import { languageSources } from '../../base/language/current-language.ts'
 import type { RenderContext } from '../ssr/rendered-page.ts'
 
 /**
@@ -34,8 +35,14 @@ export function withRoutes(render: unknown): unknown {
   if (!isRender(render)) return render // the caller reports the error
   return (page: unknown, context: RenderContext) => {
     supplyRoutes(context.routes)
+    languageSources.ofRender = languageOf(page)
     return render(page, context)
   }
+}
+
+function languageOf(page: unknown): string | undefined {
+  const language: unknown = Object(page).language
+  return typeof language === 'string' ? language : undefined
 }
 
 function isRender(value: unknown): value is (page: unknown, context: RenderContext) => unknown {

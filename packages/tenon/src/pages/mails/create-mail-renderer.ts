@@ -1,3 +1,4 @@
+import { languageSources } from '../../base/language/current-language.ts'
 import { supplyRoutes } from '../client/supplied-routes.ts'
 import { mailsFolder, toMailFile, type MailFramework } from './mail-name.ts'
 import type { MailContext, RenderedMail, RenderMail } from './mail-renderer.ts'
@@ -42,6 +43,7 @@ async function renderModule(
   // Sound: `mail()` writes an object.
   const props = JSON.parse(propsJson) as Readonly<Record<string, unknown>>
   supplyRoutes(context.routes, context.origin)
+  languageSources.ofCall = context.findLanguage
   const html = await render(memberOf(module, 'default'), props)
   return { html: toDocument(html), subject: toSubject(memberOf(module, 'subject'), props) }
 }

@@ -1,3 +1,4 @@
+import { direction } from '../../base/language/direction.ts'
 import { toHtmlText, toScriptJson } from '../assets/escape.ts'
 import { hasIcon } from '../assets/icon.ts'
 import type { AssetTags } from '../assets/page-assets.ts'
@@ -5,7 +6,7 @@ import type { RenderedPage } from '../ssr/rendered-page.ts'
 
 /** Options for the HTML document around a page. */
 export interface DocumentOptions {
-  /** The `lang` of the document. Default `en`. */
+  /** The `lang` of the document, of an application without `languages`. Default `en`. */
   readonly language?: string
   /** The title until the page sets one. */
   readonly title?: string
@@ -17,6 +18,10 @@ export interface DocumentOptions {
 export interface DocumentParts {
   /** The page object as JSON. */
   readonly pageJson: string
+  /** The language of the page, of an application with languages. */
+  readonly language: string | undefined
+  /** Links to the page in other languages. */
+  readonly links?: string
   /** The page as markup, if it was rendered on the server. */
   readonly rendered: RenderedPage | undefined
   /** Markup for browsers without scripts, if the page was not rendered. Default: none. */
@@ -34,9 +39,9 @@ export function createDocument(
   routes: Readonly<Record<string, string>>,
 ): (parts: DocumentParts) => string {
   const { language = 'en', title, head = '' } = options
-  const start =
-    `<!DOCTYPE html>\n<html lang="${toHtmlText(language)}">\n<head>\n<meta charset="utf-8">\n` +
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+  const start = toStart(`lang="${toHtmlText(language)}"`)
+  const startIn = (name: string): string =>
+    toStart(`lang="${toHtmlText(name)}" dir="${direction(name)}"`)
   const ownTitle = title === undefined ? '' : `<title>${toHtmlText(title)}</title>\n`
   const middle =
     '</head>\n<body>\n' +
@@ -47,8 +52,9 @@ export function createDocument(
 
   const isIconGiven = hasIcon(head)
 
-  return ({ pageJson, rendered, withoutScript, tags, icon, nonce }) =>
-    start +
+  return ({ language, links = '', pageJson, rendered, withoutScript, tags, icon, nonce }) =>
+    (language === undefined ? start : startIn(language)) +
+    links +
     (isIconGiven ? '' : icon) +
     (rendered === undefined ? ownTitle : toHead(rendered, ownTitle)) +
     head +
@@ -59,6 +65,13 @@ export function createDocument(
     afterPage +
     (rendered?.body ?? `<div id="app"></div>${toNoScript(withoutScript)}`) +
     end
+}
+
+function toStart(attributes: string): string {
+  return (
+    `<!DOCTYPE html>\n<html ${attributes}>\n<head>\n<meta charset="utf-8">\n` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+  )
 }
 
 function toNoScript(markup: string | undefined): string {

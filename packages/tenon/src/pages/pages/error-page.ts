@@ -13,7 +13,7 @@ import { noProps, type Props } from '../props/given-props.ts'
 import { resolveProps } from '../props/resolve-props.ts'
 import { wholePage } from '../props/selection.ts'
 import { toHtmlText } from '../assets/escape.ts'
-import { writeDocument, type PageContext } from './finish-page.ts'
+import { toLanguage, writeDocument, type PageContext } from './finish-page.ts'
 
 /** The component that shows errors to page clients, if the application has one. */
 const errorComponent = 'Error'
@@ -65,7 +65,8 @@ function toErrorPage(
         errors: toErrors(request, error),
       },
       url: toErrorUrl(request),
-      version: context.assets.version,
+      version: context.version(),
+      ...toLanguage(context),
     })
   const shared = resolveShared(request)
   return isPromise(shared) ? shared.then(show, () => show({})) : show(shared)

@@ -1,3 +1,4 @@
+import { language } from '../../base/language/current-language.ts'
 import { toWanted } from '../../web/http/accept.ts'
 import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
@@ -14,6 +15,7 @@ import type { Carrier } from './carry.ts'
 import type { Policy } from './content-security-policy.ts'
 import type { DocumentParts } from './document.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
+import { toLanguageLinks } from './language-links.ts'
 import type { PageBody } from './page.ts'
 import { moveTo } from './page-places.ts'
 import { toPageJson, toPageUrl, type PageObject } from './page-object.ts'
@@ -27,6 +29,11 @@ export interface PageContext {
   readonly document: (parts: DocumentParts) => string
   readonly policy: Policy | undefined
   readonly isHistoryEncrypted: boolean
+  /** The version of a page in the current language. */
+  readonly version: () => string
+  /** Whether the application has languages. */
+  readonly speaks: boolean
+  readonly appUrl: string | undefined
   readonly reportRescue: ReportRescue
 }
 
@@ -77,12 +84,18 @@ function toPage(
     component: body.component,
     props: { ...resolved.props, errors: request.get(errorsKey) ?? noErrors },
     url: toPageUrl(request.target),
-    version: context.assets.version,
+    version: context.version(),
+    ...toLanguage(context),
     ...resolved.metadata,
     ...context.carrier.take(request, answer),
     ...(isEncrypted ? { encryptHistory: true } : undefined),
     ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),
   }
+}
+
+/** The language that a page is rendered in, which its document and its renderer have to know. */
+export function toLanguage({ speaks }: PageContext): Pick<PageObject, 'language'> | undefined {
+  return speaks ? { language: language() } : undefined
 }
 
 const noErrors: Readonly<Record<string, unknown>> = {}
@@ -102,7 +115,10 @@ function write(
     case 'json':
       return setBody(answer, 'application/json', json).vary('Accept')
     case 'html':
-      return writeDocument(context, answer, page, { pageJson: json })
+      return writeDocument(context, answer, page, {
+        pageJson: json,
+        ...(context.speaks ? { links: toLanguageLinks(request, context.appUrl) } : undefined),
+      })
     default:
       return unreachable(wanted)
   }
@@ -119,7 +135,7 @@ export function writeDocument(
   context: PageContext,
   answer: Answer,
   page: PageObject,
-  content: Pick<DocumentParts, 'pageJson' | 'withoutScript'>,
+  content: Pick<DocumentParts, 'pageJson' | 'withoutScript' | 'links'>,
 ): MaybePromise<Answer> {
   const { renderer } = context
   const show = (rendered: RenderedPage | undefined): Answer => {
@@ -134,7 +150,7 @@ function toDocument(
   context: PageContext,
   answer: Answer,
   page: PageObject,
-  content: Pick<DocumentParts, 'pageJson' | 'rendered' | 'withoutScript'>,
+  content: Pick<DocumentParts, 'pageJson' | 'rendered' | 'withoutScript' | 'links'>,
 ): string {
   const tags = context.assets.tags(page.component)
   const nonce = context.policy?.createNonce()
@@ -142,7 +158,8 @@ function toDocument(
   if (nonce !== undefined && context.policy !== undefined && !hasPolicy(answer)) {
     answer.header('content-security-policy', context.policy.toHeader(nonce))
   }
-  return context.document({ ...content, tags, icon: context.assets.icon, nonce })
+  const { language } = page
+  return context.document({ ...content, language, tags, icon: context.assets.icon, nonce })
 }
 
 /** A policy that the handler has set is kept. */

@@ -10,6 +10,8 @@ export interface PageObject extends PropMetadata, Carried {
   /** Path and query of the request; never another origin. */
   readonly url: string
   readonly version: string
+  /** The language of the page, of an application with languages. */
+  readonly language?: string
   readonly encryptHistory?: true
   /** The names of props that came from `share`. */
   readonly sharedProps?: readonly string[]

@@ -1,3 +1,4 @@
+import { language } from '../../base/language/current-language.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import type { PageAssets } from '../assets/page-assets.ts'
@@ -22,6 +23,10 @@ export interface PagesOptions {
   /** Paths of the named routes, for `route()` on the client. */
   readonly routes?: Readonly<Record<string, string>>
   readonly document?: DocumentOptions
+  /** Whether the application has languages. Default `false`. */
+  readonly speaks?: boolean
+  /** The address of the application, for links to the same page in other languages. Default: that of the request. */
+  readonly appUrl?: string | undefined
   /** Renders pages on the server. Without it, only the client renders them. */
   readonly renderer?: ServerRenderer | undefined
   /** Directives that replace those of the default policy; `false` sends no policy. */
@@ -39,14 +44,19 @@ export class Pages {
   readonly #context: PageContext
 
   constructor(options: PagesOptions) {
-    const { assets, contentSecurityPolicy: directives } = options
+    const { assets, contentSecurityPolicy: directives, speaks = false } = options
     this.version = assets.version
+    // A page in another language is loaded as a document: its texts are all over the page.
+    const version = (): string => (speaks ? `${assets.version}.${language()}` : assets.version)
     this.#context = {
       assets,
       renderer: options.renderer,
       carrier: createCarrier(options.keys),
       document: createDocument(options.document ?? {}, options.routes ?? {}),
       policy: directives === false ? undefined : createPolicy(directives),
+      version,
+      speaks,
+      appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,
       reportRescue: options.reportRescue ?? (() => {}),
     }
@@ -57,10 +67,12 @@ export class Pages {
     if (request.method !== 'GET' || !request.isPageVisit) return undefined
     const held = request.header('x-inertia-version')
     if (held === undefined || held === this.version) return undefined
+    const version = this.#context.version()
+    if (held === version) return undefined
 
     return new Reply(409, undefined, null)
       .header('x-inertia-location', toPageUrl(request.target))
-      .header('x-inertia-version', this.version)
+      .header('x-inertia-version', version)
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
   }

@@ -7,6 +7,7 @@ import {
   type PluginOption,
 } from 'vite'
 import { findPageFiles } from '../assets/page-files.ts'
+import { messagePlugin } from './messages/message-plugin.ts'
 import { tenonPlugin } from './tenon-plugin.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function toBaseConfig(root: string): Promise<InlineConfig> {
     root,
     appType: 'custom',
     logLevel: 'warn',
-    plugins: [await toFrameworkPlugins(root), tenonPlugin(root)],
+    plugins: [await toFrameworkPlugins(root), tenonPlugin(root), messagePlugin()],
     resolve: { conditions: [...ownConditions, ...defaultClientConditions] },
     ssr: { resolve: { conditions: [...ownConditions, ...defaultServerConditions] } },
   }

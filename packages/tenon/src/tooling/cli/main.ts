@@ -3,7 +3,8 @@ import type { Command } from '../../base/console/command.ts'
 import { printTo } from '../../base/console/print-to.ts'
 import { runCommand } from '../../base/console/run-command.ts'
 import { version } from '../../base/support/packages/version.ts'
-import { add, kits } from './add.ts'
+import { kitNames } from '../generators/kits/kit-files.ts'
+import { add } from './add.ts'
 import { build } from './build.ts'
 import { dbPull } from './db-pull.ts'
 import { destroy, make, kinds } from './make.ts'
@@ -48,7 +49,10 @@ const working: readonly Command<Workplace>[] = [
   }),
 ].map(insideApplication)
 
-const commands = [...working, createCompletion(working, { make: kinds, destroy: kinds, add: kits })]
+const commands = [
+  ...working,
+  createCompletion(working, { make: kinds, destroy: kinds, add: kitNames }),
+]
 
 /** Runs the `tenon` command, which has the commands for developing an application. */
 export async function runCli(argv: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { speakers } from '../../base/language/speakers.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { toMailing } from '../../application/mail/mailing.ts'
@@ -24,7 +25,7 @@ export interface SurroundingsParts {
  */
 export function createSurroundings(parts: SurroundingsParts): RunInside {
   const { application, settings, mailbox, loadMails } = parts
-  const { routes, listeners } = application
+  const { routes, listeners, languages } = application
   const table = toUrlTable(routes)
   const bus = new EventBus(listeners)
   const jobs = toJobNames(application)
@@ -32,6 +33,13 @@ export function createSurroundings(parts: SurroundingsParts): RunInside {
   const aroundMail: RunInside =
     toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ??
     ((body) => body())
+  const [language] = languages ?? []
+  const speaking: RunInside = (body) =>
+    languages === undefined || language === undefined
+      ? body()
+      : speakers.run({ languages, language }, body)
   return (body) =>
-    urls.run(table, () => eventBuses.run(bus, () => jobLists.run(jobs, () => aroundMail(body))))
+    urls.run(table, () =>
+      eventBuses.run(bus, () => jobLists.run(jobs, () => aroundMail(() => speaking(body)))),
+    )
 }

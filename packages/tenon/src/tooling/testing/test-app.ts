@@ -16,6 +16,7 @@ import { once } from '../../base/support/once.ts'
 import { findBuiltMails } from '../../pages/mails/built-mails.ts'
 import type { LoadMails } from '../../pages/mails/mail-renderer.ts'
 import { toDoorError } from '../../base/console/find-door.ts'
+import { registerLanguages } from '../../base/language/speakers.ts'
 import { createLog } from '../../base/log/create-log.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { beginRollback } from '../../data/database/transaction/rollback-database.ts'
@@ -87,7 +88,7 @@ export interface TestApp extends TestClient, AsyncDisposable {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const caller = getCallSites(2)[1]?.scriptName ?? ''
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, root, telemetry, databases = [] } = application.options
+  const { routes, languages, root, telemetry, databases = [] } = application.options
   const settings = toSettings(
     new Map([
       ['APP_ENV', 'test'],
@@ -113,6 +114,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       open: openMigrated(application.options, options),
     }),
   )
+  opened.defer(registerLanguages(languages))
   opened.defer(urls.register(toUrlTable(routes)))
   const mails = new TestMails()
   opened.use(openTestMail(application.options, settings, mails))

@@ -13,6 +13,7 @@ import { toAccessSteps } from './access-steps.ts'
 import { toInputSteps } from './input-steps.ts'
 import { inputWatcher, type InputWatcher } from './input-watcher.ts'
 import { toPathSteps } from './path-bindings.ts'
+import { toBodyRules } from './rules/body-rules.ts'
 import { isProvided } from './provided.ts'
 import { put, type Input, type Step } from './step.ts'
 
@@ -22,17 +23,19 @@ type Run = (input: never, request: HttpRequest) => unknown
 export function compileBindings(bindings: Declared, run: Run, site: RouteSite): RunHandler {
   assertBindings(bindings, site)
   assertProvided(bindings, site)
+  const rules = toBodyRules(bindings, site)
+  const answer = rules?.guard(run) ?? run
   const watcher = inputWatcher.get()
   const steps = [
     ...toPathSteps(bindings, site),
     ...toAccessSteps(bindings, site),
     ...toRequestSteps(bindings),
-    ...toInputSteps(bindings, site),
+    ...toInputSteps(bindings, site, rules?.check),
     ...(watcher === undefined ? [] : [toCompletion(watcher)]),
   ]
   const finish = (input: Input, request: HttpRequest): unknown =>
     // Sound: the steps have filled in every binding with its own value.
-    run(input as never, request)
+    answer(input as never, request)
 
   const runFrom = (index: number, input: Input, request: HttpRequest): unknown => {
     for (let i = index; i < steps.length; i++) {

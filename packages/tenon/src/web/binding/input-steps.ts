@@ -11,15 +11,21 @@ import { isModel, type Bindings, type BodyBinding, type QueryBinding } from './b
 import { put, type Input, type Step } from './step.ts'
 import type { ValidatedBody } from './validated-body.ts'
 
-/** Throws `SetupError` if two bindings take the same part of the request. */
-export function toInputSteps(bindings: Bindings, site: RouteSite): readonly Step[] {
+/** `check` runs once the body is valid. Throws `SetupError` if two bindings take the same part of the request. */
+export function toInputSteps(
+  bindings: Bindings,
+  site: RouteSite,
+  check: Step | undefined,
+): readonly Step[] {
   const queries = Object.entries(bindings).flatMap(([name, binding]) =>
     !isModel(binding) && binding.kind === 'query'
       ? [{ name, step: toQueryStep(name, binding) }]
       : [],
   )
   const bodies = Object.entries(bindings).flatMap(([name, binding]) =>
-    !isModel(binding) && binding.kind === 'body' ? [{ name, step: toBodyStep(name, binding) }] : [],
+    !isModel(binding) && binding.kind === 'body'
+      ? [{ name, step: toBodyStep(name, binding, check) }]
+      : [],
   )
   assertOne(queries, site, queryTwice)
   assertOne(bodies, site, bodyTwice)
@@ -34,10 +40,15 @@ function toQueryStep(name: string, binding: QueryBinding<unknown>): Step {
   return (input, request) => put(input, name, binding.validate(readQuery(request.target), request))
 }
 
-function toBodyStep(name: string, binding: BodyBinding<unknown>): Step {
+function toBodyStep(name: string, binding: BodyBinding<unknown>, check: Step | undefined): Step {
   const typesOf = once(() => toFieldTypes(binding))
-  return (input, request) =>
+  const read: Step = (input, request) =>
     request.body.input(typesOf).then((body) => put(input, name, binding.validate(body, request)))
+  if (check === undefined) return read
+  return async (input, request) => {
+    await read(input, request)
+    await check(input, request)
+  }
 }
 
 /** The types of a form's fields, which only a body with files needs: any other may be sent as JSON. */

@@ -152,6 +152,15 @@ forEachDialect('a record that belongs to somebody, in a path', (open) => {
     })
   })
 
+  it('is not found by what each owner may use once on a route without an owner', () => {
+    const bySlug = get('/any/{ticket:slug}', showTicket).unscoped()
+
+    assert.throws(() => boot([bySlug]), {
+      code: 'E_COLUMN_NOT_UNIQUE',
+      message: /only together with "team_id"\. Declare it unique\(\{ everywhere: true \}\)/,
+    })
+  })
+
   it('needs an owner before it', async () => {
     await withRecords(async () => {
       const without: readonly RouteItem[] = [

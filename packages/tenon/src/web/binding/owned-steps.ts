@@ -4,6 +4,7 @@
  *
  * The compiler and the boot refuse a route where nothing does, and `.unscoped()` is the way out.
  */
+import type { Table, TableColumn } from '../../data/columns/table.ts'
 import type { Condition } from '../../data/queries/condition.ts'
 import { both } from '../../data/queries/condition.ts'
 import { type AnyModel, entityOf } from '../../data/records/entity.ts'
@@ -41,7 +42,9 @@ export function toOwnedLookup(child: BoundParameter, before: Before): FindOwned 
   const entity = entityOf(child.model)
   const { table } = entity
   const column =
-    child.column === undefined ? table.singleKey(NOT_IN_PATHS) : table.uniqueColumn(child.column)
+    child.column === undefined
+      ? table.singleKey(NOT_IN_PATHS)
+      : uniqueColumn(child.column, table, site)
   if (site.isUnscoped) return (_input, _request, key) => findOne(entity, hasValue(column, key))
 
   const options = child.column === undefined ? {} : { column: child.column }
@@ -77,6 +80,11 @@ export function toOwnedLookup(child: BoundParameter, before: Before): FindOwned 
     if (typeof record !== 'object' || record === null) throw new NotFound()
     return findIn(record, key, owner)
   }
+}
+
+/** Without an owner, a value that each owner may use once says nothing. */
+function uniqueColumn(name: string, table: Table, site: RouteSite): TableColumn {
+  return site.isUnscoped ? table.uniqueColumn(name) : table.uniqueInOwner(name)
 }
 
 /** Whether records of a model belong to others. */

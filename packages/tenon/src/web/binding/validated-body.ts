@@ -1,10 +1,23 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { assertSchema, validate } from '../validation/validate.ts'
 import type { BodyBinding } from './binding.ts'
+import { assertRules, type Checked, type RulesByField } from './rules/rules-by-field.ts'
 
 /** A request type: validates the body with a schema before the handler runs. */
 export interface ValidatedBody<Output, Input = unknown> extends BodyBinding<Output> {
   readonly schema: StandardSchemaV1<Input, Output>
+  /** What the database is asked about the fields. */
+  readonly asks: RulesByField | undefined
+  /**
+   * Asks the database about fields once the schema accepts the body:
+   * `body(schema).rules({ slug: unique(Ticket, 'slug'), 'lines.product_id': exists(Product) })`.
+   *
+   * A field that has a list stands for its items, which one statement asks about. The messages are in the
+   * same 422 as those of the schema.
+   */
+  rules<const Rules extends RulesByField>(
+    rules: Rules & Checked<Output, Rules>,
+  ): ValidatedBody<Output, Input>
 }
 
 /**
@@ -18,5 +31,21 @@ export function body<Input, Output>(
   schema: StandardSchemaV1<Input, Output>,
 ): ValidatedBody<Output, Input> {
   assertSchema(schema, 'body')
-  return { kind: 'body', schema, validate: (input) => validate(schema, input) }
+  return withRules(schema, undefined)
+}
+
+function withRules<Input, Output>(
+  schema: StandardSchemaV1<Input, Output>,
+  asks: RulesByField | undefined,
+): ValidatedBody<Output, Input> {
+  return {
+    kind: 'body',
+    schema,
+    asks,
+    validate: (input) => validate(schema, input),
+    rules: (rules) => {
+      assertRules(rules)
+      return withRules(schema, { ...asks, ...rules })
+    },
+  }
 }

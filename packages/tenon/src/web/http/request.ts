@@ -30,6 +30,8 @@ export interface RequestRoute {
   /** Whether its handler states what it answers: its clients are programs. */
   readonly statesAnswers: boolean
   readonly parameterNames: readonly string[]
+  /** The language of the path, below `localized()`. */
+  readonly language: string | undefined
   /** The parameters that any route of the application has. */
   readonly knownParameters: ReadonlySet<string>
 }

@@ -70,6 +70,7 @@ export function compileRoute(
       formPage,
       statesAnswers: 'answers' in handler && handler.answers !== undefined,
       parameterNames: pattern.parameterNames,
+      language: route.language,
       knownParameters: options.knownParameters,
     },
     staysUp: false,

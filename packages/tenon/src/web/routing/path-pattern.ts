@@ -17,6 +17,8 @@ export interface PathPattern {
   readonly path: string
   readonly segments: readonly Segment[]
   readonly parameterNames: readonly string[]
+  /** Whether the path has one address for each language. */
+  readonly isLocalized?: boolean
 }
 
 /** Parses a declared path; throws `SetupError` if it does not follow the grammar. */

@@ -26,6 +26,8 @@ export interface ListedRoute {
   readonly tool: string | undefined
   /** What the route says about itself, for its readers. */
   readonly description: RouteDescription | undefined
+  /** The language of its path, of a route below `localized()` in an application with languages. */
+  readonly language?: string
   readonly place: Place
 }
 
@@ -84,9 +86,18 @@ export function toWhere(route: ListedRoute): string {
 }
 
 /** What a route inherits from its groups. */
-type Outer = Pick<Group<Entry>, 'prefix' | 'middlewares' | 'allowsCrossOrigin' | 'access'>
+type Outer = Pick<
+  Group<Entry>,
+  'prefix' | 'isLocalized' | 'middlewares' | 'allowsCrossOrigin' | 'access'
+>
 
-const outermost: Outer = { prefix: '', middlewares: [], allowsCrossOrigin: false, access: [] }
+const outermost: Outer = {
+  prefix: '',
+  isLocalized: false,
+  middlewares: [],
+  allowsCrossOrigin: false,
+  access: [],
+}
 
 function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
   if (item.kind === 'fallback') return []
@@ -94,6 +105,7 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
     assertSlash(item.prefix)
     const inner: Outer = {
       prefix: joinPaths(outer.prefix, item.prefix),
+      isLocalized: outer.isLocalized || item.isLocalized,
       middlewares: [...outer.middlewares, ...item.middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || item.allowsCrossOrigin,
       access: [...outer.access, ...item.access],
@@ -105,12 +117,16 @@ function flatten(item: RouteItem, outer: Outer): readonly ListedRoute[] {
   return [
     {
       ...declared,
-      pattern: toPathPattern(joinPaths(outer.prefix, path)),
+      pattern: { ...toPathPattern(joinPaths(outer.prefix, path)), ...toLocalized(outer) },
       middlewares: [...outer.middlewares, ...middlewares],
       allowsCrossOrigin: outer.allowsCrossOrigin || allowsCrossOrigin,
       access: [...outer.access, ...access],
     },
   ]
+}
+
+function toLocalized({ isLocalized }: Outer): Pick<PathPattern, 'isLocalized'> {
+  return isLocalized ? { isLocalized } : {}
 }
 
 function toFallbacks(item: RouteItem): readonly Fallback[] {

@@ -87,6 +87,8 @@ export interface RouteDescription {
 export interface Group<E extends Entry> extends Entries<E> {
   readonly kind: 'group'
   readonly prefix: string
+  /** Whether its routes have one address for each language. */
+  readonly isLocalized: boolean
   readonly items: readonly RouteItem[]
   readonly middlewares: readonly Middleware[]
   readonly allowsCrossOrigin: boolean
@@ -210,13 +212,23 @@ export function group<const Prefix extends string, const Items extends readonly 
   prefix: Prefix & ValidPath<Prefix>,
   items: Items,
 ): Group<Prefixed<Prefix, EntriesOf<Items[number]>>> {
+  return toGroup({ prefix, items, isLocalized: false, ...bareGroup, place: new Place(group) })
+}
+
+/**
+ * Gives each of the routes one address for each language of the application: `/todos` in the default
+ * language, `/de/todos` in another. `route()` returns the address in the current language. Without
+ * `application({ languages })`, it is a group without a prefix.
+ */
+export function localized<const Items extends readonly RouteItem[]>(
+  items: Items,
+): Group<EntriesOf<Items[number]>> {
   return toGroup({
-    prefix,
+    prefix: '/',
     items,
-    middlewares: [],
-    allowsCrossOrigin: false,
-    access: [],
-    place: new Place(group),
+    isLocalized: true,
+    ...bareGroup,
+    place: new Place(localized),
   })
 }
 
@@ -245,6 +257,8 @@ type SafeMethod = 'GET' | 'HEAD' | 'OPTIONS'
 // oxfmt-ignore
 export type FallbackEntry<C extends Contract> =
   [C['takes']] extends [never] ? never : Unnamed<'ANY', '/{fallback*}', C>
+
+const bareGroup = { middlewares: [], allowsCrossOrigin: false, access: [] }
 
 const bare = {
   name: undefined,
@@ -307,6 +321,6 @@ function toFallback<E extends Entry>(parts: FallbackParts): Fallback<E> {
 
 type GroupParts = Pick<
   Group<Entry>,
-  'prefix' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'access' | 'place'
+  'prefix' | 'isLocalized' | 'items' | 'middlewares' | 'allowsCrossOrigin' | 'access' | 'place'
 >
 type FallbackParts = Pick<Fallback, 'handler' | 'middlewares' | 'place'>

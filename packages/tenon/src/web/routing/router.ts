@@ -44,6 +44,8 @@ export interface Router {
   dispatchPage(request: HttpRequest): MaybePromise<Reply> | undefined
   /** Whether a request is answered even while the application is down for maintenance. */
   staysUp(request: HttpRequest): boolean
+  /** The language of a request's path, if its route is localized. */
+  languageOf(request: HttpRequest): string | undefined
 }
 
 /**
@@ -104,6 +106,9 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
     }
   }
 
+  const findRoute = (request: HttpRequest): CompiledRoute | undefined =>
+    matchers.find(request.method, toDecodable(request.path()))?.value
+
   return {
     dispatch: (request) => chooseOrRefuse(request)(request),
     dispatchPage(request) {
@@ -114,8 +119,8 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
       request.matched(match.value.route, match.parameters)
       return match.value.inner(request)
     },
-    staysUp: (request) =>
-      matchers.find(request.method, toDecodable(request.path()))?.value.staysUp === true,
+    staysUp: (request) => findRoute(request)?.staysUp === true,
+    languageOf: (request) => (request.route ?? findRoute(request)?.route)?.language,
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeQuery, type QueryFields } from '../body/write-query.ts'
 import { Ambient } from '../../base/support/ambient.ts'
+import { speakers, type Speaker } from '../../base/language/speakers.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { PathPattern, Segment } from './path-pattern.ts'
 import type { RouteList } from './route-list.ts'
@@ -57,7 +58,24 @@ export function findUrl(
     )
   }
   const pattern = table.get(name)
-  return pattern === undefined ? undefined : toUrl(name, pattern, parameters) + writeQuery(query)
+  if (pattern === undefined) return undefined
+  return toLocalizedUrl(pattern, toUrl(name, pattern, parameters)) + writeQuery(query)
+}
+
+/** Puts the current language before the path of a localized route, unless it is the default one. */
+function toLocalizedUrl({ isLocalized }: PathPattern, path: string): string {
+  const speaker = isLocalized === true ? speakers.get() : undefined
+  return speaker === undefined ? path : toPathIn(speaker, speaker.language, path)
+}
+
+/** The path of a localized route in a language, from that in the default language. */
+export function toPathIn(
+  { languages }: Pick<Speaker, 'languages'>,
+  language: string,
+  path: string,
+): string {
+  if (language === languages[0]) return path
+  return path === '/' ? `/${language}` : `/${language}${path}`
 }
 
 /** Collects the named routes of a list. */

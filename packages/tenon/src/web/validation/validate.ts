@@ -41,9 +41,7 @@ const nameLimit = 1000
  * Collects the first message of each field: nested fields under dotted names, the whole input under
  * `_`. Beyond the limit, further fields are only counted, under `_more`.
  */
-function toFieldErrors(
-  issues: readonly StandardSchemaV1.Issue[],
-): Readonly<Record<string, string>> {
+export function toFieldErrors(issues: readonly Issue[]): Readonly<Record<string, string>> {
   const errors = new Map<string, string>()
   const more = new Set<string>()
   let unnamed = 0
@@ -57,6 +55,9 @@ function toFieldErrors(
   if (count > 0) errors.set('_more', `and ${count} more`)
   return Object.fromEntries(errors)
 }
+
+/** What is wrong with a field. */
+export type Issue = StandardSchemaV1.Issue
 
 type IssuePath = NonNullable<StandardSchemaV1.Issue['path']>
 

@@ -20,8 +20,10 @@ export class JobClaims {
     this.crashed = new Chore(parts.pauseMs, () => this.#claimCrashed())
   }
 
+  /** Whether there is no place, or so many ends are not recorded that a crash would repeat too much. */
   get isFull(): boolean {
-    return this.#runs.count >= this.#parts.concurrency
+    const { concurrency } = this.#parts
+    return this.#runs.count >= concurrency || this.#runs.endedCount >= concurrency * MOST_ENDED
   }
 
   /** Fills the free places, and returns how long a rate forbids more. */
@@ -71,3 +73,6 @@ export class JobClaims {
     return this.#parts.store.claim({ ...this.#parts, queue, limit })
   }
 }
+
+/** How many ended jobs per place may wait to be recorded: the disk may take as long as many short jobs. */
+const MOST_ENDED = 10

@@ -83,9 +83,9 @@ export class RunningJobs {
     return this.#running.count
   }
 
-  /** Whether attempts have ended that are not recorded yet. */
-  get hasEnded(): boolean {
-    return this.#done.length + this.#others.length > 0
+  /** How many attempts have ended and are not recorded yet. */
+  get endedCount(): number {
+    return this.#done.length + this.#others.length
   }
 
   /** The claims that run, or have ended and are not recorded yet. */

@@ -49,16 +49,22 @@ export class JobWorker {
   readonly #claims: JobClaims
   readonly #upkeep: Upkeep
   readonly #loop: WorkLoop
+  /** Records how attempts ended, while the other loop claims and jobs run. */
+  readonly #recording: WorkLoop
 
   constructor(options: JobWorkerOptions) {
     this.#parts = toParts(options)
     this.#stopTimeoutMs = toMs(options.stopTimeout ?? '20s', 'stopTimeout')
     this.#runs = new RunningJobs(this.#parts, {
-      onEnded: () => this.#loop.wakeUp(),
+      onEnded: () => {
+        this.#recording.wakeUp()
+        this.#loop.wakeUp()
+      },
       onSettled: (outcome, { batch }) => {
         if (batch !== null) this.#upkeep.batches.ask()
         // It may wait for a signal that is there already.
         if (outcome.state === 'suspended') this.#upkeep.signals.ask()
+        if (this.#isFollowed(outcome, batch)) this.#loop.wakeUp()
         options.onSettled?.(outcome)
       },
     })
@@ -69,6 +75,15 @@ export class JobWorker {
       join: () => this.#join(),
       pass: () => this.#pass(),
       lines: { failing: 'Jobs cannot continue yet', working: 'Jobs continue' },
+    })
+    this.#recording = new WorkLoop({
+      ...this.#parts,
+      join: () => Promise.resolve(),
+      pass: () => this.#record(),
+      lines: {
+        failing: 'Ends of jobs cannot be recorded yet',
+        working: 'Ends of jobs are recorded',
+      },
     })
   }
 
@@ -87,25 +102,39 @@ export class JobWorker {
       this.#upkeep.signals.ask()
       this.#loop.wakeUp()
     })
-    await this.#loop.run(signal)
+    await Promise.all([this.#loop.run(signal), this.#recording.run(signal)])
     await this.#stop()
   }
 
   /** Runs everything that is due, and what that makes due. Throws database errors. */
   async runDue(): Promise<void> {
     const pass = () => this.#loop.attempt(() => this.#pass())
-    while ((await pass()) === 0 || this.#runs.count > 0 || this.#runs.hasEnded) {
+    while ((await pass()) === 0 || this.#runs.count > 0 || this.#runs.endedCount > 0) {
       await this.#runs.ended()
+      await this.#runs.record()
     }
   }
 
-  /** Records, claims and starts what it can; returns how long nothing more is expected. */
-  async #pass(): Promise<number> {
+  /** Records what has ended. */
+  async #record(): Promise<number> {
+    const wasFull = this.#claims.isFull
     await this.#runs.record()
+    if (wasFull) this.#loop.wakeUp()
+    return this.#parts.pauseMs
+  }
+
+  /** Whether there is something to do once the end of this attempt is recorded. */
+  #isFollowed({ job: name, state }: JobOutcome, batch: number | null): boolean {
+    const isInLane = this.#parts.settings.get(name)?.laneKey !== undefined
+    return state !== 'ok' || isInLane || batch !== null
+  }
+
+  /** Claims and starts what it can; returns how long nothing more is expected. */
+  async #pass(): Promise<number> {
     await this.#upkeep.tend()
     if (this.#loop.isStopping) return Infinity
     const ratedMs = await this.#claims.fill()
-    const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#runs.hasEnded)
+    const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#loop.isAwake)
     return Math.min(this.#parts.pauseMs, ratedMs, delayedMs)
   }
 

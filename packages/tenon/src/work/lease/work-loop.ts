@@ -35,6 +35,11 @@ export class WorkLoop {
     return this.#isStopping
   }
 
+  /** Whether another pass follows this one at once. */
+  get isAwake(): boolean {
+    return this.#isAwake
+  }
+
   /** Whether the pass before this one has failed. */
   get hasFailed(): boolean {
     return this.#failures > 0
@@ -50,7 +55,6 @@ export class WorkLoop {
     if (signal.aborted) stop()
 
     while (!this.#isStopping) {
-      this.#isAwake = false
       await this.#restFor(await this.#tryPass())
     }
     signal.removeEventListener('abort', stop)
@@ -61,6 +65,7 @@ export class WorkLoop {
    * they may be gone, as after `migrate:fresh`.
    */
   async attempt<Result>(pass: () => Promise<Result>): Promise<Result> {
+    this.#isAwake = false
     try {
       if (!this.#hasJoined) await this.#options.join()
       this.#hasJoined = true

@@ -1,6 +1,7 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import { rulesOf } from '../../../data/columns/column-type.ts'
 import type { TableColumn } from '../../../data/columns/table.ts'
+import type { Computed } from '../../../data/relations/plan.ts'
 import type {
   Description,
   RecordDescription,
@@ -49,15 +50,15 @@ function toCursorPage(data: JsonSchema): JsonSchema {
 
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 
-/** The columns of a model are a component; what a query loads with them is added to it. */
+/** The columns of a model are a component, to which what a query loads is added; a view is one as a whole. */
 function toRecord(
-  { name, columns, relations, counts }: RecordDescription,
+  { name, isView, columns, relations, counts, computed }: RecordDescription,
   components: Components,
 ): JsonSchema {
-  const own = Object.fromEntries(
-    columns.map((column) => [column.name, toColumn(column, name, components)]),
-  )
-  const model = components.add(name, toObject(own))
+  const own = Object.fromEntries([
+    ...columns.map((column) => [column.name, toColumn(column, name, components)]),
+    ...computed.map((value) => [value.name, toComputed(value, name, components)]),
+  ])
   const loaded = {
     ...Object.fromEntries(
       relations.map((relation) => [relation.name, toRelation(relation, components)]),
@@ -69,6 +70,8 @@ function toRecord(
       ]),
     ),
   }
+  if (isView) return components.add(name, toObject({ ...own, ...loaded }))
+  const model = components.add(name, toObject(own))
   return Object.keys(loaded).length === 0 ? model : { allOf: [model, toObject(loaded)] }
 }
 
@@ -81,6 +84,13 @@ function toRelation(
   const record = second === undefined ? only : { anyOf: records }
   if (isList) return { type: 'array', items: record }
   return isNullable ? orNull(record) : record
+}
+
+function toComputed({ name, schema }: Computed, view: string, components: Components): JsonSchema {
+  const place = `the computed "${name}" of ${view}`
+  if (schema !== undefined) return fromStandardSchema(schema, 'input', { place, components })
+  components.tell(`${place}: it has no schema, so it may be anything.`)
+  return {}
 }
 
 /** The JSON of a column's values. */

@@ -46,6 +46,7 @@ const plain: Omit<ColumnDefinition, 'type'> = {
   unique: false,
   caseInsensitive: false,
   ignoreDeleted: false,
+  uniqueWithin: undefined,
   index: false,
   references: undefined,
   owner: undefined,

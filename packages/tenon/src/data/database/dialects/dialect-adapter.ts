@@ -37,6 +37,11 @@ export interface DialectAdapter {
    * `from` is the query after its `from`.
    */
   readonly isPicked: (from: string) => string
+  /**
+   * A condition that is always true. The commit of a change that has it does not wait for the disk; it may be
+   * lost if the server crashes within a second.
+   */
+  readonly commitsUnflushed: string
   /** A table of the objects in a JSON list. */
   readonly rowsOf: (list: string, columns: ListColumns) => string
   /** A condition that a column's value is in a JSON list of texts. */

@@ -15,6 +15,7 @@ export const sqliteAdapter: DialectAdapter = {
   locksBeforeItLooks: true,
   changesInWith: false,
   isPicked: (from) => `id in (select id from ${from})`,
+  commitsUnflushed: 'true',
   rowsOf: (list, columns) => {
     const values = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
     return `(select ${values.join(', ')} from json_each(${list})) as given`

@@ -176,7 +176,11 @@ async function scriptAlone(connection: PostgresConnection, sql: string): Promise
   }
 }
 
-const NOTIFY: Statement = { sql: `select pg_notify($1, $2)`, access: 'write' }
+/** Does not wait for the disk: a server that crashes forgets who listens, too. */
+const NOTIFY: Statement = {
+  sql: `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)`,
+  access: 'write',
+}
 
 type IsolationLevel = NonNullable<TransactionOptions['isolation']>
 

@@ -1,5 +1,8 @@
+import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition } from '../../columns/column.ts'
+import { DELETED_AT } from '../../columns/table.ts'
 import type { Dialect } from '../../database/database.ts'
+import { adapters } from '../../database/dialects/adapters.ts'
 import { columnText } from '../../migrations/difference/column-text.ts'
 import { operationText } from '../../migrations/difference/migration-text.ts'
 import type { Schema } from '../../migrations/difference/schema.ts'
@@ -24,14 +27,15 @@ export async function compareSchemas(
   live: LiveSchema,
   dialect: Dialect,
 ): Promise<Remark[]> {
-  const wanted = withPlainIndexes(declared)
+  const { schema: plain, indexes } = withOwnIndexes(declared)
+  const wanted = withPlainIndexes({ schema: plain, indexes })
   const before = toStoredForm(live.schema, dialect)
   const operations = await findDifference(before, toStoredForm(wanted, dialect), isNew)
   const sides = { declared: wanted, live: live.schema }
   return [
     ...operations.flatMap((operation) => describe(operation, sides)),
     ...comparePrimaryKeys(sides),
-    ...compareIndexes(declared.indexes, live, { wanted, dialect }),
+    ...compareIndexes(indexes, live, { wanted, dialect }),
   ]
 }
 
@@ -58,6 +62,36 @@ const isNew = async (): Promise<undefined> => undefined
 interface Sides {
   readonly declared: Schema
   readonly live: Schema
+}
+
+/** A value that is unique within another column has an index on both, which a database has beside its columns. */
+function withOwnIndexes({ schema, indexes }: DeclaredSchema): DeclaredSchema {
+  const added: CreateIndex[] = []
+  const changed = [...schema].map(([name, table]) => {
+    const columns = mapValues(table.columns, (definition, column) => {
+      if (!definition.uniqueWithin) return definition
+      added.push(indexWithin(name, column, definition))
+      return { ...definition, unique: false }
+    })
+    return [name, { ...table, columns }] as const
+  })
+  return { schema: new Map(changed), indexes: [...indexes, ...added] }
+}
+
+function indexWithin(table: string, column: string, definition: ColumnDefinition): CreateIndex {
+  const { caseInsensitive, ignoreDeleted, uniqueWithin } = definition
+  const within = uniqueWithin ? [uniqueWithin] : []
+  const fold = (dialect: Dialect): string => adapters[dialect].foldCase(`"${column}"`)
+  return {
+    kind: 'createIndex',
+    table,
+    columns: caseInsensitive ? within : [...within, column],
+    unique: true,
+    name: undefined,
+    expressions: caseInsensitive ? [{ sqlite: fold('sqlite'), postgres: fold('postgres') }] : [],
+    where: ignoreDeleted ? `"${DELETED_AT}" is null` : undefined,
+    concurrently: false,
+  }
 }
 
 /** An index on one column that a migration creates counts as that of the column. */

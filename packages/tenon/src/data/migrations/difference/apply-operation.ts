@@ -85,7 +85,10 @@ function renameColumn(schema: Schema, { table: name, from, to }: RenameColumn): 
   const columns = Object.entries(table.columns).map(([key, value]) => [move(key), value] as const)
   const moved = {
     ...table,
-    columns: Object.fromEntries(columns),
+    columns: mapValues(Object.fromEntries(columns), (definition) => ({
+      ...definition,
+      uniqueWithin: definition.uniqueWithin && move(definition.uniqueWithin),
+    })),
     primaryKey: table.primaryKey?.map(move),
   }
   return mapReferences(new Map([...schema, [name, moved]]), (key) =>

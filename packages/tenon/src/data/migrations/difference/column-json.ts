@@ -15,6 +15,7 @@ export interface ColumnJson {
   readonly unique?: true
   readonly caseInsensitive?: true
   readonly ignoreDeleted?: true
+  readonly uniqueWithin?: string
   readonly index?: true
   readonly default?: unknown
   readonly references?: Reference
@@ -35,6 +36,7 @@ export function columnToJson(definition: ColumnDefinition): ColumnJson {
     ...(definition.unique && { unique: true }),
     ...(definition.caseInsensitive && { caseInsensitive: true }),
     ...(definition.ignoreDeleted && { ignoreDeleted: true }),
+    ...(definition.uniqueWithin && { uniqueWithin: definition.uniqueWithin }),
     ...(definition.index && { index: true }),
     ...(constant !== undefined && { default: constant }),
     ...(references && { references }),

@@ -21,10 +21,11 @@ function computedText({ kind, sql }: ComputedValue): string {
   return `${method}({ sqlite: ${textLiteral(sql.sqlite)}, postgres: ${textLiteral(sql.postgres)} })`
 }
 
-function uniqueText({ caseInsensitive, ignoreDeleted }: ColumnDefinition): string {
-  const options = Object.entries({ caseInsensitive, ignoreDeleted })
+function uniqueText({ caseInsensitive, ignoreDeleted, uniqueWithin }: ColumnDefinition): string {
+  const flags = Object.entries({ caseInsensitive, ignoreDeleted })
     .filter(([, isSet]) => isSet)
     .map(([name]) => `${name}: true`)
+  const options = uniqueWithin ? [...flags, `within: ${textLiteral(uniqueWithin)}`] : flags
   return options.length === 0 ? 'unique()' : `unique({ ${options.join(', ')} })`
 }
 

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { invert } from '../invert.ts'
-import type { Operation, RenameColumn, RenameTable } from '../operation.ts'
+import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operation.ts'
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from './column-json.ts'
 import type { Schema, TableSchema } from './schema.ts'
@@ -94,7 +94,7 @@ async function renamedColumns(
 }
 
 function changedColumns(table: string, before: TableSchema, after: TableSchema): Operation[] {
-  const added: Operation[] = []
+  const added: AddColumn[] = []
   const altered: Operation[] = []
   const dropped: Operation[] = []
   const [from, to] = [before, after].map(({ primaryKey = [] }) => primaryKey.join(', '))
@@ -113,7 +113,13 @@ function changedColumns(table: string, before: TableSchema, after: TableSchema):
     if (definition.primaryKey) throw otherPrimaryKey(table, `with the column "${column}"`)
     dropped.push({ kind: 'dropColumn', table, column, definition })
   }
-  return [...added, ...altered, ...dropped]
+  return [...withinLast(added), ...altered, ...dropped]
+}
+
+/** An index on two columns needs both. */
+function withinLast(added: readonly AddColumn[]): readonly AddColumn[] {
+  const isWithin = ({ definition }: AddColumn): boolean => Boolean(definition.uniqueWithin)
+  return [...added.filter((each) => !isWithin(each)), ...added.filter(isWithin)]
 }
 
 function goneTables(before: Schema, after: Schema): string[] {

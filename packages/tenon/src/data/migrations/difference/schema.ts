@@ -1,5 +1,5 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
-import type { ColumnDefinition, Columns } from '../../columns/column.ts'
+import { type ColumnDefinition, type Columns, withinOwner } from '../../columns/column.ts'
 import { c } from '../../columns/columns.ts'
 import type { ColumnDefinitions } from '../operation.ts'
 
@@ -25,7 +25,9 @@ export interface ModelTable {
 export function schemaOf(models: Iterable<ModelTable>): Schema {
   return new Map(
     [...models].map(({ table, columns, primaryKey }) => {
-      const definitions = mapValues(columns, ({ definition }) => storedPart(definition))
+      const definitions = mapValues(withinOwner(columns), ({ definition }) =>
+        storedPart(definition),
+      )
       return [table, { columns: definitions, primaryKey, hasModel: true }]
     }),
   )
@@ -51,6 +53,7 @@ export function storedPart(definition: ColumnDefinition): ColumnDefinition {
     unique,
     caseInsensitive: unique && definition.caseInsensitive,
     ignoreDeleted: unique && definition.ignoreDeleted,
+    uniqueWithin: (unique && definition.uniqueWithin) || undefined,
     index,
     references,
     default: constant !== undefined && cast ? cast.toStored(constant) : constant,

@@ -39,9 +39,10 @@ export async function* alterColumnSql(operation: AlterColumn, database: Database
     ? alterOnSqlite(operation, database)
     : alterOnPostgres(operation, await hasEnumType(operation, database))
   for (const [name, index] of after) {
-    // A rebuilt column of another tool may have had its index in its own definition.
-    const isKept =
-      isEqual(before.get(name), index) && (await findIndex(database, index)) !== undefined
+    // A rebuilt column of another tool may have had its index in its own definition, and one on two columns
+    // may have been created by hand.
+    const mayExist = isEqual(before.get(name), index) || index.columns.length > 1
+    const isKept = mayExist && (await findIndex(database, index)) !== undefined
     if (!isKept) yield createIndexSql(index, database.dialect)
   }
   if (to.references && hasOtherKey) {

@@ -47,8 +47,8 @@ export function createTableSql(definition: TableDefinition, dialect: Dialect): s
 /** An index, and how to create or drop it. */
 export interface IndexChange extends IndexedColumns {
   readonly concurrently?: boolean
-  /** Whether the columns are compared case-insensitively. */
-  readonly caseInsensitive?: boolean
+  /** The column that is compared case-insensitively. */
+  readonly caseInsensitive?: string | false
   /** SQL expressions to index after the columns. */
   readonly expressions?: readonly string[]
   /** The SQL condition for a row to be in the index. */
@@ -77,7 +77,7 @@ function indexedColumn(
   { caseInsensitive = false }: IndexChange,
   dialect: Dialect,
 ): string {
-  return caseInsensitive ? adapters[dialect].foldCase(`"${column}"`) : `"${column}"`
+  return caseInsensitive === column ? adapters[dialect].foldCase(`"${column}"`) : `"${column}"`
 }
 
 /** Writes the removal of an index. */
@@ -90,11 +90,11 @@ export function dropIndexSql(index: IndexChange, dialect: Dialect): string {
 export function columnIndexes(table: string, columns: ColumnDefinitions): IndexChange[] {
   return Object.entries(columns)
     .filter(([, { unique, index, primaryKey }]) => (unique || index) && !primaryKey)
-    .map(([column, { unique, caseInsensitive, ignoreDeleted }]) => ({
+    .map(([column, { unique, caseInsensitive, ignoreDeleted, uniqueWithin }]) => ({
       table,
-      columns: [column],
+      columns: uniqueWithin ? [uniqueWithin, column] : [column],
       unique,
-      caseInsensitive,
+      caseInsensitive: caseInsensitive && column,
       ...(ignoreDeleted && { where: `"${DELETED_AT}" is null` }),
     }))
 }

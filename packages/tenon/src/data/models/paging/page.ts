@@ -4,7 +4,9 @@ import { constant } from '../../queries/parameter.ts'
 import { type AnyOrder, keyOrder, type Order } from '../../queries/selection.ts'
 import { execute } from '../../records/fetch.ts'
 import { fieldsOf } from '../../records/record.ts'
-import { fetchPlan, type Plan } from '../../relations/load-relation.ts'
+import { fetchPlan } from '../../relations/load-relation.ts'
+import type { Plan } from '../../relations/plan.ts'
+import { showAll } from '../../relations/shown.ts'
 import { BadRequest } from '../../../base/support/http-error.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { parseCursor, writeCursor } from './cursor.ts'
@@ -96,7 +98,7 @@ export async function fetchCursorPage(
   const hasPrevious = backwards ? hasMore : cursor !== undefined
   const hasNext = backwards || hasMore
   return {
-    data,
+    data: showAll(plan, data),
     perPage,
     previousCursor: hasPrevious ? cursorOf(data[0], order, true) : null,
     nextCursor: hasNext ? cursorOf(data.at(-1), order, false) : null,
@@ -123,7 +125,7 @@ export async function* fetchBatches(
     if (last === undefined) return
     // Before the batch is handed out, because updates of its records may change their position.
     segments = segmentsAfter(order, valuesOf(last, order))
-    yield batch
+    yield showAll(plan, batch)
   } while (batch.length === size)
 }
 

@@ -17,7 +17,8 @@ import type { TableColumn } from '../../columns/table.ts'
 import { both, type Condition } from '../../queries/condition.ts'
 import { constant, valueOf } from '../../queries/parameter.ts'
 import type { Order } from '../../queries/selection.ts'
-import { fetchPlan, type Plan } from '../../relations/load-relation.ts'
+import { fetchUnshown } from '../../relations/load-relation.ts'
+import type { Plan } from '../../relations/plan.ts'
 
 /** Rows that are one range of an index, and their order. */
 export interface Segment {
@@ -25,7 +26,7 @@ export interface Segment {
   readonly order: readonly Order[]
 }
 
-/** Reads the first records of segments. */
+/** Reads the first records of segments, with the columns of their order and before a view shows them. */
 export async function fetchSegments(
   plan: Plan,
   segments: readonly Segment[],
@@ -37,9 +38,13 @@ export async function fetchSegments(
     const limit = constant(count - records.length)
     const narrowed = both(plan.selection.condition, condition)
     const selection = { ...plan.selection, condition: narrowed, order, limit }
-    records.push(...(await fetchPlan({ ...plan, selection })))
+    records.push(...(await fetchUnshown({ ...plan, selection }, columnsOf(order))))
   }
   return records
+}
+
+function columnsOf(order: readonly Order[]): readonly TableColumn[] {
+  return order.map(({ column }) => column)
 }
 
 /** The segments of all rows: those with null in the first column are a range of their own. */

@@ -3,7 +3,7 @@ import { joinReads, nameInReads, type ReadSet } from '../../queries/reads/read-s
 import { readsOfSelection } from '../../queries/reads/reads-of-selection.ts'
 import type { AnyModel } from '../../records/entity.ts'
 import { linkOf } from '../../relations/link-of.ts'
-import type { Plan } from '../../relations/load-relation.ts'
+import type { Plan } from '../../relations/plan.ts'
 
 /** What can be watched: all rows of a model, or those of a query. */
 export type Watchable = AnyModel | { readonly plan: Plan }

@@ -75,7 +75,8 @@ export class Users<User extends AnyRecord> {
   /** Finds the user with an address; `null` also if several users may have the same one. */
   async findByAddress(address: string): Promise<User | null> {
     const column = this.#columns.address
-    if (!column.definition.unique) return null
+    const { unique, uniqueWithin } = column.definition
+    if (!unique || uniqueWithin) return null
     return apartFromReplicas(() => findOne(this.entity, hasValue(column, address)))
   }
 

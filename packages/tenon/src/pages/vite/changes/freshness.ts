@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Plugin, ViteDevServer } from 'vite'
+import { stripVTControlCharacters } from 'node:util'
+import type { Connect, ErrorPayload, Plugin, ViteDevServer } from 'vite'
 
 /** The event with which the server tells documents that it has a new state. */
 export const stateEvent = 'tenon:state'
@@ -7,21 +8,26 @@ export const stateEvent = 'tenon:state'
 /** The event with which a document that is now connected names the state it was rendered from. */
 export const connectedEvent = 'tenon:connected'
 
-/** The name of the meta element that holds the state a document was rendered from. */
+/** The name of the meta element that holds what the server knew when it rendered the document. */
 export const stateName = 'tenon-state'
 
 /**
  * Tracks which state of server and components a document shows. Connected documents learn each new
  * one: the server's from us, that of components from Vite. A document that was rendered from an older
  * state than the one in which it is connected has missed something, and loads again.
+ *
+ * Vite tells the error of a module to the documents that are connected at that moment. A document that is still
+ * loading is not one of them, so it gets the error once it is connected.
  */
 export class Freshness {
   #state = randomUUID()
+  #failures = 0
+  #lastError: ErrorPayload['err'] | undefined
   #vite: ViteDevServer | undefined
 
-  /** Markup that tells a document its state. */
+  /** Markup that tells a document its state, and how many modules had failed before it was rendered. */
   get tag(): string {
-    return `<meta name="${stateName}" content="${this.#state}">\n`
+    return `<meta name="${stateName}" content="${this.#state} ${this.#failures}">\n`
   }
 
   /** Starts a new state of the server and tells all connected documents. */
@@ -35,18 +41,43 @@ export class Freshness {
     const componentsChanged = () => {
       this.#state = randomUUID()
     }
+    const keep: Connect.ErrorHandleFunction = (error, _request, _response, next) => {
+      this.#failures += 1
+      this.#lastError = toErrorPayload(error)
+      next(error)
+    }
     return {
       name: 'tenon:freshness',
       configureServer: (vite) => {
         this.#vite = vite
         const { hot } = vite.environments.client
-        hot.on(connectedEvent, (state, client) => {
+        hot.on(connectedEvent, (told, client) => {
+          const [state, failures] = String(told).split(' ')
           if (state !== this.#state) client.send({ type: 'full-reload' })
+          else if (Number(failures) < this.#failures && this.#lastError !== undefined) {
+            client.send({ type: 'error', err: this.#lastError })
+          }
         })
+        // A returned function runs once Vite has added what serves modules, and before what answers errors.
+        return () => void vite.middlewares.use(keep)
       },
       hotUpdate({ modules }) {
         if (this.environment.name === 'client' && modules.length > 0) componentsChanged()
       },
     }
+  }
+}
+
+/** What Vite sends of an error. */
+function toErrorPayload(error: Error & Partial<ErrorPayload['err']>): ErrorPayload['err'] {
+  const { message, stack = '', id, frame, plugin, loc } = error
+  const frames = stack.split('\n').filter((line) => /^\s*at/.test(line))
+  return {
+    message: stripVTControlCharacters(message),
+    stack: stripVTControlCharacters(frames.join('\n')),
+    ...(id !== undefined && { id }),
+    ...(frame !== undefined && { frame: stripVTControlCharacters(frame) }),
+    ...(plugin !== undefined && { plugin }),
+    ...(loc !== undefined && { loc }),
   }
 }

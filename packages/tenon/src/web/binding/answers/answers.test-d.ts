@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { c } from '../../../data/columns/columns.ts'
 import { expectType, type Equal } from '../../../data/columns/equal.test-d.ts'
 import { Model } from '../../../data/models/model.ts'
+import { view, type ViewOf } from '../../../data/models/views/view.ts'
+import type { Wire } from '../../../data/records/wire.ts'
 import { belongsTo, hasMany, hasOne } from '../../../data/relations/relation.ts'
 import { redirect } from '../../http/redirect.ts'
 import { json, noContent, text } from '../../http/replies.ts'
@@ -300,3 +302,21 @@ export const books = routes([get('/books/{book}', withAuthor)])
 type SentBook = EntriesOf<typeof books>['contract']['answers'][200]
 expectType<Equal<SentBook['author'], { id: number; name: string }>>()
 expectType<Equal<keyof SentBook, 'id' | 'title' | 'author_id' | 'publisher_id' | 'author'>>()
+
+// A view is sent as it shows a record, which is JSON already.
+const TodoView = view(Todo, ['id']).compute('shout', ['title'], ({ title }) => title.toUpperCase())
+type TodoSeen = ViewOf<typeof TodoView>
+expectType<Equal<TodoSeen, { id: number; shout: string }>>()
+expectType<Equal<SentBy<typeof TodoView>[200], TodoSeen>>()
+expectType<Equal<SentBy<ListShape<typeof TodoView>>[200], TodoSeen[]>>()
+expectType<Equal<Wire<TodoSeen>, TodoSeen>>()
+handler({ todo: Todo })
+  .answers(TodoView)
+  .run(({ todo }) => TodoView.from(todo))
+handler({})
+  .answers(paginated(TodoView))
+  .run(() => Todo.query().select(TodoView).paginate())
+handler({ todo: Todo })
+  .answers(TodoView)
+  // @ts-expect-error -- the record itself is not what the view shows
+  .run(({ todo }) => todo)

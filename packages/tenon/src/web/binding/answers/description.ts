@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { TableColumn } from '../../../data/columns/table.ts'
 import { entityOf, type AnyModel, type Entity } from '../../../data/records/entity.ts'
 import type { AnyRelation } from '../../../data/relations/relation.ts'
-import { isList, type Load, type Plan } from '../../../data/relations/load-relation.ts'
+import { type Computed, isList, type Load, type Plan } from '../../../data/relations/plan.ts'
 import { isRedirectStatus } from '../../http/redirect.ts'
 import type { ItemsType } from './items.ts'
 import type { Shape } from './shape.ts'
@@ -42,14 +42,17 @@ export interface PageDescription {
   readonly item: Description
 }
 
-/** A record: the columns that clients see, and what its query adds. */
+/** A record: the columns that clients see and what its query adds, or what a view shows. */
 export interface RecordDescription {
   readonly kind: 'record'
-  /** The name of the model. */
+  /** The name of the model, or of a view of it. */
   readonly name: string
+  readonly isView: boolean
   readonly columns: readonly TableColumn[]
   readonly relations: readonly RelationDescription[]
   readonly counts: readonly { readonly name: string; readonly kind: 'count' | 'exists' }[]
+  /** The values that a view computes. */
+  readonly computed: readonly Computed[]
 }
 
 export interface RelationDescription {
@@ -105,14 +108,24 @@ function describe(shape: Shape): Description {
 function describeModel(model: AnyModel): RecordDescription {
   const { table } = entityOf(model)
   const columns = table.columns.filter(({ definition }) => !definition.hidden)
-  return { kind: 'record', name: model.name, columns, relations: [], counts: [] }
+  const nothing = { relations: [], counts: [], computed: [] }
+  return { kind: 'record', name: model.name, isView: false, columns, ...nothing }
 }
 
-function describePlan({ entity, selection, loads }: Plan): RecordDescription {
+function describePlan({ entity, selection, loads, shown }: Plan): RecordDescription {
+  const record = describeModel(entity.model)
+  const relations = loads.map((load) => describeRelation(entity, load))
+  const { counts } = selection
+  if (shown === undefined) return { ...record, relations, counts }
+  const { columns, computed } = shown
   return {
-    ...describeModel(entity.model),
-    relations: loads.map((load) => describeRelation(entity, load)),
-    counts: selection.counts,
+    kind: 'record',
+    name: `${record.name}View`,
+    isView: true,
+    columns,
+    relations,
+    counts: counts.filter(({ name }) => shown.counts.includes(name)),
+    computed,
   }
 }
 

@@ -75,12 +75,17 @@ function findDifferenceOfRecord(value: unknown, stated: RecordDescription, path:
   if (wire === undefined) {
     return `${at(path)} is ${nameOf(value)} instead of a record of ${stated.name}`
   }
-  const { columns, relations, counts } = stated
-  const names = [...columns, ...relations, ...counts].map(({ name }) => name)
+  const { columns, relations, counts, computed } = stated
+  const names = [...columns, ...relations, ...counts, ...computed].map(({ name }) => name)
   return (
     findNames(Object.keys(wire), names, path) ??
-    firstOf(
-      relations.map((relation) => () => {
+    firstOf([
+      ...computed.map(
+        ({ name, schema }) =>
+          () =>
+            schema && findIssue(wire[name], schema, join(path, name)),
+      ),
+      ...relations.map((relation) => () => {
         const { name, isList, isNullable } = relation
         const related = wire[name]
         if (!isList) {
@@ -95,7 +100,7 @@ function findDifferenceOfRecord(value: unknown, stated: RecordDescription, path:
           ),
         )
       }),
-    )
+    ])
   )
 }
 

@@ -5,15 +5,16 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { CursorPage, Page } from '../../../data/models/paging/page.ts'
 import type { AnyModel, InstanceOf } from '../../../data/records/entity.ts'
-import type { Plan } from '../../../data/relations/load-relation.ts'
+import type { AnyView, Plan } from '../../../data/relations/plan.ts'
 
 /**
- * The shape of an answer's body: a model for one of its records, a query such as `Todo.with('author')`
- * for a record with what the query loads, a schema, or one of `list()`, `paginated()`,
+ * The shape of an answer's body: a view for what it shows of a record, a model for one of its records, a query
+ * such as `Todo.with('author')` for a record with what the query loads, a schema, or one of `list()`, `paginated()`,
  * `cursorPaginated()`, `nullable()` and `shape()`.
  */
 export type Shape =
   | AnyModel
+  | AnyView
   | RecordQuery
   | StandardSchemaV1
   | ListShape<unknown>
@@ -91,6 +92,7 @@ export type ValueIn<S> =
   S extends AnyModel ? InstanceOf<S> :
   S extends { readonly plan: Plan; all(): Promise<Array<infer Record>> } ? Record :
   S extends StandardSchemaV1<infer Input, unknown> ? Input :
+  S extends { readonly '~seen': infer Seen } ? Seen :
   S extends ListShape<infer Item> ? readonly ValueIn<Item>[] :
   S extends PageShape<infer Item> ? Page<ValueIn<Item>> :
   S extends CursorPageShape<infer Item> ? CursorPage<ValueIn<Item>> :

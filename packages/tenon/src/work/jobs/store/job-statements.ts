@@ -75,8 +75,8 @@ function toParts(dialect: Dialect): Parts {
 function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
   const nowOfOne = `coalesce(cast($6 as bigint), ${clock})`
   const isNewKey = `(name, unique_key) where unique_key is not null and state <> 'failed'`
-  return {
-    add: write(`
+  const addAll = (onConflict: string) =>
+    write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
           created_at)
@@ -85,15 +85,17 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
         coalesce(run_at, clock.now + delay), attempts, unique_key, lane, batch, trace, clock.now
       from ${rowsOf('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
-      on conflict ${isNewKey} do nothing
-      returning id, name, unique_key`),
+      ${onConflict}
+      returning id, name, unique_key`)
+  return {
+    // Without keys, because PostgreSQL writes a row twice to its log if there might be a conflict.
+    add: addAll(''),
+    addUnique: addAll(`on conflict ${isNewKey} do nothing`),
     // One that has no time of its own. Reading a list and deciding its state cost PostgreSQL as much as the rest.
     addOne: write(`
       insert into tenon_jobs
-        (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
-          created_at)
-      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, ${nowOfOne})
-      on conflict ${isNewKey} do nothing
+        (name, queue, priority, input, state, run_at, attempts, lane, batch, trace, created_at)
+      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, ${nowOfOne})
       returning id, name, unique_key`),
     findUnique: read(`
       select id, unique_key from tenon_jobs
@@ -101,7 +103,11 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
   }
 }
 
-function toClaims({ now, isPicked, isAmong, write, read }: Parts) {
+/**
+ * A claim does not wait for the disk. If the server crashes and forgets it, the job is ready again, and what its
+ * worker reports is rejected.
+ */
+function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Parts) {
   return {
     anyReady: read(`
       select 1 as found from tenon_jobs
@@ -112,7 +118,7 @@ function toClaims({ now, isPicked, isAmong, write, read }: Parts) {
         lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}
       where ${isPicked(`
         tenon_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
-        order by priority desc, id limit $4`)}
+        order by priority desc, id limit $4`)} and ${commitsUnflushed}
       returning ${CLAIMED}`),
     claimCrashed: write(`
       update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,

@@ -183,12 +183,14 @@ export class JobStore {
 
   #insert(jobs: readonly NewJob[]): Promise<AddedRow[]> {
     const [job] = jobs
-    if (job === undefined || jobs.length > 1 || job.runAt !== null) {
-      return this.#run(this.#statements.add, [JSON.stringify(jobs.map(toRow)), this.#now])
+    const isUnique = jobs.some(({ uniqueKey }) => uniqueKey !== null)
+    if (job === undefined || jobs.length > 1 || job.runAt !== null || isUnique) {
+      const add = isUnique ? this.#statements.addUnique : this.#statements.add
+      return this.#run(add, [JSON.stringify(jobs.map(toRow)), this.#now])
     }
-    const { name, queue, priority, input, delayMs, attempts, uniqueKey, lane, batch, trace } = job
+    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace } = job
     const state = delayMs > 0 ? 'delayed' : lane === null ? 'ready' : 'behind'
-    const values = [this.#now, delayMs, attempts, uniqueKey, lane, batch, trace]
+    const values = [this.#now, delayMs, attempts, lane, batch, trace]
     return this.#run(this.#statements.addOne, [name, queue, priority, input, state, ...values])
   }
 

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findViolations, runAxe, show, untilHeading } from './accounts-page.ts'
+import { logIn, password, startAccountsSite, type AccountsSite } from './accounts-site.ts'
+
+describe('the application with teams, in Chromium', { timeout: 180_000 }, () => {
+  let site: AccountsSite
+  before(async () => {
+    site = await startAccountsSite({}, 'teams')
+  })
+  after(() => site?.[Symbol.asyncDispose]())
+
+  it('takes a team from its first page to a member who had no account', async () => {
+    await site.register('ada@example.com')
+    await using page = await site.openAs('ada@example.com')
+    await using guest = await site.open('/login')
+
+    const team = await createTeam(page, 'Acme')
+    await invite(page, 'berta@example.com', 'Administrator')
+    const link = await site.takeLink('berta@example.com', '/invitations')
+    await guest.goto(link)
+    await guest.getByRole('link', { name: 'Create an account' }).click()
+    await guest.getByLabel('Name').fill('Berta Ochs')
+    await guest.getByLabel('Email address').fill('berta@example.com')
+    await guest.getByLabel('Password', { exact: true }).fill(password)
+    await guest.getByRole('button', { name: 'Create account' }).click()
+    await untilHeading(guest, 'Check your mail')
+    await guest.goto(await site.takeLink('berta@example.com', '/verify'))
+    await guest.getByRole('button', { name: 'Verify my address' }).click()
+    await logIn(guest, 'berta@example.com')
+    await untilHeading(guest, 'Join Acme?')
+    await guest.getByRole('button', { name: 'Join the team' }).click()
+    await guest.getByText('You are in the team Acme now.').waitFor()
+    await guest.getByLabel('Name of the project').fill('Bridge')
+    await guest.getByRole('button', { name: 'Add project' }).click()
+    await guest.getByText('Bridge').waitFor()
+    await show(page, `${team}/members`)
+
+    await page.getByText('berta@example.com').waitFor()
+    assert.equal(await page.getByText('Open invitations').count(), 0)
+    assert.deepEqual([...page.complaints, ...guest.complaints], [])
+  })
+
+  it('switches to another team with the keyboard alone', async () => {
+    await site.register('clara@example.com')
+    await using page = await site.openAs('clara@example.com')
+    await createTeam(page, 'Blue')
+    await createTeam(page, 'Red')
+
+    await show(page, page.url().replace('/members', '/projects'))
+    await page.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Switch from team Blue').waitFor({ state: 'attached' })
+
+    assert.match(page.url(), /\/teams\/\d+\/projects$/)
+  })
+
+  it('shows an invitation for another address to nobody', async () => {
+    await site.register('dora@example.com')
+    await site.register('emmy@example.com')
+    await using page = await site.openAs('dora@example.com')
+    await using other = await site.openAs('emmy@example.com')
+    await createTeam(page, 'Secret')
+    await invite(page, 'frieda@example.com', 'Member')
+
+    await other.goto(await site.takeLink('frieda@example.com', '/invitations'))
+    await untilHeading(other, 'This invitation is not for this account')
+
+    assert.doesNotMatch(await other.content(), /Secret|frieda@/)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no page with a problem that axe finds, in ${colorScheme}`, async () => {
+      const email = `team-${colorScheme}@example.com`
+      await site.register(email)
+      // axe is added to the page, which the policy forbids.
+      await using page = await site.openAs(email, { colorScheme, bypassCSP: true })
+      await show(page, `${site.origin}/teams`)
+      const empty = await runAxe(page)
+      const paths = await furnish(page)
+
+      const found = await findViolations(page, site, paths)
+      await show(page, `${site.origin}${paths[1]}`)
+      await page.locator('summary').click()
+      await page.getByRole('button', { name: 'Send invitation' }).click()
+      await page.locator('[aria-invalid=true]').waitFor()
+
+      assert.deepEqual([...empty, ...found, ...(await runAxe(page))], [])
+    })
+  }
+
+  it('needs no horizontal scrolling on a phone, also with long names', async () => {
+    await site.register('team-phone@example.com')
+    await using page = await site.openAs('team-phone@example.com', {
+      viewport: { width: 320, height: 640 },
+    })
+    const paths = await furnish(page, 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau')
+
+    const widths: number[] = []
+    for (const path of paths) {
+      await show(page, site.origin + path)
+      widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    }
+
+    assert.ok(
+      widths.every((width) => width <= 320),
+      widths.join(),
+    )
+  })
+
+  /** Creates a team with an invitation and a project, and returns the paths of all pages about them. */
+  async function furnish(page: Page, name = 'Acme'): Promise<readonly string[]> {
+    const team = new URL(await createTeam(page, name)).pathname
+    await invite(page, 'someone-with-a-long-address@subdomain.example.com', 'Member')
+    await show(page, `${site.origin}${team}/projects`)
+    await page.getByLabel('Name of the project').fill(name)
+    await page.getByRole('button', { name: 'Add project' }).click()
+    await page.getByRole('link', { name: `Edit ${name}` }).click()
+    await untilHeading(page, name)
+    const project = new URL(page.url()).pathname
+    const parts = ['projects', 'members', 'settings', 'transfer', 'delete']
+    return [...parts.map((part) => `${team}/${part}`), project, '/teams', '/teams/create']
+  }
+
+  /** Creates a team and returns its URL. */
+  async function createTeam(page: Page, name: string): Promise<string> {
+    await show(page, `${site.origin}/teams/create`)
+    await page.getByLabel('Name of the team').fill(name)
+    await page.getByRole('button', { name: 'Create team' }).click()
+    await page.getByText(`The team ${name} is yours.`).waitFor()
+    return page.url().replace(/\/members$/, '')
+  }
+})
+
+async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Role').selectOption(role)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText(`We have sent an invitation to ${email}.`).waitFor()
+}

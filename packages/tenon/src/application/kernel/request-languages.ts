@@ -1,0 +1,132 @@
+import { acceptLanguage } from '../../base/language/accept-language.ts'
+import { speakers, type Speaker } from '../../base/language/speakers.ts'
+import type { FinishedReply, Reply } from '../../web/http/reply.ts'
+import { noContent } from '../../web/http/replies.ts'
+import type { Answered, HttpRequest } from '../../web/http/request.ts'
+import { toPathIn } from '../../web/routing/url.ts'
+import { SetupError } from '../../base/support/setup-error.ts'
+import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+
+/** The cookie that keeps the language which a visitor has chosen. */
+export const languageCookie = 'language'
+
+export interface RequestLanguagesParts {
+  /** The languages of the application, the default one first. */
+  readonly languages: readonly [string, ...string[]]
+  /** The language of a request's path, if its route is localized. */
+  readonly ofPath: (request: HttpRequest) => string | undefined
+  /** Whether any route is localized. */
+  readonly hasLocalized: boolean
+}
+
+/** Throws `E_LANGUAGES` for a list that is empty, repeats itself or has something other than a language tag. */
+export function assertLanguages({ languages }: { readonly languages?: readonly string[] }): void {
+  if (languages === undefined) return
+  const wrong = languages.find((each, i) => !isTag(each) || languages.indexOf(each) !== i)
+  if (wrong === undefined && languages.length > 0) return
+  throw new SetupError(
+    'E_LANGUAGES',
+    wrong === undefined
+      ? 'application({ languages }) is empty. List the default language first, such as ["en", "de"], or leave it out.'
+      : `application({ languages }) has ${JSON.stringify(wrong)}, which is repeated or not a language tag as Intl writes it, such as "de" or "pt-BR".`,
+  )
+}
+
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text)[0] === text
+  } catch {
+    return false
+  }
+}
+
+/** Finds out in which language each request is answered, and says so in the answer. */
+export class RequestLanguages {
+  readonly #parts: RequestLanguagesParts
+  readonly #byFolded: ReadonlyMap<string, string>
+
+  constructor(parts: RequestLanguagesParts) {
+    this.#parts = parts
+    this.#byFolded = new Map(parts.languages.map((each) => [each.toLowerCase(), each]))
+  }
+
+  /** Runs what answers a request in its language, and adds the headers that say which it was. */
+  run(request: HttpRequest, answer: () => MaybePromise<Answered>): MaybePromise<Answered> {
+    const speaker = new RequestSpeaker(request, this.#parts)
+    const answered = speakers.run(speaker, answer)
+    return isPromise(answered)
+      ? answered.then((each) => withHeaders(each, speaker))
+      : withHeaders(answered, speaker)
+  }
+
+  /**
+   * Redirects `/DE/todos` to `/de/todos`, and `/en/todos` to `/todos` if English is the default. A path
+   * that a route has is left to it, so nothing is redirected twice.
+   */
+  redirect(request: HttpRequest): Reply | undefined {
+    if (!this.#parts.hasLocalized || !request.isRead) return undefined
+    const path = request.path()
+    const end = path.indexOf('/', 1)
+    const first = path.slice(1, end === -1 ? undefined : end)
+    const language = this.#byFolded.get(first.toLowerCase())
+    if (language === undefined || this.#parts.ofPath(request) !== undefined) return undefined
+    // Several slashes would lead to another site.
+    const rest = end === -1 ? '/' : path.slice(end).replace(/^\/+/, '/')
+    const target = toPathIn(this.#parts, language, rest)
+    if (target === path) return undefined
+    const query = request.target.slice(path.length)
+    return noContent()
+      .status(308)
+      .header('location', target + query)
+  }
+}
+
+/** The language of one request, found out when somebody asks for it. */
+class RequestSpeaker implements Speaker {
+  readonly languages: RequestLanguagesParts['languages']
+  readonly #request: HttpRequest
+  readonly #parts: RequestLanguagesParts
+  #chosen: string | undefined
+  #found: string | undefined
+  /** How the answer depends on the request, if it does. */
+  said: string | undefined
+  isOfPath = false
+
+  constructor(request: HttpRequest, parts: RequestLanguagesParts) {
+    this.#request = request
+    this.#parts = parts
+    this.languages = parts.languages
+  }
+
+  get language(): string {
+    const ofPath = this.#parts.ofPath(this.#request) ?? this.#ofUnknownPath()
+    this.isOfPath = ofPath !== undefined
+    return (this.said = ofPath ?? this.#chosen ?? (this.#found ??= this.#find()))
+  }
+
+  readonly choose = (language: string): void => {
+    if (this.languages.includes(language)) this.#chosen = language
+  }
+
+  /** A missing page below `/de` is missing in German. */
+  #ofUnknownPath(): string | undefined {
+    if (!this.#parts.hasLocalized || this.#request.route !== undefined) return undefined
+    const [, first] = this.#request.path().split('/', 2)
+    return this.languages.find((each) => each === first)
+  }
+
+  #find(): string {
+    const kept = this.#request.cookie(languageCookie)
+    if (kept !== undefined && this.languages.includes(kept)) return kept
+    const accepted = acceptLanguage(this.#request.header('accept-language'), this.languages)
+    return accepted ?? this.languages[0]
+  }
+}
+
+/** A cache may keep one answer for all only if the path alone decides its language. */
+function withHeaders({ request, reply }: Answered, { said, isOfPath }: RequestSpeaker): Answered {
+  if (said === undefined) return { request, reply }
+  const told: FinishedReply = reply.copy()
+  if (told.getHeader('content-language') === undefined) told.header('content-language', said)
+  return { request, reply: isOfPath ? told : told.vary('Accept-Language').vary('Cookie') }
+}

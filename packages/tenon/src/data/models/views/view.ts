@@ -1,0 +1,221 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Refused } from '../../../base/support/refused.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Columns } from '../../columns/column.ts'
+import { assertIdentifier } from '../../columns/identifier.ts'
+import type { NameWith, RowValues, Simplify } from '../../columns/row.ts'
+import type { TableColumn } from '../../columns/table.ts'
+import { type AnyModel, type AnyRecord, entityOf, type InstanceOf } from '../../records/entity.ts'
+import { ModelRecord } from '../../records/record.ts'
+import type { Wire, WireRow } from '../../records/wire.ts'
+import type { ReachedBy } from '../../relations/owner-types.ts'
+import type { AnyView, Computed, Load, Plan } from '../../relations/plan.ts'
+import type { LoadedValue, RelationName, TargetOf } from '../../relations/relation-types.ts'
+import { showRecords } from '../../relations/show-records.ts'
+import { Query, type Refine, type WithRefine } from '../query.ts'
+import { initialState } from '../query-state.ts'
+
+/**
+ * What may be seen of a model's records, made by `view()`.
+ *
+ * What it shows is plain JSON, the same on the server as for clients: dates, 64-bit integers and bytes
+ * are text.
+ */
+export class View<M extends AnyModel, Seen extends object> implements AnyView<M, Seen> {
+  declare readonly '~seen': Seen
+  readonly model: M
+  readonly #declared: Declared<M>
+  #plan: Plan | undefined
+
+  constructor(model: M, declared: Declared<M>) {
+    this.model = model
+    this.#declared = declared
+  }
+
+  /**
+   * Shows a relation by a view of its records: `with('author', PersonView)`, or in another order, or a part of
+   * it: `with('comments', (comments) => comments.orderBy('id').limit(3).select(CommentView))`.
+   *
+   * Nothing of a pivot table is shown. Throws `E_VIEW` for records that are not shown by a view, and for a
+   * relation to any of several models.
+   */
+  with<const Name extends RelationName<M>, Related extends object>(
+    name: Name & ReachedBy<M, Name> & OfOneModel<M[Name]>,
+    related:
+      | (AnyView<TargetOf<M[Name]>, Related> & Unrecorded<Related>)
+      | (WithRefine<M, Name, Related> & Unrecorded<Related>),
+  ): View<M, Simplify<Seen & { [Key in Name]: LoadedValue<M['columns'], M[Name], Related> }>> {
+    return this.#refined(name, (query) => query.with(name, related))
+  }
+
+  /** Shows how many related records there are as `posts_count`, or the name in `as`. */
+  withCount<const Name extends RelationName<M>, const As extends string = `${Name}_count`>(
+    name: Name & ReachedBy<M, Name>,
+    refine?: Refine<TargetOf<M[Name]>>,
+    options?: { readonly as: As },
+  ): View<M, Simplify<Seen & { [Key in As]: number }>> {
+    return this.#refined(options?.as ?? `${name}_count`, (query) =>
+      query.withCount(name, refine, options),
+    )
+  }
+
+  /**
+   * Shows a value computed from columns, which the view need not show:
+   * `compute('excerpt', ['body'], ({ body }) => body.slice(0, 200))`.
+   *
+   * It may read hidden columns. The `schema` tells clients of an API what the value is.
+   */
+  compute<const Name extends string, const Read extends keyof M['columns'] & string, Value>(
+    name: Name,
+    columns: readonly Read[],
+    from: (values: Pick<RowValues<M['columns']>, Read>) => Value & NoPromise<Value>,
+    { schema }: ComputeOptions<Value> = {},
+  ): View<M, Simplify<Seen & { [Key in Name]: Wire<Value> }>> {
+    const { table } = entityOf(this.model)
+    const computed: Computed = {
+      name,
+      reads: columns.map((column) => table.column(column)),
+      // Sound: it gets the values of exactly these columns.
+      from: from as Computed['from'],
+      schema,
+    }
+    return this.#extended(name, { computed: [...this.#declared.computed, computed] })
+  }
+
+  /** What is seen of a record that you have; relations and counts are read for it. */
+  async from(record: InstanceOf<M>): Promise<Seen> {
+    const [seen] = await this.fromAll([record])
+    if (seen !== undefined) return seen
+    throw new SetupError('E_VIEW', `A view of "${this.model.table}" needs a record.`)
+  }
+
+  /** What is seen of each of several records, in their order, with one query per relation. */
+  async fromAll(records: readonly InstanceOf<M>[]): Promise<Seen[]> {
+    const { plan } = this
+    for (const record of records) {
+      if (ModelRecord.entityOf(record)?.table === plan.entity.table) continue
+      throw new SetupError(
+        'E_VIEW',
+        `A view of "${this.model.table}" shows only its records. Pass records of that model.`,
+      )
+    }
+    // The methods above have added to the type what the plan shows.
+    return (await showRecords(plan, records)) as Seen[]
+  }
+
+  /** What is read, as plain data; made on first use, because models may refer to each other in a circle. */
+  get plan(): Plan {
+    this.#plan ??= this.#toPlan()
+    return this.#plan
+  }
+
+  #toPlan(): Plan {
+    const { columns, computed, refinements } = this.#declared
+    const all: Query<M, object> = new Query(this.model, initialState(this.model))
+    const { loads, selection, entity } = refinements.reduce((query, each) => each(query), all).plan
+    for (const load of loads) assertShown(this.model, load)
+    const counts = selection.counts.map(({ name }) => name)
+    return { entity, loads, shown: { columns, counts, computed }, selection }
+  }
+
+  #refined<Next extends object>(name: string, refine: Refinement<M>): View<M, Next> {
+    return this.#extended(name, { refinements: [...this.#declared.refinements, refine] })
+  }
+
+  #extended<Next extends object>(name: string, change: Partial<Declared<M>>): View<M, Next> {
+    const { names } = this.#declared
+    assertIdentifier(name)
+    if (names.includes(name)) {
+      throw new SetupError(
+        'E_VIEW',
+        `The view of "${this.model.table}" shows "${name}" twice. Choose another name.`,
+      )
+    }
+    return new View<M, Next>(this.model, { ...this.#declared, ...change, names: [...names, name] })
+  }
+}
+
+/** What a view shows, as far as it can be known before all models are there. */
+interface Declared<M extends AnyModel> {
+  readonly columns: readonly TableColumn[]
+  readonly computed: readonly Computed[]
+  readonly refinements: readonly Refinement<M>[]
+  readonly names: readonly string[]
+}
+
+type Refinement<M extends AnyModel> = (query: Query<M, object>) => Query<M, object>
+
+/** What is said of a computed value. */
+export interface ComputeOptions<Value = unknown> {
+  /** Describes the JSON in the OpenAPI document. Default: it may be anything. */
+  readonly schema?: StandardSchemaV1<Wire<Value>, unknown>
+}
+
+/**
+ * Declares what may be seen of a model's records: these columns, and what `with`, `withCount` and `compute` add.
+ *
+ *     export const PersonView = view(User, ['id', 'name'])
+ *
+ * Throws `E_VIEW` for a hidden column, and `E_COLUMN_UNKNOWN`.
+ */
+export function view<M extends AnyModel, const Name extends ColumnHint<M['columns']>>(
+  model: M,
+  columns: readonly (Name & Showable<M['table'], M['columns'], Name>)[],
+): View<M, Pick<WireRow<M['columns']>, Extract<Name, keyof WireRow<M['columns']>>>> {
+  const { table } = entityOf(model)
+  const shown = [...new Set(columns)].map((name) => table.column(name))
+  const hidden = shown.find(({ definition }) => definition.hidden)
+  if (hidden === undefined) {
+    const names = shown.map(({ name }) => name)
+    return new View(model, { columns: shown, computed: [], refinements: [], names })
+  }
+  throw new SetupError(
+    'E_VIEW',
+    `"${hidden.name}" of "${table.name}" is hidden, so no view shows it. Leave it out, or show a value computed from it.`,
+  )
+}
+
+/** What a view shows of a record: the props of a component that gets one. */
+export type ViewOf<Shown extends { readonly '~seen': object }> = Shown['~seen']
+
+/** Any text, of which the editor offers the names of columns that can be shown. */
+type ColumnHint<Declared extends Columns> = VisibleName<Declared> | (string & {})
+
+type VisibleName<Declared extends Columns> = Exclude<
+  keyof Declared & string,
+  NameWith<Declared, 'hidden'>
+>
+
+// oxfmt-ignore
+type Showable<Table extends string, Declared extends Columns, Name> =
+  [Exclude<Name, VisibleName<Declared>>] extends [never] ? unknown :
+  // The names that can be shown, so that the error is at the one that cannot.
+  | Extract<Name, VisibleName<Declared>>
+  | Refused<Unshowable<Table, Declared, Exclude<Name, VisibleName<Declared>>>>
+
+// oxfmt-ignore
+type Unshowable<Table extends string, Declared extends Columns, Name> =
+  Name extends keyof Declared & string ? `${Name} of ${Table} is hidden: no view shows it, but compute() may read it` :
+  `${Table} have no column ${Name & string}`
+
+/** Refuses records where only what a view shows may be. */
+type Unrecorded<Related> = Related extends AnyRecord
+  ? Refused<'A view shows no whole records: give with() a view of them, or end its query with select(view)'>
+  : unknown
+
+type OfOneModel<Related> = Related extends { readonly kind: 'belongsToAny' }
+  ? Refused<'A view shows records of one model, and this relation leads to any of several'>
+  : unknown
+
+type NoPromise<Value> =
+  Value extends PromiseLike<unknown>
+    ? Refused<'A value of a view is computed from columns alone, without waiting'>
+    : unknown
+
+function assertShown({ table }: AnyModel, { name, choices, ...load }: Load): void {
+  if (choices === undefined && 'plan' in load && load.plan.shown !== undefined) return
+  throw new SetupError(
+    'E_VIEW',
+    `The view of "${table}" would show whole records of "${name}". Give with('${name}') a view of them; a relation to any of several models has none.`,
+  )
+}

@@ -1,0 +1,74 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { TableColumn } from '../columns/table.ts'
+import type { Selection } from '../queries/selection.ts'
+import type { AnyModel, AnyRecord, Entity } from '../records/entity.ts'
+import type { AnyRelation } from './relation.ts'
+
+/** What a query reads: the records of a selection and the relations that are loaded with them. */
+export interface Plan<Record extends AnyRecord = AnyRecord> {
+  readonly entity: Entity<Record>
+  readonly selection: Selection
+  readonly loads: readonly Load[]
+  /** What is shown of each record; `undefined` for the record itself. */
+  readonly shown: Shown | undefined
+}
+
+/** The part of a record that a view shows, beside the relations of its plan. */
+export interface Shown {
+  readonly columns: readonly TableColumn[]
+  /** The names of counts; those of the plan include others that its order needs. */
+  readonly counts: readonly string[]
+  readonly computed: readonly Computed[]
+}
+
+/** A value that is computed from columns of a record. */
+export interface Computed {
+  readonly name: string
+  /** The columns that it is computed from, which need not be shown. */
+  readonly reads: readonly TableColumn[]
+  readonly from: (values: Readonly<Record<string, unknown>>) => unknown
+  /** What it is, for the contract; `undefined` says that it may be anything. */
+  readonly schema: StandardSchemaV1 | undefined
+}
+
+/** A view, as it is known to what reads records by it; `Seen` is what it shows of one. */
+export interface AnyView<M extends AnyModel = AnyModel, Seen extends object = object> {
+  readonly model: M
+  readonly plan: Plan
+  /** A type alone; the property does not exist at run time. */
+  readonly '~seen': Seen
+}
+
+/** A relation to load, under its name, by a query on its target, or on each of several targets. */
+export type Load = LoadOne | LoadAny
+
+export interface LoadOne {
+  readonly name: string
+  readonly relation: AnyRelation
+  readonly plan: Plan
+  readonly choices: undefined
+}
+
+export interface LoadAny {
+  readonly name: string
+  readonly relation: AnyRelation
+  readonly choices: readonly LoadOne[]
+}
+
+/** Prepares loading a relation; `planOf` makes the query on a target. */
+export function toLoad(
+  name: string,
+  relation: AnyRelation,
+  planOf: (relation: AnyRelation) => Plan,
+): Load {
+  const toOne = (each: AnyRelation): LoadOne => {
+    return { name, relation: each, plan: planOf(each), choices: undefined }
+  }
+  const { choices } = relation
+  return choices === undefined ? toOne(relation) : { name, relation, choices: choices().map(toOne) }
+}
+
+/** Tells whether a relation holds several records. */
+export function isList({ kind }: AnyRelation): boolean {
+  return kind === 'hasMany' || kind === 'manyToMany' || kind === 'hasManyThrough'
+}

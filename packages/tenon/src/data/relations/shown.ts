@@ -1,0 +1,58 @@
+/**
+ * What a view shows of records.
+ *
+ * Its query reads the columns that are shown, those that its values are computed from, and the keys by which
+ * relations are found. `showAll` then makes an object of what is shown and nothing else: plain JSON, as
+ * clients receive it.
+ */
+import type { TableColumn } from '../columns/table.ts'
+import { fieldsOf } from '../records/record.ts'
+import { toWire } from '../records/wire.ts'
+import { linkOf } from './link-of.ts'
+import type { Load, Plan, Shown } from './plan.ts'
+
+/** The columns that a plan reads, beside `needed` ones; `undefined` for whole records. */
+export function columnsToRead(
+  { entity, selection, loads, shown }: Plan,
+  needed: readonly TableColumn[],
+): readonly TableColumn[] | undefined {
+  if (shown === undefined) return undefined
+  const names = loads.flatMap(relationsOf).flatMap((relation) => {
+    const { pairs, type } = linkOf(entity, relation)
+    const typeName = type?.side === 'local' ? [type.column.name] : []
+    return [...pairs.map(({ local }) => local), ...typeName]
+  })
+  const links = names.map((name) => selection.table.column(name))
+  const computed = shown.computed.flatMap(({ reads }) => reads)
+  const columns = new Set([...shown.columns, ...computed, ...links, ...needed])
+  // A query has to read something, for a view of relations alone.
+  return columns.size === 0 ? selection.table.keys : [...columns]
+}
+
+function relationsOf(load: Load): readonly Load['relation'][] {
+  return load.choices === undefined ? [load.relation] : load.choices.map(({ relation }) => relation)
+}
+
+/** What is shown of each record: the record itself for a plan without a view. */
+export function showAll(plan: Plan, records: readonly object[]): object[] {
+  const { shown, loads } = plan
+  if (shown === undefined) return [...records]
+  const added = [...loads.map(({ name }) => name), ...shown.counts]
+  return records.map((record) => show(shown, added, fieldsOf(record)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function show({ columns, computed }: Shown, added: readonly string[], fields: Fields): object {
+  const seen: Record<string, unknown> = {}
+  for (const { name } of columns) seen[name] = toWire(fields[name])
+  for (const name of added) seen[name] = fields[name]
+  for (const { name, reads, from } of computed) seen[name] = toWire(from(pick(fields, reads)))
+  return seen
+}
+
+function pick(fields: Fields, columns: readonly TableColumn[]): Fields {
+  const picked: Record<string, unknown> = {}
+  for (const { name } of columns) picked[name] = fields[name]
+  return picked
+}

@@ -1,0 +1,5 @@
+export { message, type Message, type MessageTexts } from './base/language/message.ts'
+export { compiledMessage } from './base/language/compiled-message.ts'
+export { language } from './base/language/current-language.ts'
+export { direction } from './base/language/direction.ts'
+export type { Language, Languages } from './base/language/languages.ts'

@@ -1,0 +1,141 @@
+import { compileText } from '../../../base/language/compile-text.ts'
+import { parseSource, type SyntaxNode } from '../parse-source.ts'
+
+/** The door that `message` comes from. */
+export const languagesDoor = 'tenon/languages'
+
+/** A call of `message` in a module, and what to write instead of it. */
+export interface FoundMessage {
+  readonly start: number
+  readonly end: number
+  /** The name under which the module exports it, if it does. */
+  readonly name: string | undefined
+  /** The compiled texts as JSON. */
+  readonly texts: string
+}
+
+/** The messages that a file exports, by name, with their compiled texts as JSON; `undefined` if it imports none. */
+export function findMessages(file: string, text: string): ReadonlyMap<string, string> | undefined {
+  const tree = text.includes(languagesDoor) ? parseSource(file, text) : undefined
+  if (tree === undefined) return undefined
+  return new Map(
+    findCalls(tree).flatMap(({ name, texts }) => (name === undefined ? [] : [[name, texts]])),
+  )
+}
+
+/**
+ * Finds the calls of `message` whose texts are written out. A call with computed texts is left alone, and
+ * parses them in the browser.
+ */
+export function findCalls(tree: SyntaxNode): readonly FoundMessage[] {
+  const local = findLocalName(tree)
+  if (local === undefined) return []
+  const found: FoundMessage[] = []
+  const visit = (node: unknown, name: string | undefined): void => {
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, undefined))
+    if (!isNode(node)) return
+    const texts = toTexts(node, local)
+    if (texts !== undefined) found.push({ start: node.start, end: node.end, name, texts })
+    else if (node.type === 'ExportNamedDeclaration') visitDeclaration(node['declaration'], visit)
+    else for (const value of Object.values(node)) visit(value, undefined)
+  }
+  visit(tree['body'], undefined)
+  return found
+}
+
+type Visit = (node: unknown, name: string | undefined) => void
+
+/** `export const title = message({ … })`. */
+function visitDeclaration(declaration: unknown, visit: Visit): void {
+  const list = isNode(declaration) ? declaration['declarations'] : undefined
+  if (!Array.isArray(list)) return visit(declaration, undefined)
+  for (const each of list) {
+    if (isNode(each)) visit(each['init'], nameOf(each['id']))
+  }
+}
+
+/** The name that `message` has in the module. */
+function findLocalName(tree: SyntaxNode): string | undefined {
+  for (const specifier of toImports(tree).flatMap((each) => each.specifiers)) {
+    if (specifier.from === languagesDoor && specifier.imported === 'message') return specifier.local
+  }
+  return undefined
+}
+
+/** An import statement with the names that it brings. */
+export interface FoundImport {
+  readonly start: number
+  readonly end: number
+  readonly from: string
+  readonly specifiers: readonly ImportedName[]
+}
+
+/** `imported` is `undefined` for a default or a namespace. */
+export interface ImportedName {
+  readonly from: string
+  readonly imported: string | undefined
+  readonly local: string
+  readonly text: { readonly start: number; readonly end: number }
+}
+
+/** Lists the import statements of a module. */
+export function toImports(tree: SyntaxNode): readonly FoundImport[] {
+  const body = tree['body']
+  if (!Array.isArray(body)) return []
+  return body.filter(isNode).flatMap((node): readonly FoundImport[] => {
+    if (node.type !== 'ImportDeclaration' || node['importKind'] === 'type') return []
+    const from = valueOf(node['source'])
+    if (from === undefined || !Array.isArray(node['specifiers'])) return []
+    const specifiers = node['specifiers'].filter(isNode).map((each) => ({
+      from,
+      imported: nameOf(each['imported']),
+      local: nameOf(each['local']) ?? '',
+      text: { start: each.start, end: each.end },
+    }))
+    return [{ start: node.start, end: node.end, from, specifiers }]
+  })
+}
+
+/** The compiled texts of a call of `message`; `undefined` for any other node. */
+function toTexts(node: SyntaxNode, local: string): string | undefined {
+  if (node.type !== 'CallExpression' || nameOf(node['callee']) !== local) return undefined
+  const [given]: readonly unknown[] = Array.isArray(node['arguments']) ? node['arguments'] : []
+  if (!isNode(given) || !Array.isArray(given['properties'])) return undefined
+  const texts: [string, unknown][] = []
+  for (const property of given['properties']) {
+    const language = isNode(property) ? (nameOf(property['key']) ?? valueOf(property['key'])) : ''
+    const text = isNode(property) ? textOf(property['value']) : undefined
+    if (language === undefined || text === undefined) return undefined
+    texts.push([language, compileText(text)])
+  }
+  return JSON.stringify(Object.fromEntries(texts))
+}
+
+/** The text of a literal, of literals joined with `+`, or of a template without values. */
+function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'BinaryExpression' && node['operator'] === '+') {
+    const [left, right] = [textOf(node['left']), textOf(node['right'])]
+    return left === undefined || right === undefined ? undefined : left + right
+  }
+  if (node.type !== 'TemplateLiteral') return valueOf(node)
+  const parts: readonly unknown[] = Array.isArray(node['quasis']) ? node['quasis'] : []
+  const [only] = parts
+  const value: unknown = isNode(only) ? only['value'] : undefined
+  const cooked: unknown = parts.length === 1 ? Object(value).cooked : undefined
+  return typeof cooked === 'string' ? cooked : undefined
+}
+
+function valueOf(node: unknown): string | undefined {
+  const value = isNode(node) && node.type === 'Literal' ? node['value'] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+function nameOf(node: unknown): string | undefined {
+  const name = isNode(node) ? (node.type === 'Identifier' ? node['name'] : undefined) : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value
+}

@@ -1,0 +1,94 @@
+import { listCommand, listModels } from '../application-edits.ts'
+import type { Edit, Plan } from '../plan.ts'
+import type { Project } from '../project.ts'
+import { addImport, addRoute } from '../source-edits.ts'
+import type { KitFiles } from './kit-files.ts'
+
+const routesFile = 'app/team-routes.ts'
+
+/** Plans teams for an application with accounts; `migrationPath` is where the migration of its teams goes. */
+export function planTeams(files: KitFiles, migrationPath: string): Plan {
+  return {
+    files: Object.entries(files).map(([path, text]) => ({
+      path: path.startsWith('database/migrations/') ? migrationPath : path,
+      text,
+    })),
+    edits: [
+      listModels([
+        { model: 'Team', file: 'team' },
+        { model: 'Membership', file: 'membership' },
+        { model: 'Invitation', file: 'invitation' },
+        { model: 'Project', file: 'project' },
+      ]),
+      listCommand('createTeam', 'create-team'),
+      addTeamRoutes,
+      leaveBeforeDeletion,
+      linkTeams,
+    ],
+  }
+}
+
+/** Whether an application has the accounts that teams consist of. */
+export function hasAccounts(project: Pick<Project, 'read'>): boolean {
+  return project.read('app/account-routes.ts') !== undefined
+}
+
+/** What is up to you after that. */
+export const nextSteps: readonly string[] = [
+  'Migrate: node main.ts migrate',
+  'Open /teams, create a team and invite somebody',
+  'Give your own models an owner: team_id: c.integer().owner(() => Team), as in app/models/project.ts',
+]
+
+const importLine = `import { teamRoutes } from './team-routes.ts'`
+const item = '  ...teamRoutes,\n'
+
+const addTeamRoutes: Edit = {
+  path: 'app/routes.ts',
+  serves: routesFile,
+  insert: (text) => {
+    const listed = addRoute(text, item)
+    return listed && addImport(listed, importLine)
+  },
+  remove: (text) => text.replace(item, '').replace(`${importLine}\n`, ''),
+  lines: [importLine, 'routes([…, ...teamRoutes])'],
+}
+
+const leaveImport = `import { leaveTeams } from '../../leave-teams.ts'`
+const leaveCall = `    await leaveTeams(user)\n`
+const logout = `    await auth.logout(request)\n    await auth.forget(user)\n`
+
+/** An account that owns a team is not deleted, and one that is deleted leaves its teams. */
+const leaveBeforeDeletion: Edit = {
+  path: 'app/controllers/accounts/settings.ts',
+  serves: routesFile,
+  insert: (text) => {
+    if (text.includes(leaveCall)) return text
+    return text.includes(logout)
+      ? text
+          .replace(logout, leaveCall + logout)
+          .replace(/^(?=import \{ UserPolicy \})/m, `${leaveImport}\n`)
+      : undefined
+  },
+  remove: (text) => text.replace(leaveCall, '').replace(`${leaveImport}\n`, ''),
+  lines: [
+    leaveImport,
+    `${leaveCall.trim()} // before auth.logout(request), which deletes the account`,
+  ],
+}
+
+const navigation = `        <nav aria-label="Account">\n`
+const link = `          <Link href={route('teams.index')} className="quiet">
+            Teams
+          </Link>\n`
+
+const linkTeams: Edit = {
+  path: 'resources/components/accounts/SignedInLayout.tsx',
+  serves: routesFile,
+  insert: (text) => {
+    if (text.includes(link)) return text
+    return text.includes(navigation) ? text.replace(navigation, navigation + link) : undefined
+  },
+  remove: (text) => text.replace(link, ''),
+  lines: link.trimEnd().split('\n'),
+}

@@ -1,0 +1,76 @@
+/**
+ * Asks the database what the rules of a body want to know, once its shape is valid.
+ *
+ * The constraint in the database stays the truth. If it refuses what the handler writes, the rules are asked
+ * again, so that the client sees the same message on the same field.
+ */
+import {
+  type ConstraintPlace,
+  ForeignKeyViolation,
+  UniqueViolation,
+} from '../../../data/database/database-error.ts'
+import { indexName } from '../../../data/migrations/object-names.ts'
+import { entityOf } from '../../../data/records/entity.ts'
+import { ValidationFailed } from '../../../base/support/http-error.ts'
+import { type Issue, toFieldErrors } from '../../validation/validate.ts'
+import { ask, questionsOf, type RuleInput, toIssue } from './questions.ts'
+import type { Rule } from './rule.ts'
+import { type RulesByField, valuesAt } from './rules-by-field.ts'
+
+/** Throws `ValidationFailed` if the database does not answer as the rules require. */
+export async function checkRules(rules: RulesByField, input: RuleInput): Promise<void> {
+  const issues = await findIssues(rules, input)
+  if (issues.length > 0) throw new ValidationFailed(toFieldErrors(issues))
+}
+
+/** The failed validation that a write which the database refused stands for; `undefined` if no rule is about it. */
+export async function explainRefusal(
+  rules: RulesByField,
+  input: RuleInput,
+  error: unknown,
+): Promise<ValidationFailed | undefined> {
+  if (!(error instanceof UniqueViolation || error instanceof ForeignKeyViolation)) return undefined
+  const found = await findAgain(rules, input)
+  const isTaken = found.length === 0 && error instanceof UniqueViolation
+  const issues = isTaken ? issuesAt(rules, input, error) : found
+  return issues.length === 0 ? undefined : new ValidationFailed(toFieldErrors(issues))
+}
+
+/** Finds nothing if the database cannot be asked: in a transaction that the refusal has ended. */
+async function findAgain(rules: RulesByField, input: RuleInput): Promise<readonly Issue[]> {
+  try {
+    return await findIssues(rules, input)
+  } catch {
+    // The place of the refusal still says which rule it is about.
+    return []
+  }
+}
+
+/** The fields whose unique column was refused: the value of a bound record, which another one took. */
+function issuesAt(
+  rules: RulesByField,
+  { body }: RuleInput,
+  { place }: UniqueViolation,
+): readonly Issue[] {
+  return Object.entries(rules).flatMap(([field, rule]) => {
+    const [found, second] = isRefused(rule, place) ? valuesAt(body, field) : []
+    return found === undefined || second !== undefined ? [] : [toIssue(rule, found.path)]
+  })
+}
+
+/** A database says the name of an index on expressions, and the columns of any other. */
+function isRefused({ kind, model, column }: Rule<never>, place: ConstraintPlace): boolean {
+  if (kind !== 'unique' || model.table !== place.table) return false
+  const { uniqueWithin } = entityOf(model).table.column(column).definition
+  const columns = uniqueWithin ? [uniqueWithin, column] : [column]
+  return (
+    place.columns.join() === columns.join() ||
+    place.constraint === indexName({ table: model.table, columns, unique: true })
+  )
+}
+
+async function findIssues(rules: RulesByField, input: RuleInput): Promise<readonly Issue[]> {
+  const questions = questionsOf(rules, input.body)
+  const issues = await Promise.all(questions.map((question) => ask(question, input)))
+  return issues.flat()
+}

@@ -1,0 +1,217 @@
+/**
+ * What rules ask the database: one statement for all rules of a kind about a model, whatever the number of
+ * fields and items.
+ */
+import { decode } from '../../../data/columns/codec.ts'
+import { foldCase } from '../../../data/columns/fold-case.ts'
+import type { TableColumn } from '../../../data/columns/table.ts'
+import { databaseOf } from '../../../data/database/current-database.ts'
+import type { Dialect } from '../../../data/database/statement.ts'
+import { scopeCondition } from '../../../data/models/query.ts'
+import { chosenColumns } from '../../../data/models/rows.ts'
+import { both, type Condition } from '../../../data/queries/condition.ts'
+import { LIST_LIMIT, listOf } from '../../../data/queries/parameter.ts'
+import { selectAll } from '../../../data/queries/selection.ts'
+import { entityOf } from '../../../data/records/entity.ts'
+import { execute } from '../../../data/records/fetch.ts'
+import { fieldsOf, ModelRecord } from '../../../data/records/record.ts'
+import { isSame } from '../../../data/relations/owners.ts'
+import { ValidationFailed } from '../../../base/support/http-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { HttpRequest } from '../../http/request.ts'
+import type { Issue } from '../../validation/validate.ts'
+import { ownedCondition } from './rule-owner.ts'
+import type { Rule } from './rule.ts'
+import { type FieldValue, type RulesByField, valuesAt } from './rules-by-field.ts'
+
+/** What a request has bound when its rules are asked. */
+export interface RuleInput {
+  readonly body: unknown
+  /** The records that the handler and middleware have bound. */
+  readonly records: readonly object[]
+  readonly request: HttpRequest
+}
+
+/** Rules that one statement answers: of the same kind and model, about the same rows. */
+export interface Question {
+  readonly first: Rule<never>
+  readonly scope: string
+  readonly asked: readonly Asked[]
+}
+
+/** A value that a rule asks about. */
+interface Asked extends FieldValue {
+  readonly rule: Rule<never>
+}
+
+/** A value in the form in which it is compared with those of rows. */
+interface Compared extends Asked {
+  readonly column: TableColumn
+  readonly text: string
+}
+
+/** The questions about the values of a body. */
+export function questionsOf(rules: RulesByField, body: unknown): readonly Question[] {
+  const questions: Question[] = []
+  for (const [field, rule] of Object.entries(rules)) {
+    const asked = valuesAt(body, field).map((found) => ({ rule, ...found }))
+    if (asked.length === 0) continue
+    const scope = scopeOf(rule)
+    const i = questions.findIndex((each) => each.scope === scope && isTogether(each.first, rule))
+    const same = questions[i]
+    if (same === undefined) questions.push({ first: rule, scope, asked })
+    else questions[i] = { ...same, asked: [...same.asked, ...asked] }
+  }
+  return questions
+}
+
+function isTogether(one: Rule<never>, other: Rule<never>): boolean {
+  const isSameKind = one.kind === other.kind && one.model === other.model
+  return isSameKind && one.where === other.where && one.of === other.of
+}
+
+/** Which rows the unique index of a column has. */
+function scopeOf({ kind, model, column }: Rule<never>): string {
+  if (kind === 'exists') return ''
+  const { uniqueWithin, ignoreDeleted } = entityOf(model).table.column(column).definition
+  return `${String(uniqueWithin)} ${ignoreDeleted}`
+}
+
+/** Asks the database, and lists the values for which a rule does not hold. */
+export async function ask(question: Question, input: RuleInput): Promise<readonly Issue[]> {
+  const { dialect } = databaseOf(entityOf(question.first.model).table.database)
+  const issues: Issue[] = []
+  const compared: Compared[] = []
+  for (const asked of question.asked) {
+    const text = compare(asked, dialect)
+    if ('message' in text) issues.push(text)
+    else compared.push(text)
+  }
+  const [excess] = compared.slice(LIST_LIMIT)
+  if (excess !== undefined) return [tooMany(excess)]
+  if (compared.length === 0) return issues
+
+  const taken = new Set(await findValues(question, compared, input))
+  for (const { rule, path, column, text } of compared) {
+    const place = placeOf(column, text)
+    if (taken.has(place) !== (rule.kind === 'exists')) issues.push(toIssue(rule, path))
+    // The second of two equal values of one body would be refused by the first.
+    if (rule.kind === 'unique') taken.add(place)
+  }
+  return issues
+}
+
+/** A value that its column cannot hold does not exist, and cannot be stored. */
+function compare(asked: Asked, dialect: Dialect): Compared | Issue {
+  const { rule, path, value } = asked
+  const column = entityOf(rule.model).table.column(rule.column)
+  try {
+    return { ...asked, column, text: textOf(column, value, dialect) }
+  } catch (error) {
+    if (!(error instanceof ValidationFailed || error instanceof SetupError)) throw error
+    if (rule.kind === 'exists') return toIssue(rule, path)
+    return { path, message: `The ${nameAt(path)} is not allowed` }
+  }
+}
+
+/** The values of the rows that match any of the compared ones, without those of records that may keep theirs. */
+async function findValues(
+  { first }: Question,
+  compared: readonly Compared[],
+  input: RuleInput,
+): Promise<readonly string[]> {
+  const entity = entityOf(first.model)
+  const { dialect } = databaseOf(entity.table.database)
+  const columns = [...new Set(compared.map(({ column }) => column))]
+  const isUnique = first.kind === 'unique'
+  const read = [...new Set([...columns, ...(isUnique ? entity.table.keys : [])])]
+  const operation = {
+    ...chosenColumns(
+      read.map(({ name }) => name),
+      entity,
+    ),
+    isDistinct: !isUnique,
+  }
+  const condition = both(anyOf(columns, compared), await rowsOf(first, input))
+  const { rows } = await execute(entity, { ...selectAll(entity.table), condition }, operation)
+
+  const keyOf = (textAt: (column: TableColumn) => string): string =>
+    entity.table.keys.map((key) => placeOf(key, textAt(key))).join(' ')
+  const kept = new Set(
+    input.records
+      .filter((record) => isUnique && isOf(record, first))
+      .map((record) => keyOf((key) => textOf(key, fieldsOf(record)[key.name], dialect))),
+  )
+  return rows.flatMap((row) => {
+    const textAt = (column: TableColumn): string => {
+      const stored = row[read.indexOf(column)]
+      return stored === null ? '' : textOf(column, decode(column.codecs[dialect], stored), dialect)
+    }
+    if (kept.has(keyOf(textAt))) return []
+    return columns.map((column) => placeOf(column, textAt(column)))
+  })
+}
+
+function isOf(record: object, { model }: Rule<never>): boolean {
+  const from = ModelRecord.entityOf(record)
+  return from !== undefined && isSame(from, entityOf(model))
+}
+
+function anyOf(columns: readonly TableColumn[], compared: readonly Compared[]): Condition {
+  const conditions = columns.map((column): Condition => {
+    const asked = compared.filter((each) => each.column === column)
+    const values = new Map(asked.map(({ text, value }) => [text, value]))
+    return { kind: 'list', column, negated: false, parameter: listOf(column, [...values.values()]) }
+  })
+  return { kind: 'any', conditions }
+}
+
+/** The rows that count: all that can be read, or all that are in the unique index. */
+async function rowsOf(rule: Rule<never>, input: RuleInput): Promise<Condition | undefined> {
+  const entity = entityOf(rule.model)
+  const { deletedAt } = entity.table
+  const alive: Condition | undefined = deletedAt && {
+    kind: 'null',
+    column: deletedAt,
+    negated: false,
+  }
+  if (rule.kind === 'unique') {
+    const { uniqueWithin, ignoreDeleted } = entity.table.column(rule.column).definition
+    const owned = uniqueWithin ? await ownedCondition(rule, input) : undefined
+    return ignoreDeleted ? both(owned, alive) : owned
+  }
+  const narrowed = rule.where && scopeCondition(rule.model, rule.where, 'rule')
+  const readable = both(both(await ownedCondition(rule, input), entity.defaultCondition()), alive)
+  return both(readable, narrowed)
+}
+
+/** A value as text, which is the same for equal values of the column. */
+function textOf(column: TableColumn, value: unknown, dialect: Dialect): string {
+  const stored = column.codecs[dialect].encode(value)
+  if (stored instanceof Uint8Array) return Buffer.from(stored).toString('hex')
+  return column.definition.caseInsensitive ? foldCase(String(stored)) : String(stored)
+}
+
+function placeOf({ name }: TableColumn, text: string): string {
+  return `${name} ${text}`
+}
+
+/** What the client reads at a field for which a rule does not hold. */
+export function toIssue({ kind, message }: Rule<never>, path: readonly string[]): Issue {
+  const fallback = kind === 'exists' ? 'was not found' : 'is taken'
+  return { path, message: message ?? `The ${nameAt(path)} ${fallback}` }
+}
+
+function tooMany({ path }: Asked): Issue {
+  const field = path.filter((name) => !isPlace(name))
+  return { path: field, message: `The ${nameAt(path)} must have at most ${LIST_LIMIT} items` }
+}
+
+/** The last name of a path, without the place of an item. */
+function nameAt(path: readonly string[]): string {
+  return path.findLast((name) => !isPlace(name)) ?? ''
+}
+
+function isPlace(name: string): boolean {
+  return /^[0-9]+$/.test(name)
+}

@@ -1,0 +1,82 @@
+import type { Refused } from '../../../base/support/refused.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import type { Rule } from './rule.ts'
+
+/** Rules by the names of fields, dotted into objects; a list stands for its items. */
+export type RulesByField = Readonly<Record<string, Rule<never>>>
+
+/** Refuses rules about fields that a body does not have, or whose values the column cannot have. */
+export type Checked<Output, Rules extends RulesByField> = {
+  readonly [Name in keyof Rules]: CheckedRule<FieldAt<Output, Name & string>, Rules[Name], Name>
+}
+
+// oxfmt-ignore
+type CheckedRule<Value, Declared, Name> =
+  [Value] extends [never] ? Refused<`The body has no field "${Name & string}"`> :
+  Declared extends Rule<infer Taken>
+    ? [Value] extends [Taken] ? unknown : Refused<`The field "${Name & string}" and the column that its rule asks about hold different types`>
+    : never
+
+/** The type of a field's values without `null`; `never` if there is no such field. */
+// oxfmt-ignore
+type FieldAt<Output, Path extends string> =
+  Path extends `${infer Name}.${infer Rest}`
+    ? FieldAt<FieldOf<Output, Name>, Rest>
+    : FieldOf<Output, Path>
+
+/** Distributes over unions, of which any member may have the field. */
+// oxfmt-ignore
+type FieldOf<Output, Name extends string> =
+  ItemOf<Output> extends infer Item
+    ? Item extends { readonly [Key in Name]?: infer Value } ? Name extends keyof Item ? ItemOf<Value> : never : never
+    : never
+
+// oxfmt-ignore
+type ItemOf<Value> =
+  NonNullable<Value> extends infer Plain
+    ? Plain extends readonly (infer Item)[] ? NonNullable<Item> : Plain
+    : never
+
+/** A value of a field, and the names that lead to it. */
+export interface FieldValue {
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
+/** The values of a field that are there: each item of a list. */
+export function valuesAt(body: unknown, field: string): readonly FieldValue[] {
+  const found: FieldValue[] = []
+  collect(body, field.split('.'), [], found)
+  return found
+}
+
+function collect(
+  value: unknown,
+  names: readonly string[],
+  path: readonly string[],
+  found: FieldValue[],
+): void {
+  if (value === null || value === undefined) return
+  if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) collect(item, names, [...path, String(i)], found)
+    return
+  }
+  const [name, ...others] = names
+  if (name === undefined) found.push({ path, value })
+  else if (typeof value === 'object' && Object.hasOwn(value, name)) {
+    collect(Reflect.get(value, name), others, [...path, name], found)
+  }
+}
+
+/** Throws `E_RULE` for anything but rules. */
+export function assertRules(rules: RulesByField): void {
+  for (const [field, rule] of Object.entries(rules)) {
+    if (kinds.has((rule as Partial<Rule<never>> | undefined)?.kind)) continue
+    throw new SetupError(
+      'E_RULE',
+      `rules() has no rule for "${field}". Write exists(Model) or unique(Model, 'column').`,
+    )
+  }
+}
+
+const kinds: ReadonlySet<unknown> = new Set<Rule<never>['kind']>(['exists', 'unique'])

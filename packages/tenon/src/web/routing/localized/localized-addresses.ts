@@ -1,0 +1,22 @@
+import { speakers } from '../../../base/language/speakers.ts'
+import type { Language } from '../../../base/language/languages.ts'
+import type { HttpRequest } from '../../http/request.ts'
+import { toPathIn } from '../url.ts'
+
+/** The paths of a page in each language. */
+export type LocalizedAddresses = Readonly<Record<Language, string>>
+
+/**
+ * Returns the path and query of the page that a request asks for, in each language of the application, for
+ * links that switch the language. `undefined` if its route is not localized.
+ */
+export function localizedAddresses(request: HttpRequest): LocalizedAddresses | undefined {
+  const speaker = speakers.get()
+  const own = request.route?.language
+  if (speaker === undefined || own === undefined) return undefined
+  const path = request.path()
+  const query = request.target.slice(path.length)
+  const plain = own === speaker.languages[0] ? path : path.slice(own.length + 1) || '/'
+  const addresses = speaker.languages.map((each) => [each, toPathIn(speaker, each, plain) + query])
+  return Object.fromEntries(addresses)
+}

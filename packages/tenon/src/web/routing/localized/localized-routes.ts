@@ -1,0 +1,28 @@
+import { toPathPattern, type PathPattern } from '../path-pattern.ts'
+import type { ListedRoute, RouteList } from '../route-list.ts'
+import type { Entry } from '../types/entry.ts'
+
+/** Writes each route below `localized()` once for each language: `/todos`, `/de/todos`, `/ar/todos`. */
+export function inLanguages(
+  list: RouteList<Entry>,
+  languages: readonly [string, ...string[]],
+): RouteList<Entry> {
+  const [byDefault, ...others] = languages
+  const routes = list.routes.flatMap((route): readonly ListedRoute[] => {
+    if (route.pattern.isLocalized !== true) return [route]
+    return [
+      { ...route, language: byDefault },
+      ...others.map((language) => ({
+        ...route,
+        language,
+        pattern: { ...toPathPattern(`/${language}${route.pattern.path}`), isLocalized: true },
+      })),
+    ]
+  })
+  return { ...list, routes }
+}
+
+/** The path of a localized route for the client, which fills in the language: `/{@en}/todos`. */
+export function toClientPath({ path, isLocalized }: PathPattern, byDefault: string): string {
+  return isLocalized === true ? `/{@${byDefault}}${path === '/' ? '' : path}` : path
+}

@@ -1,0 +1,124 @@
+import { cpSync, mkdirSync, mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const workspace = join(import.meta.dirname, '../../../..')
+
+export type Framework = 'react' | 'vue' | 'svelte'
+
+/** How many messages the catalogue has; the page says ten of them. */
+export const catalogueSize = 2000
+
+/**
+ * Writes an application in English, German and Arabic into the workspace, so that it finds the packages. It
+ * has a page of each language, rendered on the server, and a mail.
+ */
+export function createApplication(framework: Framework): Disposable & { readonly path: string } {
+  mkdirSync(join(workspace, '.tmp'), { recursive: true })
+  const place = mkdtempDisposableSync(join(workspace, '.tmp/languages-'))
+  if (framework !== 'react') {
+    const fixture = join(workspace, 'packages/tenon/fixtures', framework)
+    cpSync(fixture, place.path, { recursive: true })
+    for (const folder of ['pages', 'mails']) {
+      rmSync(join(place.path, 'resources', folder), { recursive: true })
+    }
+  }
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'main.ts': main,
+    'app/words.ts': toCatalogue(),
+    ...pages[framework],
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(place.path, path)), { recursive: true })
+    writeFileSync(join(place.path, path), text)
+  }
+  return { path: place.path, [Symbol.dispose]: () => place.remove() }
+}
+
+const main = `import { application, get, json, localized, page, routes } from 'tenon'
+import { language } from 'tenon/languages'
+import { tickets } from './app/words.ts'
+
+const web = routes([
+  localized([
+    get('/tickets', () => page('Tickets', { count: 2 })).name('tickets.index'),
+    get('/other', () => page('Other')).name('other'),
+  ]),
+  get('/said', () => json({ language: language(), said: tickets({ count: 1 }) })),
+])
+await application({
+  root: import.meta.dirname,
+  routes: web,
+  languages: ['en', 'de', 'ar'],
+  ssr: true,
+}).run(process.argv.slice(2))
+`
+
+function toCatalogue(): string {
+  const others = Array.from({ length: catalogueSize - 10 }, (_, i) => toWord(`other${i}`))
+  const said = Array.from({ length: 9 }, (_, i) => toWord(`said${i}`))
+  return `import { message } from 'tenon/languages'
+
+export const tickets = message({
+  en: '{count, plural, one {# ticket} other {# tickets}}',
+  de: '{count, plural, one {# Ticket} other {# Tickets}} auf Deutsch',
+  ar: '{count, plural, two {تذكرتان} other {# تذكرة}}',
+})
+${[...said, ...others].join('\n')}
+`
+}
+
+function toWord(name: string): string {
+  return `export const ${name} = message({ en: 'English ${name}', de: 'Deutsch ${name}', ar: 'عربي ${name}' })`
+}
+
+const nine = Array.from({ length: 9 }, (_, i) => `said${i}`)
+const words = `import { tickets, ${nine.join(', ')} } from '../../app/words.ts'`
+const nineSaid = nine.map((name) => `${name}()`).join(" + ' ' + ")
+
+const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
+  react: {
+    'resources/options.ts': `export const options = { pages: import.meta.glob('./pages/**/*.tsx') }`,
+    'resources/app.tsx': `import { start } from 'tenon/react'
+      import { options } from './options.ts'
+      await start(options)`,
+    'resources/ssr.tsx': `import { renderer } from 'tenon/react'
+      import { options } from './options.ts'
+      export default renderer(options)`,
+    'resources/pages/Tickets.tsx': `${words}
+      import { useEffect } from 'react'
+      import { Link, route } from 'tenon/react'
+      export default function Tickets({ count }: { count: number }) {
+        useEffect(() => { document.documentElement.dataset.mounted = '' }, [])
+        return <main><h1>{tickets({ count })}</h1><p>{${nineSaid}}</p><Link href={route('other')}>to</Link></main>
+      }`,
+    'resources/pages/Other.tsx': `import { other7 } from '../../app/words.ts'
+      export default () => <h1>{other7()}</h1>`,
+  },
+  vue: {
+    'resources/pages/Tickets.vue': `<script setup lang="ts">
+      ${words}
+      import { onMounted } from 'vue'
+      import { Link } from '@inertiajs/vue3'
+      import { route } from 'tenon/client'
+      defineProps<{ count: number }>()
+      onMounted(() => { document.documentElement.dataset.mounted = '' })
+      </script>
+      <template><main><h1>{{ tickets({ count }) }}</h1><p>{{ ${nineSaid} }}</p><Link :href="route('other')">to</Link></main></template>`,
+    'resources/pages/Other.vue': `<script setup lang="ts">import { other7 } from '../../app/words.ts'</script>
+      <template><h1>{{ other7() }}</h1></template>`,
+  },
+  svelte: {
+    'resources/pages/Tickets.svelte': `<script lang="ts">
+      ${words}
+      import { onMount } from 'svelte'
+      import { inertia } from '@inertiajs/svelte'
+      import { route } from 'tenon/client'
+      let { count }: { count: number } = $props()
+      onMount(() => { document.documentElement.dataset.mounted = '' })
+      </script>
+      <main><h1>{tickets({ count })}</h1><p>{${nineSaid}}</p><a href={route('other')} use:inertia>to</a></main>`,
+    'resources/pages/Other.svelte': `<script lang="ts">import { other7 } from '../../app/words.ts'</script>
+      <h1>{other7()}</h1>`,
+  },
+}

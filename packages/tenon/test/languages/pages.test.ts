@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openPage } from '../browser/open-page.ts'
+import { startBuilt, type BuiltApplication } from '../browser/start-built.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { createApplication, type Framework } from './create-application.ts'
+
+const frameworks: readonly Framework[] = ['react', 'vue', 'svelte']
+
+for (const framework of frameworks) {
+  describe(`pages of ${framework} in three languages`, { timeout: 240_000 }, () => {
+    let app: BuiltApplication
+    let browser: Browser
+    before(async () => {
+      using source = createApplication(framework)
+      app = await startBuilt(source.path)
+      browser = await launchChromium()
+    })
+    after(async () => {
+      await browser?.close()
+      await app?.[Symbol.asyncDispose]()
+    })
+
+    const getText = async (path: string) => (await fetch(app.origin + path)).text()
+    const readChunks = () =>
+      globSync('public/assets/*.js', { cwd: app.folder }).map((file) => ({
+        file,
+        text: readFileSync(join(app.folder, file), 'utf8'),
+      }))
+
+    it('are rendered on the server in the language of their path', async () => {
+      const documents = await Promise.all(
+        ['', '/de', '/ar'].map((each) => getText(`${each}/tickets`)),
+      )
+
+      const [english = '', german = '', arabic = ''] = documents
+      assert.match(english, /<html lang="en" dir="ltr">[^]*<h1>2 tickets<\/h1>/)
+      assert.match(german, /<html lang="de" dir="ltr">[^]*<h1>2 Tickets auf Deutsch<\/h1>/)
+      assert.match(arabic, /<html lang="ar" dir="rtl">[^]*<h1>تذكرتان<\/h1>/)
+      assert.match(german, /<a [^>]*href="\/de\/other"/)
+    })
+
+    it('never show the words of another visitor', async () => {
+      const expected = ['>2 tickets<', '>2 Tickets auf Deutsch<', '>تذكرتان<']
+      const prefixes = ['', '/de', '/ar']
+
+      const documents = await Promise.all(
+        Array.from({ length: 60 }, (_, i) => getText(`${prefixes[i % 3] ?? ''}/tickets`)),
+      )
+
+      assert.ok(documents.every((text, i) => text.includes(expected[i % 3] ?? '?')))
+    })
+
+    it('are taken over by the browser as they are, and followed in their language', async () => {
+      await using page = await openPage(browser, `${app.origin}/ar/tickets`)
+      await page.untilMounted()
+
+      assert.equal(await page.textContent('h1'), 'تذكرتان')
+      await page.click('a')
+      await page.locator('h1', { hasText: 'عربي other7' }).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/ar/other')
+      assert.deepEqual(page.complaints, [])
+    })
+
+    it('carry their own ten messages and no others, and no parser', () => {
+      const chunks = readChunks()
+      const own = chunks.filter(({ text }) => text.includes('Deutsch said0'))
+      const all = chunks.map(({ text }) => text).join('\n')
+
+      assert.equal(own.length, 1)
+      assert.match(own[0]?.text ?? '', /Deutsch said8/)
+      assert.deepEqual(all.match(/Deutsch other\d+/g), ['Deutsch other7'])
+      assert.doesNotMatch(own[0]?.text ?? '', /Deutsch other/)
+      assert.doesNotMatch(all, /MISSING_OTHER_CLAUSE|INVALID_ARGUMENT_TYPE/)
+    })
+  })
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  application,
+  back,
+  get,
+  group,
+  inLanguage,
+  localized,
+  localizedAddresses,
+  page,
+  post,
+  route,
+  routes,
+  setLanguage,
+  text,
+} from 'tenon'
+import { language, message } from 'tenon/languages'
+import { testApp } from 'tenon/testing'
+
+const hello = message({ en: 'Hello {name}', de: 'Hallo {name}', 'pt-BR': 'Olá {name}' })
+const say = () => text(`${language()}: ${hello({ name: 'Ada' })}`)
+
+const web = routes([
+  get('/hello', say).name('hello'),
+  get('/plain', () => text('No words')),
+  get('/stored', () => {
+    setLanguage('de')
+    return say()
+  }),
+  get('/mail', () => text(inLanguage('pt-BR', () => hello({ name: 'Ada' })))),
+  post('/language', () => back().cookie('language', 'de')),
+  localized([
+    get('/', say).name('home'),
+    group('/admin', [
+      get('/todos/{todo}', (request) =>
+        text(`${language()} ${request.param('todo')} ${route('todos.show', { todo: 7 })}`),
+      ).name('todos.show'),
+    ]),
+    get('/chosen', () => {
+      setLanguage('de')
+      return say()
+    }).name('chosen'),
+    get('/page', () => page('Greeting')).name('page'),
+    get('/addresses', (request) => localizedAddresses(request)),
+    post('/slow', async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      return say()
+    }),
+  ]),
+])
+
+const spoken = application({
+  root: import.meta.dirname,
+  routes: web,
+  languages: ['en', 'de', 'pt-BR'],
+  document: { title: 'Test' },
+})
+
+describe('the language of a request', () => {
+  it('is the default one if nothing says another', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const answer = await app.get('/hello')
+
+    assert.equal(answer.text, 'en: Hello Ada')
+    assert.equal(answer.headers.get('content-language'), 'en')
+    assert.equal(answer.headers.get('vary'), 'Accept-Language, Cookie')
+  })
+
+  it('is what Accept-Language asks for, unless a cookie has it', async () => {
+    await using app = await testApp({ application: spoken })
+    const headers = { 'accept-language': 'fr;q=0.9, pt;q=0.8, de;q=0.1' }
+
+    assert.equal((await app.get('/hello', { headers })).text, 'pt-BR: Olá Ada')
+    await app.post('/language')
+    assert.equal((await app.get('/hello', { headers })).text, 'de: Hallo Ada')
+  })
+
+  it('is what the application says of its user', async () => {
+    await using app = await testApp({ application: spoken })
+    const headers = { 'accept-language': 'pt' }
+
+    assert.equal((await app.get('/stored', { headers })).text, 'de: Hallo Ada')
+  })
+
+  it('is the default one for nonsense', async () => {
+    await using app = await testApp({ application: spoken })
+
+    for (const headers of [
+      { cookie: 'language=%00' },
+      { cookie: 'language=DE' },
+      { cookie: 'language=__proto__' },
+      { 'accept-language': 'constructor' },
+      { 'accept-language': 'a-b-c;q=;,,' },
+    ]) {
+      const answer = await app.get('/hello', { headers })
+      assert.deepEqual([answer.status, answer.text], [200, 'en: Hello Ada'])
+    }
+  })
+
+  it('is another one inside inLanguage()', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.equal((await app.get('/mail')).text, 'Olá Ada')
+  })
+
+  it('is not mentioned by an answer without words', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const { headers } = await app.get('/plain')
+
+    assert.equal(headers.get('content-language'), undefined)
+    assert.equal(headers.get('vary'), undefined)
+  })
+
+  it('is never that of another request', async () => {
+    await using app = await testApp({ application: spoken })
+    const expected = { en: 'en: Hello Ada', de: 'de: Hallo Ada', 'pt-BR': 'pt-BR: Olá Ada' }
+    const paths = { en: '/slow', de: '/de/slow', 'pt-BR': '/pt-BR/slow' }
+    const names = ['en', 'de', 'pt-BR'] as const
+
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, async (_, i) => {
+        const name = names[i % 3] ?? 'en'
+        return (await app.post(paths[name])).text === expected[name]
+      }),
+    )
+
+    assert.ok(answers.every((isRight) => isRight))
+  })
+})
+
+describe('a localized route', () => {
+  it('has an address for each language, which alone decides', async () => {
+    await using app = await testApp({ application: spoken })
+    const headers = { 'accept-language': 'pt', cookie: 'language=de' }
+
+    const german = await app.get('/de', { headers })
+
+    assert.equal((await app.get('/', { headers })).text, 'en: Hello Ada')
+    assert.equal(german.text, 'de: Hallo Ada')
+    assert.equal(german.headers.get('content-language'), 'de')
+    assert.equal(german.headers.get('vary'), undefined)
+    assert.equal((await app.get('/pt-BR/chosen')).text, 'pt-BR: Olá Ada')
+  })
+
+  it('keeps its parameters, and route() stays in the language', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.equal((await app.get('/admin/todos/1')).text, 'en 1 /admin/todos/7')
+    assert.equal((await app.get('/de/admin/todos/1')).text, 'de 1 /de/admin/todos/7')
+    assert.equal(route('home'), '/')
+    assert.equal(
+      inLanguage('de', () => route('home')),
+      '/de',
+    )
+    assert.equal(
+      inLanguage('de', () => route('hello')),
+      '/hello',
+    )
+  })
+
+  it('is reached with one redirect from a prefix in capitals or of the default language', async () => {
+    await using app = await testApp({ application: spoken })
+    const follow = async (path: string) => {
+      const { status, headers } = await app.get(path)
+      return [status, headers.get('location')]
+    }
+
+    assert.deepEqual(await follow('/DE/admin/todos/1?a=%2F'), [308, '/de/admin/todos/1?a=%2F'])
+    assert.deepEqual(await follow('/pt-br'), [308, '/pt-BR'])
+    assert.deepEqual(await follow('/en/admin/todos/1'), [308, '/admin/todos/1'])
+    assert.deepEqual(await follow('/en'), [308, '/'])
+    assert.deepEqual(await follow('/EN//evil.example'), [308, '/evil.example'])
+    assert.deepEqual(await follow('/de/missing'), [404, undefined])
+  })
+
+  it('tells its addresses, for links that switch the language', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.deepEqual((await app.get('/de/addresses?page=2')).json(), {
+      en: '/addresses?page=2',
+      de: '/de/addresses?page=2',
+      'pt-BR': '/pt-BR/addresses?page=2',
+    })
+  })
+
+  it('names the same page in other languages in its document', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const document = (await app.get('/de/page?x="><script>')).text
+
+    assert.match(document, /<html lang="de" dir="ltr">/)
+    assert.match(document, /<link rel="canonical" href="http:\/\/[^"]*\/de\/page\?x=/)
+    assert.match(
+      document,
+      /<link rel="alternate" hreflang="pt-BR" href="http:\/\/[^"]*\/pt-BR\/page/,
+    )
+    assert.match(document, /<link rel="alternate" hreflang="x-default" href="http:\/\/[^"]*\/page/)
+    assert.doesNotMatch(document, /\?x="><script>/)
+    assert.match(document, /"page":"\/\{@en\}\/page"/)
+  })
+
+  it('is loaded as a document by a page client that shows another language', async () => {
+    await using app = await testApp({ application: spoken })
+    const visit = (path: string, version: string) =>
+      app.get(path, { headers: { 'x-inertia': 'true', 'x-inertia-version': version } })
+
+    const version = String((await app.get('/page')).page()['version'])
+    const other = await visit('/de/page', version)
+
+    assert.equal((await visit('/page', version)).status, 200)
+    assert.equal(other.status, 409)
+    assert.equal(other.headers.get('x-inertia-location'), '/de/page')
+  })
+})
+
+describe('an application without languages', () => {
+  it('has localized routes once, and says nothing of languages', async () => {
+    await using app = await testApp({
+      application: application({ root: import.meta.dirname, routes: web }),
+    })
+
+    const answer = await app.get('/page', { headers: { 'accept-language': 'de' } })
+
+    assert.equal(answer.headers.get('content-language'), undefined)
+    assert.match(answer.text, /<html lang="en">/)
+    assert.equal((await app.get('/de/page')).status, 404)
+    assert.equal((await app.get('/DE/page')).status, 404)
+  })
+})
+
+describe('application({ languages })', () => {
+  it('refuses anything but a list of language tags', async () => {
+    for (const languages of [[], ['en', 'en'], ['english please'], ['pt-br']]) {
+      await assert.rejects(
+        testApp({
+          // Sound: what the compiler refuses is the subject.
+          application: application({
+            root: import.meta.dirname,
+            routes: web,
+            languages: languages as unknown as ['en'],
+          }),
+        }),
+        { code: 'E_LANGUAGES' },
+      )
+    }
+  })
+})
