@@ -27,7 +27,9 @@ export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): 
       noteReadSet(rowsIn(through.table, undefined))
       continue
     }
-    const linked = pairs.map(({ local, target: name }) => hasValue(target.column(name), fields[local]))
+    const linked = pairs.map(({ local, target: name }) =>
+      hasValue(target.column(name), fields[local]),
+    )
     const isNull = pairs.some(({ local }) => fields[local] === null)
     const condition = both({ kind: 'all', conditions: linked }, typeCondition(type))
     if (!isNull) noteReadSet(rowsIn(target.name, condition))
