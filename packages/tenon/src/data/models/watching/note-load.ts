@@ -1,13 +1,13 @@
-import { databaseOf } from '../database/current-database.ts'
-import { noteReadSet } from '../queries/reads/note-reads.ts'
-import { nameInReads, type ReadSet } from '../queries/reads/read-set.ts'
-import { rowsOfCondition } from '../queries/reads/rows-of-condition.ts'
-import { type Condition, both } from '../queries/condition.ts'
-import type { Entity } from '../records/entity.ts'
-import { hasKey, hasValue, keyOf } from '../records/key.ts'
-import type { Values } from '../records/write.ts'
-import { linkOf, typeCondition } from './link-of.ts'
-import { type AnyRelation, choicesOf } from './relation.ts'
+import { databaseOf } from '../../database/current-database.ts'
+import { noteReadSet } from '../../queries/reads/note-reads.ts'
+import { nameInReads, type ReadSet } from '../../queries/reads/read-set.ts'
+import { rowsOfCondition } from '../../queries/reads/rows-of-condition.ts'
+import { type Condition, both } from '../../queries/condition.ts'
+import type { Entity } from '../../records/entity.ts'
+import { hasKey, hasValue, keyOf } from '../../records/key.ts'
+import type { Values } from '../../records/write.ts'
+import { linkOf, typeCondition } from '../../relations/link-of.ts'
+import { type AnyRelation, choicesOf } from '../../relations/relation.ts'
 
 /**
  * Notes what a relation of a record depends on, although it may have been loaded before: the record's own row, which may
