@@ -47,7 +47,8 @@ export class Watchers {
     if (changes === undefined) {
       for (const watchers of this.#byTable.values()) watchers.addEach(concerned)
     }
-    for (const change of changes ?? []) this.#byTable.get(change.table)?.addConcerned(change, concerned)
+    for (const change of changes ?? [])
+      this.#byTable.get(change.table)?.addConcerned(change, concerned)
     for (const { told } of concerned) told(position)
   }
 
@@ -85,7 +86,9 @@ class TableWatchers {
   /** Adds one that watches rows with these values, by the value that the fewest others watch. */
   add(watcher: Watcher, row: KnownRow): () => void {
     const columns = Object.entries(row)
-    const sizes = columns.map(([column, value]) => this.#byColumn.get(column)?.get(value)?.size ?? 0)
+    const sizes = columns.map(
+      ([column, value]) => this.#byColumn.get(column)?.get(value)?.size ?? 0,
+    )
     const [column = '', value = null] = columns[sizes.indexOf(Math.min(...sizes))] ?? []
     const byValue = this.#byColumn.get(column) ?? new Map<MatchValue, Group>()
     const group = byValue.get(value) ?? new Map<Watcher, number>()
@@ -120,7 +123,9 @@ class TableWatchers {
     for (const [column, byValue] of this.#byColumn) {
       const values = new Set(rows.map((row) => row[column]))
       if (values.has(undefined)) yield* byValue.values()
-      else for (const value of values) yield (value === undefined ? undefined : byValue.get(value)) ?? NONE
+      else
+        for (const value of values)
+          yield (value === undefined ? undefined : byValue.get(value)) ?? NONE
     }
   }
 }
