@@ -29,7 +29,7 @@ export interface Services extends AsyncDisposable {
   /** All databases, the default one first. */
   readonly databases: readonly Database[]
   readonly store: Store
-  /** Tells of changes to what pages have read. */
+  /** Reports changes to what pages have read. */
   readonly feed: ChangeFeed
 }
 

@@ -9,7 +9,7 @@ export type ReadSet = Readonly<Record<string, true | readonly KnownRow[]>>
 /** Beyond this number of conditions on a table, a read set has the whole table. */
 export const CONDITIONS_LIMIT = 50
 
-/** Beyond this number of tables it is no read set of ours. */
+/** Beyond this number of tables it is not a read set of ours. */
 const TABLES_LIMIT = 200
 
 /** The name of a table in read sets and changes. */
