@@ -199,18 +199,22 @@ onDialect('postgres', 'ChangeFeed of several processes', (open) => {
     assert.equal(watch.count, before)
   })
 
-  it('asks every few seconds behind PgBouncer, and says so', { skip: skipWithoutPgBouncer }, async () => {
-    await using bouncer = await startPgBouncer(await sharedPostgres())
-    const lines: string[] = []
-    const log = { warn: (message: string) => void lines.push(message) }
-    await using one = new Replica(`${bouncer.url}?pgbouncer=true`, { log })
+  it(
+    'asks every few seconds behind PgBouncer, and says so',
+    { skip: skipWithoutPgBouncer },
+    async () => {
+      await using bouncer = await startPgBouncer(await sharedPostgres())
+      const lines: string[] = []
+      const log = { warn: (message: string) => void lines.push(message) }
+      await using one = new Replica(`${bouncer.url}?pgbouncer=true`, { log })
 
-    const watch = one.watch(1)
+      const watch = one.watch(1)
 
-    await until(() => watch.count > 1)
-    assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /REDIS_URL/)
-  })
+      await until(() => watch.count > 1)
+      assert.equal(lines.length, 1)
+      assert.match(lines[0] ?? '', /REDIS_URL/)
+    },
+  )
 })
 
 onDialect('sqlite', 'ChangeFeed of several processes', (open) => {

@@ -35,7 +35,11 @@ export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
 }
 
 /** What an inserted row, or a deleted one, is known to be. */
-export function changeOfRow({ name, matched }: Table, row: NewRow | Row, isDelete: boolean): Change {
+export function changeOfRow(
+  { name, matched }: Table,
+  row: NewRow | Row,
+  isDelete: boolean,
+): Change {
   return { table: name, rows: [knownOf(matched, ({ index }) => row[index])], isDelete }
 }
 

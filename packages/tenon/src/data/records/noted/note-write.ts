@@ -89,7 +89,6 @@ function settle<Result>(
   })
 }
 
-
 /** A write whose answer was lost may have happened. */
 function noteUnknown<Result>({ database, table }: NotedWrite<Result>, error: unknown): void {
   if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown) {
