@@ -27,13 +27,14 @@ export interface Outcome {
 const silenceMs = 600_000
 const progressMs = 20_000
 
-const lanes = Math.max(2, availableParallelism())
+/** One per core, but at least two. */
+export const cores = Math.max(2, availableParallelism())
 
 /**
- * Runs the steps, one per core but at least two at a time, and prints a line for each. What failed
- * and may be tried again is, with nothing beside it, once the others have ended.
+ * Runs the steps, so many at a time, and prints a line for each. What failed and may be tried again is, with nothing
+ * beside it, once the others have ended.
  */
-export async function runSteps(steps: readonly Step[]): Promise<Outcome> {
+export async function runSteps(steps: readonly Step[], lanes = cores): Promise<Outcome> {
   // An application that a test starts from the sources needs 0.6 s of CPU instead of 1.1 s with them.
   using compiledModules = mkdtempDisposableSync(join(tmpdir(), 'tenon-compiled-'))
   const run: RunStep = (step) => runStepAloud(step, { NODE_COMPILE_CACHE: compiledModules.path })

@@ -2,27 +2,48 @@ import {
   defaultEngine,
   serverEngines,
 } from '../packages/tenon/src/web/server/engine/server-engine.ts'
-import { closeSteps, runSteps, type Step } from './steps.ts'
-import { testStep } from './test-step.ts'
+import { findImporting } from './importing-files.ts'
+import { bundleStep, makeProgramsFolder } from './test-programs.ts'
+import { closeSteps, joinOutcomes, runSteps, type Step } from './steps.ts'
+import { testLanes, testStep } from './test-step.ts'
+
+const support = 'packages/tenon/test/support'
+
+const postgresFiles = [
+  'packages/tenon/src/data/**/*.test.ts',
+  'packages/tenon/src/@(work/schedule|identity/session)/**/*.test.ts',
+  'packages/tenon/test/@(auth|binding|events|jobs|migrations|models|schedule|session|testing|todo)/**/*.test.ts',
+  'packages/tenon/test/security/@(changed-address|concurrent-logout|enumeration|guessing|login-redirect|replayed-links|session-fixation).test.ts',
+  'packages/tenon/test/development/error-page.test.ts',
+]
+const forEachDialect = `${support}/for-each-dialect.ts`
+
+/** The files that reach PostgreSQL by themselves too, so that the names of their tests do not say whether they do. */
+const withOwnServers = findImporting(
+  postgresFiles,
+  [`${support}/postgres-server.ts`],
+  [forEachDialect],
+)
+const withBlocks = findImporting(postgresFiles, [forEachDialect]).filter(
+  (file) => !withOwnServers.includes(file),
+)
+
+/** The files in which a server runs on the engine of `SERVER_ENGINE`; no other file knows of it. */
+const engineModules = [
+  `${support}/tested-engine.ts`,
+  'packages/tenon/test/server/server-process.ts',
+]
 
 /**
- * The tests that CI repeats with something else below them, the longest first:
+ * The tests that CI repeats with something else below them, the longest first. What cannot tell the difference runs
+ * once, in `npm test`.
  * - `postgres`: those that use PostgreSQL, on the server of TEST_POSTGRES_URL or on a temporary one
  * - `browser`: those that open pages, in the browser of CHROMIUM_PATH, else in the one from npm
  * - `engine`: those that use sockets most, on the engines that are not the default one
  */
 const steps: readonly Step[] = [
-  testStep(
-    'postgres',
-    [
-      'packages/tenon/src/data/**/*.test.ts',
-      'packages/tenon/src/@(work/schedule|identity/session)/**/*.test.ts',
-      'packages/tenon/test/@(auth|binding|events|jobs|migrations|models|schedule|session|testing|todo)/**/*.test.ts',
-      'packages/tenon/test/security/@(changed-address|concurrent-logout|enumeration|guessing|login-redirect|replayed-links|session-fixation).test.ts',
-      'packages/tenon/test/development/error-page.test.ts',
-    ],
-    'postgres',
-  ),
+  testStep('postgres', withBlocks, 'postgres', { names: String.raw`\(postgres\)` }),
+  testStep('postgres, without blocks of both databases', withOwnServers, 'postgres'),
   testStep(
     'browser',
     [
@@ -42,7 +63,8 @@ function onOtherEngines(name: string, patterns: readonly string[]): readonly Ste
   return serverEngines
     .filter((engine) => engine !== defaultEngine)
     .map((engine) => {
-      const step = testStep(`engine ${engine}, ${name}`, patterns, 'sqlite')
+      const files = findImporting(patterns, engineModules)
+      const step = testStep(`engine ${engine}, ${name}`, files, 'sqlite')
       return { ...step, env: { ...step.env, SERVER_ENGINE: engine } }
     })
 }
@@ -52,4 +74,6 @@ const names = process.argv.slice(2)
 const chosen = steps.filter(
   (step) => names.length === 0 || names.some((name) => step.name.startsWith(name)),
 )
-closeSteps('test:again', await runSteps(chosen))
+using _programs = makeProgramsFolder()
+const bundled = await runSteps([bundleStep])
+closeSteps('test:again', joinOutcomes([bundled, await runSteps(chosen, testLanes)]))

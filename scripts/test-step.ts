@@ -1,4 +1,4 @@
-import type { Step } from './steps.ts'
+import { cores, type Step } from './steps.ts'
 import { readFailingFiles } from './test-totals.ts'
 
 /** Tests that need neither a build nor another program. */
@@ -8,12 +8,18 @@ export const unitTests = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 's
 const processFolders = 'auth|database|faults|jobs|migrations|models|pull|schedule'
 export const processTests = inFolders(`@(${processFolders})`)
 
-/** Tests that build, compile or deploy whole applications, with the tools of their developers. */
-const toolFolders = 'browser|console|deploy|development|generators|todo|types|vite'
-export const toolTests = inFolders(`@(${toolFolders})`)
+/** Tests of what developers have open while they work: an application that follows its files, and a browser. */
+const developmentFolders = 'browser|development|generators|todo'
+export const developmentTests = inFolders(`@(${developmentFolders})`)
+
+/** Tests that compile, build or deploy whole applications, and those of their commands. */
+const deploymentFolders = 'console|deploy|types|vite'
+export const deploymentTests = inFolders(`@(${deploymentFolders})`)
 
 /** The other tests that use public doors only. */
-export const blackBoxTests = inFolders(`!(${processFolders}|${toolFolders})`)
+export const blackBoxTests = inFolders(
+  `!(${processFolders}|${developmentFolders}|${deploymentFolders})`,
+)
 
 /** Tests of applications as `create-tenon` and a release of both packages make them. */
 export const newApplicationTests = ['packages/create-tenon/test/*.test.ts']
@@ -24,8 +30,17 @@ function inFolders(names: string): readonly string[] {
   return [`packages/tenon/test/${names}/**/*.test.ts`]
 }
 
+/** A test waits for a third of its time, most of all for processes: one more step than cores keeps the cores busy. */
+export const testLanes = cores + 1
+
 /** More files than this do not fail because the machine was busy. */
 const maxFilesAgain = 3
+
+/** Which tests of the files to run. */
+export interface TestStepOptions {
+  /** A pattern that the name of a test matches, or that of a group around it. Default: all tests. */
+  readonly names?: string | undefined
+}
 
 /**
  * Runs node:test on the files that match the patterns, with the named databases. In CI a file that
@@ -35,20 +50,22 @@ export function testStep(
   name: string,
   patterns: readonly string[],
   databases: 'sqlite' | 'postgres' | 'sqlite,postgres',
+  { names }: TestStepOptions = {},
 ): Step {
   // One process for all files: 60 trivial ones take 0.1 s this way, 12.8 s with a process each.
   const options = ['--conditions=source', '--test-isolation=none', '--test-reporter=spec']
   // A test that waits forever fails instead of blocking the whole run.
   const limit = '--test-timeout=240000'
+  const chosen = names === undefined ? [] : [`--test-name-pattern=${names}`]
   return {
     name,
-    command: ['node', '--test', ...options, limit, ...patterns],
+    command: ['node', '--test', ...options, ...chosen, limit, ...patterns],
     env: { TEST_DATABASES: databases },
     again(output) {
       const files = readFailingFiles(output)
       const isWorthIt = files.length > 0 && files.length <= maxFilesAgain
       return process.env['CI'] !== undefined && isWorthIt
-        ? testStep(name, files, databases)
+        ? testStep(name, files, databases, { names })
         : undefined
     },
   }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { application, command, get, routes } from '../../src/index.ts'
+import { toBundled } from '../support/bundled-program.ts'
 
 const ping = routes([get('/ping', () => 'pong')])
 
@@ -93,7 +94,7 @@ interface Ended {
 }
 
 function run(...words: readonly string[]): Promise<Ended> {
-  const program = join(import.meta.dirname, 'program.ts')
+  const program = toBundled(join(import.meta.dirname, 'program.ts'))
   const args = ['--conditions=source', program, ...words]
   const env = { ...process.env, DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error' }
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { toBundled } from '../support/bundled-program.ts'
 
 const todo = join(import.meta.dirname, '../../../../examples/todo')
 
@@ -22,7 +23,7 @@ export interface Call {
 
 /** Runs a command of the todo application's binary. */
 export function runTodo(words: readonly string[], call: Call = {}): Promise<Finished> {
-  return run([join(todo, 'main.ts'), ...words], tmpdir(), call)
+  return run([toBundled(join(todo, 'main.ts')), ...words], tmpdir(), call)
 }
 
 /** Runs `tenon` in the folder of the todo application. */

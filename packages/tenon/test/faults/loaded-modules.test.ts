@@ -13,7 +13,7 @@ const tooling = [
 ]
 
 it('loads no tooling in a process that serves', async () => {
-  using serving = await startServing({ NODE_OPTIONS: `--import=${preload}` })
+  using serving = await startServing({ NODE_OPTIONS: `--import=${preload}` }, { fromSources: true })
   await fetch(`http://127.0.0.1:${serving.port}/`)
 
   serving.child.kill('SIGUSR2')

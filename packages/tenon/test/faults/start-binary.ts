@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from '../support/bare-environment.ts'
+import { toBundled } from '../support/bundled-program.ts'
 import { testedEngine } from '../support/tested-engine.ts'
 
 const toPath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -17,6 +18,8 @@ export interface BinaryOptions {
   readonly argv?: readonly string[]
   /** A command to run the binary through, such as one that changes the user. */
   readonly through?: readonly string[]
+  /** Starts its sources, not their bundle, for a test of the modules that are loaded. */
+  readonly fromSources?: boolean
 }
 
 type Variables = Readonly<Record<string, string>>
@@ -28,9 +31,10 @@ export interface NotesOptions extends BinaryOptions {
 
 /** Starts the binary with only these environment variables. */
 export function startBinary(environment: Variables, options: BinaryOptions = {}) {
-  const { file = program, argv = [], through = [] } = options
+  const { file = program, argv = [], through = [], fromSources = false } = options
   const [command, ...words] = [...through, process.execPath] as const
-  const child = spawn(command, [...words, '--conditions=source', file, ...argv], {
+  const started = fromSources ? file : toBundled(file)
+  const child = spawn(command, [...words, '--conditions=source', started, ...argv], {
     cwd: tmpdir(),
     env: {
       ...bareEnvironment,

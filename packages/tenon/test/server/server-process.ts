@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { StopOptions } from '../../src/web/server/server.ts'
+import { toBundled } from '../support/bundled-program.ts'
 import { until } from '../support/until.ts'
 import { findPort } from '../support/find-port.ts'
 
@@ -32,7 +33,13 @@ export async function startServerProcess(
   const port = await findPort()
   const child = spawn(
     process.execPath,
-    ['--conditions=source', program, String(port), String(workers), JSON.stringify(stop)],
+    [
+      '--conditions=source',
+      toBundled(program),
+      String(port),
+      String(workers),
+      JSON.stringify(stop),
+    ],
     {
       stdio: ['ignore', 'pipe', environment['NODE_OPTIONS'] === undefined ? 'inherit' : 'ignore'],
       env: { ...process.env, ...environment },

@@ -75,7 +75,7 @@ describe('SERVER_WORKERS', () => {
 
     void callOnce(server.port, '/loop')
 
-    assert.match(String((await stack)['stack']), /spin \(.*server-program\.ts:\d+\)/)
+    assert.match(String((await stack)['stack']), /spin \(.*server-program\.[jt]s:\d+\)/)
     const { worker } = await killed
     assert.equal((await replaced)['worker'], worker)
     await pidsListening(server, 3)

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { toBundled } from './bundled-program.ts'
 
 /** Real processes of one script, which a test kills, freezes and replaces. */
 export class ProcessFleet implements AsyncDisposable {
@@ -53,7 +54,7 @@ export class ProcessFleet implements AsyncDisposable {
   }
 
   #spawn(environment: NodeJS.ProcessEnv): ChildProcess {
-    const child = spawn(process.execPath, ['--conditions=source', this.#script], {
+    const child = spawn(process.execPath, ['--conditions=source', toBundled(this.#script)], {
       env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -146,7 +146,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   const fail = printTo(process.stderr)
   const print = printTo(process.stdout)
   using registered = new DisposableStack()
-  registered.defer(registerLanguages(options.languages))
+  registered.defer(registerLanguages(options))
   registered.defer(urls.register(toUrlTable(options.routes)))
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))

@@ -39,6 +39,7 @@ import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
 import { assertLanguages, RequestLanguages } from './request-languages.ts'
 import { prepareSsr, type Ssr } from './pages/ssr.ts'
 import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import type { Languages } from '../../base/language/languages.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
@@ -72,7 +73,7 @@ export interface BootParts {
 }
 
 /** The application's options that matter to requests. */
-export interface BootOptions {
+export interface BootOptions extends LanguageTexts {
   readonly routes: RouteList<Entry>
   readonly languages?: Languages
   readonly models?: ModelsByName
@@ -157,7 +158,8 @@ export function boot(parts: BootParts): Kernel {
       languages &&
       new RequestLanguages({
         languages,
-        ofPath: (request) => router.languageOf(request),
+        routeOf: (request) => router.routeOf(request),
+        texts: application,
         hasLocalized: listed.routes.length > routes.routes.length,
       }),
     log,

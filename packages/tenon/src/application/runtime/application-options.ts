@@ -1,5 +1,6 @@
 import type { ApplicationCommand } from '../../base/console/application-command.ts'
 import type { Rate } from '../../base/support/duration.ts'
+import type { SchemaLanguages, WordsByLanguage } from '../../base/language/language-texts.ts'
 import type { Languages } from '../../base/language/languages.ts'
 import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
 import type { NamedDatabase } from '../../data/database/named/named-database.ts'
@@ -31,6 +32,13 @@ export interface ApplicationOptions {
    * says. Default: one language, which nothing chooses.
    */
   readonly languages?: Languages
+  /** Replaces what Tenon itself says, such as "Not Found", by language. Default: our own words, in seven languages. */
+  readonly words?: WordsByLanguage
+  /**
+   * What zod says of invalid input, by language, as `zod/locales` has it: `{ de: de(), ar: ar() }`. Messages in a
+   * schema have more weight. Default: what zod is configured to say.
+   */
+  readonly schemaLanguages?: SchemaLanguages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
   /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */

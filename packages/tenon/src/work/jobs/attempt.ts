@@ -1,3 +1,4 @@
+import { inLanguage } from '../../base/language/speakers.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -65,7 +66,8 @@ export type AttemptEnd =
  */
 export function runAttempt(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
   try {
-    const work = () => workOn(context, attempt)
+    const { language } = attempt.claim
+    const work = () => inLanguage(language, () => workOn(context, attempt))
     const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
     return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
   } catch (error) {

@@ -1,3 +1,4 @@
+import { speakers } from '../../base/language/speakers.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { findTransaction } from '../../data/database/database-context.ts'
@@ -86,6 +87,7 @@ export async function toNewJob<Output>(
     runAt: start !== undefined && 'at' in start ? start.at.getTime() : null,
     batch: null,
     trace: traceParents.get()?.() ?? null,
+    language: speakers.get()?.language ?? null,
   }
 }
 

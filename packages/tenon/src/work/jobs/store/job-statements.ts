@@ -10,7 +10,7 @@ const READY = `case when lane is null then 'ready' else 'behind' end`
 /** Why a job has crashed: the error of a run whose lease has expired. */
 const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 
-const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace'
+const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace, language'
 const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
@@ -26,6 +26,7 @@ const NEW_JOB = {
   lane: 'text',
   batch: 'bigint',
   trace: 'text',
+  language: 'text',
 } as const
 
 /** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
@@ -79,10 +80,11 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     write(`
       insert into tenon_jobs
         (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
-          created_at)
+          language, created_at)
       select name, queue, priority, input,
         case when coalesce(run_at, clock.now + delay) > clock.now then 'delayed' else ${READY} end,
-        coalesce(run_at, clock.now + delay), attempts, unique_key, lane, batch, trace, clock.now
+        coalesce(run_at, clock.now + delay), attempts, unique_key, lane, batch, trace,
+        language, clock.now
       from ${rowsOf('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
       ${onConflict}
@@ -94,8 +96,8 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     // One that has no time of its own. Reading a list and deciding its state cost PostgreSQL as much as the rest.
     addOne: write(`
       insert into tenon_jobs
-        (name, queue, priority, input, state, run_at, attempts, lane, batch, trace, created_at)
-      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, ${nowOfOne})
+        (name, queue, priority, input, state, run_at, attempts, lane, batch, trace, language, created_at)
+      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, ${nowOfOne})
       returning id, name, unique_key`),
     findUnique: read(`
       select id, unique_key from tenon_jobs

@@ -188,9 +188,9 @@ export class JobStore {
       const add = isUnique ? this.#statements.addUnique : this.#statements.add
       return this.#run(add, [JSON.stringify(jobs.map(toRow)), this.#now])
     }
-    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace } = job
+    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace, language } = job
     const state = delayMs > 0 ? 'delayed' : lane === null ? 'ready' : 'behind'
-    const values = [this.#now, delayMs, attempts, lane, batch, trace]
+    const values = [this.#now, delayMs, attempts, lane, batch, trace, language]
     return this.#run(this.#statements.addOne, [name, queue, priority, input, state, ...values])
   }
 
@@ -230,6 +230,7 @@ export interface ClaimedJob extends RunKey {
   readonly priority: number
   readonly batch: number | null
   readonly trace: string | null
+  readonly language: string | null
 }
 
 /** The lease of a run. */
@@ -280,10 +281,22 @@ type AddedRow = Pick<JobRow, 'id' | 'name' | 'unique_key'>
 type UniqueRow = Pick<AddedRow, 'id' | 'unique_key'>
 
 function toRow(job: NewJob, position: number): object {
-  const { name, queue, priority, input, attempts, lane, batch, trace } = job
+  const { name, queue, priority, input, attempts, lane, batch, trace, language } = job
   const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
   const when = { delay, run_at, attempts }
-  return { position, name, queue, priority, input, ...when, unique_key, lane, batch, trace }
+  return {
+    position,
+    name,
+    queue,
+    priority,
+    input,
+    ...when,
+    unique_key,
+    lane,
+    batch,
+    trace,
+    language,
+  }
 }
 
 function toKeys(runs: readonly RunKey[]): string {

@@ -14,4 +14,6 @@ export interface NewJob {
   readonly batch: number | null
   /** The `traceparent` of the span that dispatched it. */
   readonly trace: string | null
+  /** The language in which it was dispatched, in an application with languages. */
+  readonly language: string | null
 }

@@ -27,6 +27,7 @@ export const jobTable = {
     failed_at: 'bigint?',
     error: 'text?',
     stack: 'text?',
+    language: 'text?',
   },
   indexes: {
     ready: "(queue, priority desc, id) where state = 'ready'",
@@ -41,6 +42,10 @@ export const jobTable = {
     rename({ name: 'queue_jobs', columns: ['lease_until', 'unique_key', 'lane'] }, 'tenon_jobs'),
     { isRolling: true, statements: mergeIndexes },
     dropCheck('tenon_jobs', 'state'),
+    {
+      isRolling: true,
+      statements: () => ['alter table tenon_jobs add column language text'],
+    },
   ],
 } as const satisfies OwnTable
 

@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './command.ts'
+import { findImports } from './imports.ts'
+
+/**
+ * The files that match the patterns and import one of `modules`, themselves or through others. Paths are relative to
+ * the workspace. What only `besides` imports does not count.
+ */
+export function findImporting(
+  patterns: readonly string[],
+  modules: readonly string[],
+  besides: readonly string[] = [],
+): readonly string[] {
+  return globSync(patterns, { cwd: root })
+    .filter((file) => isImporting(file, new Set(modules), new Set(besides)))
+    .toSorted()
+}
+
+function isImporting(
+  file: string,
+  modules: ReadonlySet<string>,
+  seen: ReadonlySet<string>,
+): boolean {
+  // The loop goes on with what it adds.
+  const reached = new Set([file])
+  for (const path of reached) {
+    for (const imported of importsOf(path)) {
+      if (modules.has(imported)) return true
+      if (!seen.has(imported)) reached.add(imported)
+    }
+  }
+  return false
+}
+
+const imports = new Map<string, readonly string[]>()
+
+function importsOf(path: string): readonly string[] {
+  const known = imports.get(path) ?? readImports(path)
+  imports.set(path, known)
+  return known
+}
+
+function readImports(path: string): readonly string[] {
+  return findImports(readFileSync(join(root, path), 'utf8'))
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier }) => join(dirname(path), specifier))
+    .filter((imported) => /\.tsx?$/.test(imported) && existsSync(join(root, imported)))
+}
