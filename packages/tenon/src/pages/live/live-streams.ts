@@ -92,7 +92,7 @@ export class LiveStreams {
 
   /** Ends all streams. */
   endAll(): void {
-    for (const stream of [...this.#streams.keys()]) stream.end()
+    for (const stream of this.#streams.keys()) stream.end()
   }
 
   /** Opens a stream, which begins with the places of the tickets that it does not follow. */

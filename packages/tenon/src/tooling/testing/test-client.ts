@@ -93,7 +93,10 @@ export class TestClient {
       body: JSON.stringify({ tickets }),
     })
     const { reply } = await this.#kernel.handle(exchange)
-    assert.ok(reply.body instanceof ReadableStream, `${path} is not live: ${String(reply.body)}`)
+    assert.ok(
+      reply.body instanceof ReadableStream,
+      `${path} has no live props (${reply.statusCode})`,
+    )
     return new LiveTestPage(liveProps, reply.body)
   }
 
