@@ -27,6 +27,7 @@ export { type Rows } from './data/models/rows.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
 export { changed } from './data/models/watching/changed.ts'
 export type { Watchable } from './data/models/watching/reads-of.ts'
+export { highlight, type HighlightOptions, type TextPiece } from './data/queries/highlight.ts'
 export { escapeLike } from './data/queries/parameter.ts'
 
 export {

@@ -21,6 +21,12 @@ import type { SessionOptions } from '../../identity/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
+/** How a queue is worked on. */
+export type QueueOptions = {
+  /** How often a worker takes its jobs first, in relation to its other queues: 1 to 100. Default: 1. */
+  readonly weight?: number
+} & (Rate | { readonly limit?: undefined; readonly per?: undefined })
+
 /** The options of an application; folders are relative to `root`. */
 export interface ApplicationOptions {
   /** The application's folder: `import.meta.dirname` of its main file. */
@@ -49,9 +55,10 @@ export interface ApplicationOptions {
   readonly jobs?: readonly AnyJob[]
   /**
    * How many jobs of a queue may start in a time, on all machines together, such as
-   * `{ mail: { limit: 10, per: '1s' } }`. Default: no limit.
+   * `{ mail: { limit: 10, per: '1s' } }`, and how often a worker asks it first: `{ mail: { weight: 3 } }`.
+   * Default: no limit, and a weight of 1.
    */
-  readonly queues?: Readonly<Record<string, Rate>>
+  readonly queues?: Readonly<Record<string, QueueOptions>>
   /** Commands of the binary in addition to the built-in ones, made by `command()`. Default: none. */
   readonly commands?: readonly ApplicationCommand[]
   /** Middleware around everything, outermost first. Default: none. */

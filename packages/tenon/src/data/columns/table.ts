@@ -20,6 +20,8 @@ export interface TableOptions {
   readonly database?: string | undefined
   /** `false` if its rows belong to nobody, although their keys lead to rows that do. */
   readonly owner?: false | undefined
+  /** The columns of its search index. */
+  readonly search?: readonly string[] | undefined
 }
 
 /** The table of a model: the declaration, checked and in order. */
@@ -48,9 +50,12 @@ export class Table {
   readonly matched: readonly TableColumn[]
   /** The columns that the database computes from others. */
   readonly generated: readonly TableColumn[]
+  /** The names of the columns of its search index; `undefined` if it declares none. */
+  readonly searched: readonly string[] | undefined
   readonly #byName: ReadonlyMap<string, TableColumn>
 
-  constructor(name: string, declared: Columns, { primaryKey, database, owner }: TableOptions = {}) {
+  constructor(name: string, declared: Columns, options: TableOptions = {}) {
+    const { primaryKey, database, owner, search } = options
     assertIdentifier(name)
     this.name = name
     this.database = database
@@ -68,6 +73,7 @@ export class Table {
     this.files = this.columns.filter(({ definition }) => definition.files !== undefined)
     this.owner = ownerColumn(this)
     this.isOwnerless = owner === false
+    this.searched = search?.map((column) => this.column(column).name)
     this.version = this.columns.find((column) => column.definition.countsVersions)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
     if (this.deletedAt?.name !== DELETED_AT) assertNoneIgnoresDeleted(this)
