@@ -21,9 +21,6 @@ export type { AnyModel, RecordOf } from './data/records/entity.ts'
 export type { Changes } from './data/records/record.ts'
 export type { InsertValues, KeyValue, RowValues, UpdateValues } from './data/columns/row.ts'
 
-export { changed } from './data/models/watching/changed.ts'
-export type { Watchable } from './data/models/watching/reads-of.ts'
-
 export { Query, type WithQuery } from './data/models/query.ts'
 export { view, View, type ComputeOptions, type ViewOf } from './data/models/views/view.ts'
 export { type Rows } from './data/models/rows.ts'
