@@ -1,0 +1,32 @@
+import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
+import { priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { Comment } from './comment.ts'
+import { Label } from './label.ts'
+import { Team } from './team.ts'
+import { User } from './user.ts'
+
+/** What a customer has asked. */
+export class Ticket extends Model('tickets', {
+  id: c.id(),
+  team_id: c
+    .integer()
+    .owner(() => Team)
+    .references('teams.id', { onDelete: 'cascade' }),
+  assignee_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
+  subject: c.text({ max: 200 }),
+  body: c.text({ max: 20_000 }),
+  customer_name: c.text({ max: 100 }),
+  customer_email: c.text({ max: 254 }),
+  status: c.enum(statuses).default('open'),
+  priority: c.enum(priorities).default('normal'),
+  due_on: c.date().nullable(),
+  ...timestamps(),
+}) {
+  static readonly assignee = belongsTo(() => User, 'assignee_id')
+  static readonly comments = hasMany(() => Comment, 'ticket_id')
+  static readonly labels = manyToMany(() => Label, {
+    through: 'ticket_labels',
+    local: 'ticket_id',
+    target: 'label_id',
+  })
+}
