@@ -18,11 +18,22 @@ export const wings: readonly Readonly<Record<string, Wing>>[] = [
     ],
   },
   { web: [['body'], ['http', 'validation'], ['routing'], ['binding'], ['server']] },
-  { stores: [['cache', 'storage'], ['limits']] },
+  {
+    stores: [
+      ['cache', 'storage'],
+      ['limits', 'changes'],
+    ],
+  },
   {
     identity: [['session', 'policies', 'passwords'], ['accounts'], ['oauth', 'passkeys']],
     work: [['lease'], ['jobs', 'schedule', 'events'], ['smtp']],
-    pages: [['props'], ['assets', 'ssr'], ['pages', 'client'], ['mails'], ['vite', 'react']],
+    pages: [
+      ['props'],
+      ['assets', 'ssr', 'live'],
+      ['pages', 'client'],
+      ['mails'],
+      ['vite', 'react'],
+    ],
     observability: [['probes', 'metrics', 'telemetry']],
   },
   {

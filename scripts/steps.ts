@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, runCommand, type CommandResult } from './command.ts'
+import { findSlowest, readGroupTimes, withoutGroupTimes } from './group-times.ts'
 import { inLanes } from './lanes.ts'
 import { addTotals, noTests, readTotals, type TestTotals } from './test-totals.ts'
 
@@ -21,6 +22,8 @@ export interface Outcome {
   /** The names of the failed steps. */
   readonly failed: readonly string[]
   readonly totals: TestTotals
+  /** A line for each group of tests. */
+  readonly times: readonly string[]
 }
 
 /** A command that prints nothing for this long has hung: no test may take half of it. */
@@ -54,7 +57,7 @@ async function tryAgain(first: Outcome, again: Step, run: RunStep): Promise<Outc
   console.log(
     `        UNSTEADY: ${first.totals.failed} failed beside other steps, and passed alone`,
   )
-  return { failed: [], totals: { ...first.totals, failed: 0 } }
+  return { ...first, failed: [], totals: { ...first.totals, failed: 0 } }
 }
 
 /** Combines the results of several groups of steps. */
@@ -62,7 +65,14 @@ export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   return {
     failed: outcomes.flatMap(({ failed }) => failed),
     totals: outcomes.map(({ totals }) => totals).reduce(addTotals, noTests),
+    times: outcomes.flatMap(({ times }) => times),
   }
+}
+
+/** Prints which groups of tests took longest, with their CPU time. */
+export function printSlowest({ times }: Outcome, count = 30): void {
+  console.log(`\nThe slowest of ${times.length} groups of tests:`)
+  for (const line of findSlowest(times, count)) console.log(line)
 }
 
 /**
@@ -111,8 +121,9 @@ async function runStep(step: Step): Promise<Ending> {
   console.log(`${verdict.padEnd(7)} ${name.padEnd(32)} ${toSeconds(result.durationMs)}`)
   for (const line of totals.skipped) console.log(`        ${line}`)
   if (hasFailed) console.log(explainFailure(step, result))
-  if (!hasFailed) return { outcome: { failed: [], totals } }
-  return { outcome: { failed: [name], totals }, again: step.again?.(result.output) }
+  const times = readGroupTimes(result.output)
+  if (!hasFailed) return { outcome: { failed: [], totals, times } }
+  return { outcome: { failed: [name], totals, times }, again: step.again?.(result.output) }
 }
 
 function explainFailure({ name, command }: Step, { exitCode, output }: CommandResult): string {
@@ -122,7 +133,7 @@ function explainFailure({ name, command }: Step, { exitCode, output }: CommandRe
       ? `Killed, perhaps after ${toSeconds(silenceMs)} of silence`
       : `Exit code ${exitCode}`
   const whole = `The whole output: ${saveOutput(name, output)}`
-  return `$ ${command.join(' ')}\n${output.slice(failingTests)}\n${ending}\n${whole}\n`
+  return `$ ${command.join(' ')}\n${withoutGroupTimes(output.slice(failingTests))}\n${ending}\n${whole}\n`
 }
 
 function saveOutput(name: string, output: string): string {

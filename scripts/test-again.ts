@@ -4,7 +4,7 @@ import {
 } from '../packages/tenon/src/web/server/engine/server-engine.ts'
 import { findImporting } from './importing-files.ts'
 import { bundleStep, makeProgramsFolder } from './test-programs.ts'
-import { closeSteps, joinOutcomes, runSteps, type Step } from './steps.ts'
+import { closeSteps, joinOutcomes, printSlowest, runSteps, type Step } from './steps.ts'
 import { testLanes, testStep } from './test-step.ts'
 
 const support = 'packages/tenon/test/support'
@@ -76,4 +76,6 @@ const chosen = steps.filter(
 )
 using _programs = makeProgramsFolder()
 const bundled = await runSteps([bundleStep])
-closeSteps('test:again', joinOutcomes([bundled, await runSteps(chosen, testLanes)]))
+const outcome = joinOutcomes([bundled, await runSteps(chosen, testLanes)])
+printSlowest(outcome)
+closeSteps('test:again', outcome)

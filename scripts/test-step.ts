@@ -36,6 +36,12 @@ export const testLanes = cores + 1
 /** More files than this do not fail because the machine was busy. */
 const maxFilesAgain = 3
 
+/** What people read, and the times; a step's output has both. */
+const reporters = ['spec', './scripts/group-times.ts'].flatMap((reporter) => [
+  `--test-reporter=${reporter}`,
+  '--test-reporter-destination=stdout',
+])
+
 /** Which tests of the files to run. */
 export interface TestStepOptions {
   /** A pattern that the name of a test matches, or that of a group around it. Default: all tests. */
@@ -53,7 +59,7 @@ export function testStep(
   { names }: TestStepOptions = {},
 ): Step {
   // One process for all files: 60 trivial ones take 0.1 s this way, 12.8 s with a process each.
-  const options = ['--conditions=source', '--test-isolation=none', '--test-reporter=spec']
+  const options = ['--conditions=source', '--test-isolation=none', ...reporters]
   // A test that waits forever fails instead of blocking the whole run.
   const limit = '--test-timeout=240000'
   const chosen = names === undefined ? [] : [`--test-name-pattern=${names}`]

@@ -1,5 +1,13 @@
 import { bundleStep, makeProgramsFolder } from './test-programs.ts'
-import { closeSteps, cores, joinOutcomes, runSteps, type Outcome, type Step } from './steps.ts'
+import {
+  closeSteps,
+  cores,
+  joinOutcomes,
+  printSlowest,
+  runSteps,
+  type Outcome,
+  type Step,
+} from './steps.ts'
 import { staticSteps } from './static-steps.ts'
 import {
   blackBoxTests,
@@ -46,7 +54,9 @@ const tests: readonly Step[] = [
   },
 ]
 
-closeSteps('test', await runStages())
+const outcome = await runStages()
+printSlowest(outcome)
+closeSteps('test', outcome)
 
 /** A failed stage ends the run, because the following stages would fail for the same reason. */
 async function runStages(): Promise<Outcome> {

@@ -3,7 +3,6 @@ export { application, type Application } from './application/application/applica
 export { type OpenApiOptions } from './application/contract/openapi/document.ts'
 export { type ApplicationOptions } from './application/runtime/application-options.ts'
 export { type ReadinessCheck, type ReadinessChecks } from './observability/probes/readiness.ts'
-export { inLanguage, setLanguage } from './base/language/speakers.ts'
 export { type Register } from './base/support/register.ts'
 
 // Commands
@@ -26,10 +25,6 @@ export {
   put,
 } from './web/routing/route.ts'
 export { fallback, group, localized } from './web/routing/route.ts'
-export {
-  localizedAddresses,
-  type LocalizedAddresses,
-} from './web/routing/localized/localized-addresses.ts'
 export { type Fallback, type Group, type Route, type RouteItem } from './web/routing/route.ts'
 export { routes, type RouteList } from './web/routing/route-list.ts'
 export { route } from './web/routing/url.ts'

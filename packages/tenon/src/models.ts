@@ -25,6 +25,9 @@ export { Query, type WithQuery } from './data/models/query.ts'
 export { view, View, type ComputeOptions, type ViewOf } from './data/models/views/view.ts'
 export { type Rows } from './data/models/rows.ts'
 export type { CursorPage, CursorPageOptions, Page, PageOptions } from './data/models/paging/page.ts'
+export { changed } from './data/models/watching/changed.ts'
+export type { Watchable } from './data/models/watching/reads-of.ts'
+export { highlight, type HighlightOptions, type TextPiece } from './data/queries/highlight.ts'
 export { escapeLike } from './data/queries/parameter.ts'
 
 export {

@@ -13,6 +13,7 @@ export {
   append,
   deepMerge,
   defer,
+  live,
   merge,
   once,
   optional,
@@ -20,7 +21,7 @@ export {
   scroll,
   type DeferOptions,
 } from './pages/props/prop-kinds.ts'
-export type { OnceOptions, Prop } from './pages/props/prop.ts'
+export type { LiveOptions, OnceOptions, Prop } from './pages/props/prop.ts'
 export type { ScrollPage } from './pages/props/scroll-page.ts'
 export type { Sendable, SendableProps } from './pages/props/sendable.ts'
 export type { PolicyDirectives } from './pages/pages/content-security-policy.ts'

@@ -1,8 +1,9 @@
 import { handler, page, redirect, route } from 'tenon'
+import { live } from 'tenon/pages'
 import { Todo } from '../models/todo.ts'
 import { TodoRequest } from '../requests/todo-request.ts'
 
-export const index = async () => page('Todos/Index', { todos: await Todo.all() })
+export const index = () => page('Todos/Index', { todos: live(() => Todo.all()) })
 
 export const create = () => page('Todos/Create', { todo: null })
 

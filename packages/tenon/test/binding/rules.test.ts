@@ -54,7 +54,7 @@ const TicketForm = body(
   }),
 ).rules({
   slug: unique(Ticket, 'slug'),
-  code: unique(Ticket, 'code', { message: 'That code is in use' }),
+  code: unique(Ticket, 'code', { message: () => 'That code is in use' }),
   label_ids: exists(Label, { where: (labels) => labels.where('archived', false) }),
   'lines.label_id': exists(Label),
   'lines.member': exists(Member),

@@ -15,13 +15,16 @@ export interface BuiltApplication extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** Builds the application at `root` into a temporary folder and serves it from there. */
-export async function startBuilt(root: string): Promise<BuiltApplication> {
+/** Builds the application at `root` into a temporary folder and serves it from there, with these variables. */
+export async function startBuilt(
+  root: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<BuiltApplication> {
   const folder = mkdtempSync(join(tmpdir(), 'tenon-browser-'))
   buildInto(root, folder)
   const port = await findPort()
   const origin = `http://127.0.0.1:${port}`
-  let child = await serve(folder, port, {})
+  let child = await serve(folder, port, variables)
 
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return
@@ -34,7 +37,7 @@ export async function startBuilt(root: string): Promise<BuiltApplication> {
     stop,
     async restart(environment) {
       await stop()
-      child = await serve(folder, port, environment)
+      child = await serve(folder, port, { ...variables, ...environment })
     },
     async [Symbol.asyncDispose]() {
       await stop()

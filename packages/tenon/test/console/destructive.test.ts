@@ -15,6 +15,7 @@ forEachDialect('a command that destroys something', (open) => {
     [['migrate:fresh'], /migrate:fresh drops every table/],
     [['db:seed'], /db:seed changes records/],
     [['storage:sweep', '--delete'], /storage:sweep --delete deletes files/],
+    [['jobs:cancel', '--name=send'], /jobs:cancel --name stops every job "send"/],
     [['jobs:forget', '--name=send'], /jobs:forget --name deletes every job "send"/],
   ] as const) {
     it(`is refused in production without --force: ${argv.join(' ')}`, async () => {

@@ -8,6 +8,7 @@ describe('the engine on sockets under mixed load', () => {
     const result = await soak({
       engine: 'sockets',
       ms: 4000,
+      atLeast: 500,
       clients: 60,
       pauseMs: 20,
       seed: 3,
@@ -15,7 +16,6 @@ describe('the engine on sockets under mixed load', () => {
     })
 
     assert.equal(result.lost, 0)
-    assert.ok(result.answered > 500, `${result.answered} answered`)
     // Afterwards there is no connection left, so there must be less than while there were 60.
     const grownBytes = result.late.heapBytes - result.early.heapBytes
     assert.ok(grownBytes < 2_000_000, `${grownBytes} bytes more`)
@@ -23,13 +23,9 @@ describe('the engine on sockets under mixed load', () => {
   })
 
   it('needs no more than 10 kB of memory for an idle connection', async () => {
-    // The least of three: what the allocator holds in reserve at that moment counts as well.
-    const measured: number[] = []
-    while (measured.length < 3 && !measured.some((bytes) => bytes < 10_000)) {
-      const { without, usage } = await measureIdle('sockets', 2001)
-      measured.push((usage.residentBytes - without.residentBytes) / (usage.connections - 1))
-    }
+    const { without, usage } = await measureIdle('sockets', 2001)
 
-    assert.ok(Math.min(...measured) < 10_000, `${measured.join(', ')} bytes each`)
+    const bytes = (usage.residentBytes - without.residentBytes) / (usage.connections - 1)
+    assert.ok(bytes < 10_000, `${bytes} bytes each`)
   })
 })

@@ -20,6 +20,8 @@ import { startSoakServer, type SoakServer } from './soak-server.ts'
 export interface SoakOptions {
   readonly engine: ServerEngine
   readonly ms: number
+  /** Goes on after `ms` until so many requests were answered: a busy machine takes longer. Default 0. */
+  readonly atLeast?: number
   readonly clients: number
   /** How long a client pauses between two requests on average. */
   readonly pauseMs: number
@@ -38,7 +40,7 @@ export interface SoakResult extends Served {
 
 /** Runs the load, nine clients in ten of which keep the rules. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const { engine, ms, clients, pauseMs, seed, everyMs, onUsage } = options
+  const { engine, ms, atLeast = 0, clients, pauseMs, seed, everyMs, onUsage } = options
   using server = await startSoakServer(engine)
   const served: Served = { answered: 0, lost: 0 }
   const end = new AbortController()
@@ -56,6 +58,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     await delay(Math.min(everyMs, Math.max(0, endsAt - performance.now()))) // time: of the load
     onUsage?.(await server.usage(), served)
   }
+  await until(() => served.answered >= atLeast)
   end.abort()
   await Promise.all(running)
   const late = await untilEmpty(server)

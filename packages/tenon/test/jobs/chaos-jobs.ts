@@ -9,6 +9,7 @@ const numbered = z.object({ n: z.number() })
 /** Writes its number in the transaction that ends it. A second effect would be a second row. */
 export const exact = job('exact', numbered)
   .transactional()
+  .queue('exact')
   .attempts(100)
   .backoff('50ms')
   .run(async ({ n }) => {
@@ -18,11 +19,21 @@ export const exact = job('exact', numbered)
 
 /** Works for longer, and writes its number outside of any transaction: at least once. */
 export const repeated = job('repeated', numbered)
+  .perKey(({ n }) => n % 5, { atATime: 3 })
   .attempts(100)
   .backoff('50ms')
   .run(async ({ n }) => {
     await delay(5 + (n % 40)) // time: a job takes a while
     await currentDatabase().query(sql`insert into effects (kind, n) values ('repeated', ${n})`)
+  })
+
+/** Only the last number of those that wait is wanted. */
+export const latest = job('latest', numbered)
+  .unique(() => 'one', { replace: true })
+  .attempts(100)
+  .backoff('50ms')
+  .run(async ({ n }) => {
+    await currentDatabase().query(sql`insert into effects (kind, n) values ('latest', ${n})`)
   })
 
 /** Kills its process. */
@@ -32,4 +43,4 @@ export const poison = job('poison', numbered)
     process.kill(process.pid, 'SIGKILL')
   })
 
-export const chaosJobs = [exact, repeated, poison]
+export const chaosJobs = [exact, repeated, latest, poison]

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../src/database.ts'
+import { pauseQueue, resumeQueue } from '../../src/jobs.ts'
 import { sql } from '../../src/data/database/sql.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
 import { ProcessFleet } from '../support/process-fleet.ts'
 import { createDatabase } from '../../src/data/drivers/create-database.ts'
 import { until } from '../support/until.ts'
-import { exact, poison, repeated } from './chaos-jobs.ts'
+import { exact, latest, poison, repeated } from './chaos-jobs.ts'
 import { JobStage } from './job-stage.ts'
 
 /**
@@ -42,7 +43,12 @@ forEachDialect('four workers, killed and frozen at random', (open) => {
     )
     const of = (kind: string) => effects.filter((effect) => effect.kind === kind).map(({ n }) => n)
     assert.deepEqual(of('exact'), numbers)
-    assert.deepEqual([...new Set(of('repeated'))], numbers)
+    // Those of -2 were cancelled, some while they ran.
+    assert.deepEqual(
+      [...new Set(of('repeated'))].filter((n) => n >= 0),
+      numbers,
+    )
+    assert.equal(of('latest').at(-1), count)
     const failed = await stage.rows()
     assert.deepEqual(
       failed.map(({ name, state, attempt }) => [name, state, attempt]),
@@ -72,8 +78,13 @@ async function dispatchFor(ms: number): Promise<number> {
       await repeated.dispatch({ n: -1 })
       throw new Error('rolled back')
     }).catch(() => {})
+    await latest.in('20ms').dispatch({ n })
+    const { id } = await repeated.dispatch({ n: -2 })
+    if (id !== null) await repeated.cancel(id)
+    await (n % 40 < 8 ? pauseQueue('exact') : resumeQueue('exact'))
     await delay(15) // time: jobs come one by one
   }
+  await resumeQueue('exact')
   return n
 }
 

@@ -104,13 +104,42 @@ forEachDialect('the commands of jobs', (open) => {
     const before = /--before=(\d+)/.exec(first.stdout)?.[0] ?? ''
     const second = await place.run(['jobs:list', '--state=ready', '--limit=2', before])
 
-    const states = 'ready, delayed, behind, running, crashed, failed'
+    const states = 'ready, delayed, behind, running, crashed, failed, done'
     assert.deepEqual(
       [nonsense.code, nonsense.stderr, none.code],
       [64, `There is no state "nonsense". The states are: ${states}.\n`, 64],
     )
     assert.match(help.stdout, new RegExp(states))
     assert.deepEqual([idsOf(first.stdout), idsOf(second.stdout)], [['3', '2'], ['1']])
+  })
+
+  it('pause and resume a queue, and cancel a job', async () => {
+    const place = await Place.migrated(open)
+    using app = await place.serve()
+    await app.post('/torn')
+
+    const answers = [
+      await place.run(['jobs:pause', 'paper']),
+      await place.run(['jobs:stats']),
+      await place.run(['jobs:resume', 'paper']),
+      await place.run(['jobs:cancel', '1']),
+      await place.run(['jobs:cancel', '1']),
+      await place.run(['jobs:pause', 'papier']),
+      await place.run(['jobs:resume']),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ code }) => code),
+      [0, 0, 0, 0, 1, 64, 64],
+    )
+    assert.match(
+      answers[0]?.stdout ?? '',
+      /The queue "paper" is paused\. To go on: jobs:resume paper/,
+    )
+    assert.match(answers[1]?.stdout ?? '', /The queue "paper" has been paused since \d/)
+    assert.equal(answers[3]?.stdout, 'Cancelled: 1\n')
+    assert.match(answers[5]?.stderr ?? '', /No job uses the queue "papier"/)
+    assert.match(answers[6]?.stderr ?? '', /Usage: jobs:resume <queue>/)
   })
 
   it('refuse an unknown queue, and a missing or malformed id', async () => {

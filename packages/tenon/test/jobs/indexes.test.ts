@@ -19,7 +19,8 @@ const asked: Partial<Record<keyof JobStatements, readonly DatabaseValue[]>> = {
   next: [null],
   promote: [null],
   anyBehind: [],
-  advance: [],
+  lanes: [null],
+  advance: ['[{"lane":"job1 a"}]', null],
   leases: [null, 15_000],
   expire: [null, '[{"id":5,"attempt":1}]'],
 }

@@ -36,6 +36,8 @@ export function createApplication(framework: Framework): Disposable & { readonly
 }
 
 const main = `import { application, get, json, localized, page, routes } from 'tenon'
+import { inLanguage } from 'tenon/languages/server'
+import { mail } from 'tenon/mail'
 import { language } from 'tenon/languages'
 import { tickets } from './app/words.ts'
 
@@ -44,12 +46,19 @@ const web = routes([
     get('/tickets', () => page('Tickets', { count: 2 })).name('tickets.index'),
     get('/other', () => page('Other')).name('other'),
   ]),
+  get('/mail', async () => {
+    const send = (language: 'de' | 'ar' | null) =>
+      inLanguage(language, () => mail('Hello', { count: 2 }).to('ada@example.com').send())
+    await Promise.all([send('de'), send('ar'), send(null)])
+    return json({})
+  }),
   get('/said', () => json({ language: language(), said: tickets({ count: 1 }) })),
 ])
 await application({
   root: import.meta.dirname,
   routes: web,
   languages: ['en', 'de', 'ar'],
+  mail: { from: 'tickets@example.com' },
   ssr: true,
 }).run(process.argv.slice(2))
 `
@@ -92,6 +101,10 @@ const pages: Readonly<Record<Framework, Readonly<Record<string, string>>>> = {
         useEffect(() => { document.documentElement.dataset.mounted = '' }, [])
         return <main><h1>{tickets({ count })}</h1><p>{${nineSaid}}</p><Link href={route('other')}>to</Link></main>
       }`,
+    'resources/mails/Hello.tsx': `import { tickets } from '../../app/words.ts'
+      import { route } from 'tenon/client'
+      export const subject = ({ count }: { count: number }) => tickets({ count })
+      export default ({ count }: { count: number }) => <p>{tickets({ count })} <a href={route('tickets.index')}>to</a></p>`,
     'resources/pages/Other.tsx': `import { other7 } from '../../app/words.ts'
       export default () => <h1>{other7()}</h1>`,
   },

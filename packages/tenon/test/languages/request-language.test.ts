@@ -1,20 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  application,
-  back,
-  get,
-  group,
-  inLanguage,
-  localized,
-  localizedAddresses,
-  page,
-  post,
-  route,
-  routes,
-  setLanguage,
-  text,
-} from 'tenon'
+import { application, back, get, group, localized, page, post, route, routes, text } from 'tenon'
+import { inLanguage, localizedAddresses, setLanguage } from 'tenon/languages/server'
 import { language, message } from 'tenon/languages'
 import { testApp } from 'tenon/testing'
 
@@ -213,6 +200,36 @@ describe('a localized route', () => {
     assert.equal((await visit('/page', version)).status, 200)
     assert.equal(other.status, 409)
     assert.equal(other.headers.get('x-inertia-location'), '/de/page')
+  })
+})
+
+describe('a route beside localized ones', () => {
+  it('keeps a path that looks like a language', async () => {
+    const beside = routes([get('/EN', () => 'an article'), localized([get('/', () => 'home')])])
+    await using app = await testApp({
+      application: application({
+        root: import.meta.dirname,
+        routes: beside,
+        languages: ['en', 'de', 'pt-BR'],
+      }),
+    })
+
+    assert.equal((await app.get('/EN')).text, 'an article')
+  })
+
+  it('cannot have the path of one', async () => {
+    const beside = routes([get('/de', () => 'an article'), localized([get('/', () => 'home')])])
+
+    await assert.rejects(
+      testApp({
+        application: application({
+          root: import.meta.dirname,
+          routes: beside,
+          languages: ['en', 'de', 'pt-BR'],
+        }),
+      }),
+      { code: 'E_ROUTE_TAKEN' },
+    )
   })
 })
 

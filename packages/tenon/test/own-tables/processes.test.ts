@@ -18,7 +18,7 @@ forEachDialect('a process beside tables of our own', (open) => {
     const migrated = await run(url, 'migrate')
 
     const sentence =
-      /The table "tenon_jobs" is at version 1, and this version of Tenon needs 4\. Run the command "migrate"/
+      /The table "tenon_jobs" is at version 1, and this version of Tenon needs 5\. Run the command "migrate"/
     assert.deepEqual(
       refused.map(({ code, output }) => [code, sentence.test(output)]),
       [
@@ -42,7 +42,7 @@ forEachDialect('a process beside tables of our own', (open) => {
     const { code, output } = await run(url, 'serve')
 
     assert.equal(code, 1)
-    assert.match(output, /"tenon_jobs" is at version 9, .* knows 4, which cannot work with it/)
+    assert.match(output, /"tenon_jobs" is at version 9, .* knows 5, which cannot work with it/)
   })
 })
 

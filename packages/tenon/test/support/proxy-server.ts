@@ -11,6 +11,8 @@ import { findPort } from './find-port.ts'
 
 /** A running proxy with a configuration of the guide and a test certificate. */
 export interface ProxyServer extends AsyncDisposable {
+  /** Where it takes requests over TLS. */
+  readonly httpsPort: number
   /** Sends a request over TLS, to `app.example` unless the headers say otherwise. */
   ask(path: string, options?: AskOptions): Promise<ProxyAnswer>
   /** Sends a request without TLS. */
@@ -82,6 +84,7 @@ export async function startProxy(
     await delay(20) // time: between two looks
   }
   return {
+    httpsPort,
     // Sound: the certificate is the test's own.
     ask: (path, options) =>
       ask(request, { port: httpsPort, path, ...options, rejectUnauthorized: false }),

@@ -16,7 +16,8 @@ describe('the types of messages', { timeout: 240_000 }, () => {
     const errors = compileProject({
       'tsconfig.json': settings,
       'languages.ts': registered,
-      'right.ts': `import { application, inLanguage, routes } from 'tenon'
+      'right.ts': `import { application, routes } from 'tenon'
+import { inLanguage } from 'tenon/languages/server'
         import { language, message, type Language } from 'tenon/languages'
         import { languages } from './languages.ts'
         application({ root: '', routes: routes([]), languages })
@@ -40,7 +41,8 @@ describe('the types of messages', { timeout: 240_000 }, () => {
     const errors = compileProject({
       'tsconfig.json': settings,
       'languages.ts': registered,
-      'wrong.ts': `import { application, inLanguage, routes } from 'tenon'
+      'wrong.ts': `import { application, routes } from 'tenon'
+import { inLanguage } from 'tenon/languages/server'
         import { message } from 'tenon/languages'
         const named = message({ en: 'Hello {name}', de: 'Hallo {name}', ar: '{name}' })
         const counted = message({ en: '{n, number}', de: '{n}', ar: '{n}' })
@@ -56,7 +58,7 @@ describe('the types of messages', { timeout: 240_000 }, () => {
 
     const wrong = errors.split('\n').filter((line) => line.startsWith('wrong.ts'))
     const lines = wrong.map((line) => Number(/\((\d+)/.exec(line)?.[1]))
-    assert.deepEqual([...new Set(lines)], [5, 6, 7, 8, 9, 10, 11, 12], errors)
+    assert.deepEqual([...new Set(lines)], [6, 7, 8, 9, 10, 11, 12, 13], errors)
     assert.match(errors, /Property 'ar' is missing/)
     assert.match(errors, /The text of the default language has no argument \{nam\}/)
   })

@@ -43,12 +43,14 @@ import { toStartFailure } from '../runtime/start-failure.ts'
 import { assertDeclarations } from '../runtime/declarations.ts'
 import { toJobNames } from '../runtime/work/application-jobs.ts'
 import {
+  jobsCancel,
   jobsForget,
   jobsList,
   jobsRetry,
   jobsShow,
   jobsStats,
 } from '../commands/work/job-commands.ts'
+import { jobsPause, jobsResume } from '../commands/work/queue-commands.ts'
 import { jobsWork, work } from '../commands/work/work-commands.ts'
 
 /** An application: its options, and the binary that they define. */
@@ -112,7 +114,10 @@ const builtIn: readonly Command<CommandContext>[] = [
   jobsList,
   jobsShow,
   jobsRetry,
+  jobsCancel,
   jobsForget,
+  jobsPause,
+  jobsResume,
   jobsStats,
   work,
   down,
@@ -146,7 +151,7 @@ async function runSafely(options: ApplicationOptions, argv: readonly string[]): 
   const fail = printTo(process.stderr)
   const print = printTo(process.stdout)
   using registered = new DisposableStack()
-  registered.defer(registerLanguages(options.languages))
+  registered.defer(registerLanguages(options))
   registered.defer(urls.register(toUrlTable(options.routes)))
   try {
     registered.defer(eventBuses.register(new EventBus(options.listeners)))

@@ -88,6 +88,7 @@ async function serveUntilStopped(
   using watch = watchMaintenance(services.database)
   const server = createApplicationServer(context, { services, metrics, watch })
   metrics.observe(services, stop, server)
+  services.feed.open()
   await prepareDatabases(context, services.databases)
   const { address, port } = await server.listen(settings)
   log.info(`Tenon serves http://${address}:${port}`)

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log/log.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
 import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
 import type { DocumentOptions } from '../../pages/pages/document.ts'
+import type { LiveLimits } from '../../pages/live/live-streams.ts'
 import { Pages } from '../../pages/pages/pages.ts'
 import type { Probe } from '../../observability/probes/probe.ts'
 import { createProbes } from '../../observability/probes/probes.ts'
@@ -28,7 +29,7 @@ import { toUrlTable } from '../../web/routing/url.ts'
 import { findBuiltRenderer } from '../../pages/ssr/built-renderer.ts'
 import type { RenderSource } from '../../pages/ssr/server-renderer.ts'
 import { appAddressKey } from '../../identity/accounts/app-address.ts'
-import { sessionsKey } from '../../identity/session/current-session.ts'
+import { sessionsKey, usedLogins } from '../../identity/session/current-session.ts'
 import { createSessions, type SessionOptions } from '../../identity/session/session-options.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 import { toClientRoutes } from './client-routes.ts'
@@ -36,14 +37,16 @@ import { isCrossOrigin, isRebound } from './cross-origin.ts'
 import { createFormPages } from './form-pages.ts'
 import { createKernel, type Kernel, type Maintenance } from './kernel.ts'
 import { assertLanguages, RequestLanguages } from './request-languages.ts'
-import { prepareSsr, type Ssr } from './ssr.ts'
+import { prepareSsr, type Ssr } from './pages/ssr.ts'
 import { ErrorAnswers, type RenderError, type ShowDetails } from './error-answers.ts'
+import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import type { Languages } from '../../base/language/languages.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import { serveContract } from '../contract/serve-contract.ts'
 import { createErrorReport } from './report-error.ts'
 import { finishBody, ReplyFinisher, type Finishers } from './reply-finisher.ts'
 import { sendFile } from './send-file.ts'
+import { serveLive } from './pages/serve-live.ts'
 import { withSessionFlash } from './session-flash.ts'
 import { naming, traced } from './traced.ts'
 
@@ -70,7 +73,7 @@ export interface BootParts {
 }
 
 /** The application's options that matter to requests. */
-export interface BootOptions {
+export interface BootOptions extends LanguageTexts {
   readonly routes: RouteList<Entry>
   readonly languages?: Languages
   readonly models?: ModelsByName
@@ -85,6 +88,7 @@ export interface BootOptions {
   readonly renderError?: RenderError
   readonly session?: SessionOptions
   readonly openapi?: OpenApiOptions
+  readonly live?: LiveLimits
 }
 
 /** What browsers load. */
@@ -154,7 +158,8 @@ export function boot(parts: BootParts): Kernel {
       languages &&
       new RequestLanguages({
         languages,
-        ofPath: (request) => router.languageOf(request),
+        routeOf: (request) => router.routeOf(request),
+        texts: application,
         hasLocalized: listed.routes.length > routes.routes.length,
       }),
     log,
@@ -169,6 +174,7 @@ function toBuiltIns(parts: BootParts, dispatch: Kernel['handle']): readonly Buil
     ...createProbes({ ...parts, checks: { ...application.readiness, ...parts.readiness } }),
     builtIn('/_app/storage/{token}', 'signed URLs. Move it.', answerStorage),
     ...client.builtIns,
+    serveLive({ settings, log, limits: application.live }),
     ...serveContract({
       application,
       routes: application.routes,
@@ -201,6 +207,8 @@ function createPages({ application, settings, client, log }: BootParts): Pages {
     isHistoryEncrypted: application.encryptHistory ?? false,
     reportRescue: (request, error, path) =>
       log.error(`The prop "${path}" failed and was left out`, { requestId: request.id, error }),
+    loginsOf: usedLogins,
+    isDevelopment: !settings.isProduction,
     ...(contentSecurityPolicy === undefined ? {} : { contentSecurityPolicy }),
   })
 }

@@ -1,3 +1,5 @@
+import { language } from '../../base/language/current-language.ts'
+import { sayIfOwn, sayOwn } from '../../base/language/words/own-words.ts'
 import {
   CheckViolation,
   DatabaseUnavailable,
@@ -18,7 +20,8 @@ import {
 /** What a client may know about an error, such as `reply.error`: nothing internal. */
 export function toPublicError(error: unknown): PublicError {
   const told = toHttpError(error)
-  const { status, message } = told
+  const { status } = told
+  const message = sayIfOwn(told.message)
   return told instanceof ValidationFailed
     ? { status, message, errors: told.errors }
     : { status, message }
@@ -66,9 +69,10 @@ function refusedBy(error: RefusedValue): HttpError {
 function toMessage(error: RefusedValue, columns: readonly string[]): string {
   const isTogether = error instanceof CheckViolation && columns.length > 1
   return isTogether
-    ? `The ${all.format(columns)} are not allowed together`
-    : `The ${oneOf.format(columns)} is not allowed`
+    ? sayOwn('The {columns} are not allowed together', { columns: toList(columns, 'conjunction') })
+    : sayOwn('The {columns} is not allowed', { columns: toList(columns, 'disjunction') })
 }
 
-const all = new Intl.ListFormat('en', { type: 'conjunction' })
-const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
+function toList(columns: readonly string[], type: Intl.ListFormatType): string {
+  return new Intl.ListFormat(language(), { type }).format(columns)
+}

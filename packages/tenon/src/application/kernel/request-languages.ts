@@ -1,8 +1,9 @@
 import { acceptLanguage } from '../../base/language/accept-language.ts'
+import type { LanguageTexts } from '../../base/language/language-texts.ts'
 import { speakers, type Speaker } from '../../base/language/speakers.ts'
 import type { FinishedReply, Reply } from '../../web/http/reply.ts'
 import { noContent } from '../../web/http/replies.ts'
-import type { Answered, HttpRequest } from '../../web/http/request.ts'
+import type { Answered, HttpRequest, RequestRoute } from '../../web/http/request.ts'
 import { toPathIn } from '../../web/routing/url.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -13,10 +14,11 @@ export const languageCookie = 'language'
 export interface RequestLanguagesParts {
   /** The languages of the application, the default one first. */
   readonly languages: readonly [string, ...string[]]
-  /** The language of a request's path, if its route is localized. */
-  readonly ofPath: (request: HttpRequest) => string | undefined
+  /** The route that a request matches, also before it is dispatched. */
+  readonly routeOf: (request: HttpRequest) => RequestRoute | undefined
   /** Whether any route is localized. */
   readonly hasLocalized: boolean
+  readonly texts: LanguageTexts
 }
 
 /** Throws `E_LANGUAGES` for a list that is empty, repeats itself or has something other than a language tag. */
@@ -69,7 +71,7 @@ export class RequestLanguages {
     const end = path.indexOf('/', 1)
     const first = path.slice(1, end === -1 ? undefined : end)
     const language = this.#byFolded.get(first.toLowerCase())
-    if (language === undefined || this.#parts.ofPath(request) !== undefined) return undefined
+    if (language === undefined || this.#parts.routeOf(request) !== undefined) return undefined
     // Several slashes would lead to another site.
     const rest = end === -1 ? '/' : path.slice(end).replace(/^\/+/, '/')
     const target = toPathIn(this.#parts, language, rest)
@@ -84,6 +86,7 @@ export class RequestLanguages {
 /** The language of one request, found out when somebody asks for it. */
 class RequestSpeaker implements Speaker {
   readonly languages: RequestLanguagesParts['languages']
+  readonly texts: LanguageTexts
   readonly #request: HttpRequest
   readonly #parts: RequestLanguagesParts
   #chosen: string | undefined
@@ -96,10 +99,12 @@ class RequestSpeaker implements Speaker {
     this.#request = request
     this.#parts = parts
     this.languages = parts.languages
+    this.texts = parts.texts
   }
 
   get language(): string {
-    const ofPath = this.#parts.ofPath(this.#request) ?? this.#ofUnknownPath()
+    const route = this.#parts.routeOf(this.#request)
+    const ofPath = route === undefined ? this.#ofUnknownPath() : route.language
     this.isOfPath = ofPath !== undefined
     return (this.said = ofPath ?? this.#chosen ?? (this.#found ??= this.#find()))
   }
@@ -110,7 +115,7 @@ class RequestSpeaker implements Speaker {
 
   /** A missing page below `/de` is missing in German. */
   #ofUnknownPath(): string | undefined {
-    if (!this.#parts.hasLocalized || this.#request.route !== undefined) return undefined
+    if (!this.#parts.hasLocalized) return undefined
     const [, first] = this.#request.path().split('/', 2)
     return this.languages.find((each) => each === first)
   }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import { carriedKey, joinCarried, type Carried } from '../../pages/pages/page-state.ts'
+import {
+  carriedKey,
+  isInBackground,
+  joinCarried,
+  type Carried,
+} from '../../pages/pages/page-state.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { hasSession, sessionState } from '../../identity/session/current-session.ts'
@@ -45,7 +50,7 @@ async function keep(request: HttpRequest, own: Carried): Promise<void> {
 function takeFlash(request: HttpRequest): MaybePromise<void> {
   // Most requests carry none, so their cookies need not be parsed.
   if (request.header('cookie')?.includes(cookiePrefix) !== true) return undefined
-  return request.header('purpose') === 'prefetch' ? undefined : pullFlash(request)
+  return isInBackground(request) ? undefined : pullFlash(request)
 }
 
 async function pullFlash(request: HttpRequest): Promise<void> {

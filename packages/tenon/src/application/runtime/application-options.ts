@@ -1,9 +1,11 @@
 import type { ApplicationCommand } from '../../base/console/application-command.ts'
 import type { Rate } from '../../base/support/duration.ts'
+import type { SchemaLanguages, WordsByLanguage } from '../../base/language/language-texts.ts'
 import type { Languages } from '../../base/language/languages.ts'
 import type { ReadinessChecks } from '../../observability/probes/readiness.ts'
 import type { NamedDatabase } from '../../data/database/named/named-database.ts'
 import type { ModelsByName } from '../../data/models/kysely-models.ts'
+import type { LiveLimits } from '../../pages/live/live-streams.ts'
 import type { PolicyDirectives } from '../../pages/pages/content-security-policy.ts'
 import type { DocumentOptions } from '../../pages/pages/document.ts'
 import type { Middleware } from '../../web/routing/handler.ts'
@@ -19,6 +21,12 @@ import type { SessionOptions } from '../../identity/session/session-options.ts'
 import type { OpenApiOptions } from '../contract/openapi/document.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
+/** How a queue is worked on. */
+export type QueueOptions = {
+  /** How often a worker takes its jobs first, in relation to its other queues: 1 to 100. Default: 1. */
+  readonly weight?: number
+} & (Rate | { readonly limit?: undefined; readonly per?: undefined })
+
 /** The options of an application; folders are relative to `root`. */
 export interface ApplicationOptions {
   /** The application's folder: `import.meta.dirname` of its main file. */
@@ -30,6 +38,13 @@ export interface ApplicationOptions {
    * says. Default: one language, which nothing chooses.
    */
   readonly languages?: Languages
+  /** Replaces what Tenon itself says, such as "Not Found", by language. Default: our own words, in seven languages. */
+  readonly words?: WordsByLanguage
+  /**
+   * What zod says of invalid input, by language, as `zod/locales` has it: `{ de: de(), ar: ar() }`. Messages in a
+   * schema have more weight. Default: what zod is configured to say.
+   */
+  readonly schemaLanguages?: SchemaLanguages
   /** Scheduled tasks, made by `task()`. Default: none. */
   readonly tasks?: readonly Task[]
   /** Who sends its mails: `{ from: 'shop@example.com' }`. Default: none is sent. */
@@ -40,9 +55,10 @@ export interface ApplicationOptions {
   readonly jobs?: readonly AnyJob[]
   /**
    * How many jobs of a queue may start in a time, on all machines together, such as
-   * `{ mail: { limit: 10, per: '1s' } }`. Default: no limit.
+   * `{ mail: { limit: 10, per: '1s' } }`, and how often a worker asks it first: `{ mail: { weight: 3 } }`.
+   * Default: no limit, and a weight of 1.
    */
-  readonly queues?: Readonly<Record<string, Rate>>
+  readonly queues?: Readonly<Record<string, QueueOptions>>
   /** Commands of the binary in addition to the built-in ones, made by `command()`. Default: none. */
   readonly commands?: readonly ApplicationCommand[]
   /** Middleware around everything, outermost first. Default: none. */
@@ -95,6 +111,8 @@ export interface ApplicationOptions {
    * Default: not served.
    */
   readonly openapi?: OpenApiOptions
+  /** How many event streams of live pages a process holds open. */
+  readonly live?: LiveLimits
   /** Creates spans for requests, statements and task runs: `openTelemetry()`. Default: none. */
   readonly telemetry?: Telemetry
 }

@@ -1,10 +1,14 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { keyRings } from '../../base/keys/current-keys.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { ChangeFeed } from '../../stores/changes/change-feed.ts'
+import { createRedisLine } from '../../stores/changes/redis-line.ts'
+import { feeds } from '../../stores/changes/current-feed.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
 import { createStore, type Store } from '../../stores/cache/store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
+import { matchDatabaseUrl } from '../../data/database/database-url.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase } from '../../data/database/current-database.ts'
 import { outsideTransactions } from '../../data/database/database-context.ts'
@@ -25,6 +29,8 @@ export interface Services extends AsyncDisposable {
   /** All databases, the default one first. */
   readonly databases: readonly Database[]
   readonly store: Store
+  /** Tells of changes to what pages have read. */
+  readonly feed: ChangeFeed
 }
 
 /** Opens the database at a URL. */
@@ -73,14 +79,25 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const database = await use(databaseUrl, { replicas: replicaUrls, onReplicaAway })
   const named: Database[] = []
   for (const [name, url] of databaseUrls) named.push(await use(url, { name }))
+  const databases = [database, ...named]
+  const line = redisUrl === undefined ? undefined : await createRedisLine(redisUrl, log)
+  const feed = opened.use(new ChangeFeed(databases, { line, scope: schemaOf(databaseUrl), log }))
+  opened.defer(feeds.register(feed))
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
   opened.use(registerStorage(options.storageUrl))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
   if (keys !== undefined) opened.defer(keyRings.register(keys))
   const closing = opened.move()
-  const databases = [database, ...named]
-  return { database, databases, store, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return { database, databases, store, feed, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** Applications in one database of PostgreSQL have a schema each. */
+function schemaOf(databaseUrl: string): string {
+  return matchDatabaseUrl(databaseUrl, {
+    sqlite: () => '',
+    postgres: ({ url }) => url.searchParams.get('schema') ?? '',
+  })
 }
 
 const replicaAway =

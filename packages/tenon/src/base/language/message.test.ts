@@ -130,7 +130,7 @@ describe('direction()', () => {
 })
 
 function registered(): Disposable {
-  const undo = registerLanguages(languages)
+  const undo = registerLanguages({ languages })
   assert.ok(speakers.get())
   return { [Symbol.dispose]: undo }
 }

@@ -1,5 +1,6 @@
 import { Ambient } from '../support/ambient.ts'
 import { languageSources } from './current-language.ts'
+import type { LanguageTexts } from './language-texts.ts'
 import type { Language } from './languages.ts'
 
 /** What speaks: the application, a request, or a call that was made in a language. */
@@ -7,6 +8,7 @@ export interface Speaker {
   /** The languages of the application, the default one first. */
   readonly languages: readonly string[]
   readonly language: string
+  readonly texts: LanguageTexts
   /** Changes the language, as far as nothing of more weight says it. Only requests can. */
   readonly choose?: (language: string) => void
 }
@@ -16,11 +18,27 @@ export const speakers = new Ambient<Speaker>()
 
 languageSources.ofCall = () => speakers.get()?.language
 
+/** Whether any application of this process has `schemaLanguages`: a field, because every validation looks. */
+export const schemaLanguages = { areUsed: false }
+
 /** Makes an application's default language that of the process; call the returned function to undo that. */
-export function registerLanguages(languages: readonly string[] | undefined): () => void {
+export function registerLanguages(application: Speaking): () => void {
+  const speaker = toSpeaker(application)
+  return speaker === undefined ? () => {} : speakers.register(speaker)
+}
+
+/** The options of an application that concern its languages. */
+export interface Speaking extends LanguageTexts {
+  readonly languages?: readonly string[]
+}
+
+/** The application in its default language; `undefined` if it has none. */
+export function toSpeaker(application: Speaking): Speaker | undefined {
+  const { languages } = application
   const [language] = languages ?? []
-  if (languages === undefined || language === undefined) return () => {}
-  return speakers.register({ languages, language })
+  if (languages === undefined || language === undefined) return undefined
+  if (application.schemaLanguages !== undefined) schemaLanguages.areUsed = true
+  return { languages, language, texts: application }
 }
 
 /**
@@ -31,9 +49,11 @@ export function inLanguage<Result>(
   language: Language | null | undefined,
   body: () => Result,
 ): Result {
-  const languages = speakers.get()?.languages ?? []
-  const spoken = languages.find((each) => each === language) ?? languages[0]
-  return spoken === undefined ? body() : speakers.run({ languages, language: spoken }, body)
+  const speaker = speakers.get()
+  if (speaker === undefined) return body()
+  const { languages, texts } = speaker
+  const spoken = languages.find((each) => each === language) ?? languages[0] ?? ''
+  return speakers.run({ languages, language: spoken, texts }, body)
 }
 
 /**

@@ -20,6 +20,8 @@ export interface TableOptions {
   readonly database?: string | undefined
   /** `false` if its rows belong to nobody, although their keys lead to rows that do. */
   readonly owner?: false | undefined
+  /** The columns of its search index. */
+  readonly search?: readonly string[] | undefined
 }
 
 /** The table of a model: the declaration, checked and in order. */
@@ -44,11 +46,16 @@ export class Table {
   readonly files: readonly TableColumn[]
   /** The columns that every update sets. */
   readonly computedOnUpdate: readonly TableColumn[]
+  /** The columns by whose values a read and a change of it are compared. */
+  readonly matched: readonly TableColumn[]
   /** The columns that the database computes from others. */
   readonly generated: readonly TableColumn[]
+  /** The names of the columns of its search index; `undefined` if it declares none. */
+  readonly searched: readonly string[] | undefined
   readonly #byName: ReadonlyMap<string, TableColumn>
 
-  constructor(name: string, declared: Columns, { primaryKey, database, owner }: TableOptions = {}) {
+  constructor(name: string, declared: Columns, options: TableOptions = {}) {
+    const { primaryKey, database, owner, search } = options
     assertIdentifier(name)
     this.name = name
     this.database = database
@@ -62,9 +69,11 @@ export class Table {
     this.generated = this.columns.filter(
       ({ definition }) => definition.computed?.kind === 'generated',
     )
+    this.matched = this.columns.filter(isMatched)
     this.files = this.columns.filter(({ definition }) => definition.files !== undefined)
     this.owner = ownerColumn(this)
     this.isOwnerless = owner === false
+    this.searched = search?.map((column) => this.column(column).name)
     this.version = this.columns.find((column) => column.definition.countsVersions)
     this.deletedAt = this.columns.find((column) => column.definition.marksDeleted)
     if (this.deletedAt?.name !== DELETED_AT) assertNoneIgnoresDeleted(this)
@@ -128,6 +137,22 @@ function ownerColumn({ name, columns }: Table): TableColumn | undefined {
       ? `"${owner?.name}" of "${name}" holds the key of the owner, so it cannot be null. Remove nullable().`
       : `"${name}" has two columns with owner(). Keep the one that holds the nearest owner: the chain leads to the others.`,
   )
+}
+
+/** Whether conditions of reads on this column tell which changes concern them. */
+export function isMatched({ definition }: TableColumn): boolean {
+  const { type, computed, cast, caseInsensitive, countsVersions } = definition
+  if (computed?.kind === 'generated' || cast !== undefined) return false
+  if (caseInsensitive || countsVersions) return false
+  return MATCHED_TYPES.has(type) || (type === 'text' && isName(definition))
+}
+
+const MATCHED_TYPES: ReadonlySet<string> = new Set(['integer', 'bigint', 'uuid', 'boolean'])
+
+/** Texts that name something: long ones are neither compared nor told. */
+function isName({ values, primaryKey, references, owner, unique, index }: ColumnDefinition) {
+  const isHeld = references !== undefined || owner !== undefined
+  return values !== undefined || primaryKey || isHeld || unique || index
 }
 
 /** The column that unique indexes use to exclude soft-deleted rows. */

@@ -1,5 +1,7 @@
 import type { Duration } from '../../base/support/duration.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { ChangeLog } from './changes/change-log.ts'
+import type { Listener } from './notices/notices.ts'
 import type { CompiledSql, Sql } from './sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from './statement.ts'
 
@@ -103,6 +105,8 @@ export interface Database extends AsyncDisposable {
   readonly description: string
   /** Its read replicas; absent if it has none. */
   readonly replicas?: readonly Pick<Database, 'description' | 'ping'>[] | undefined
+  /** What models and queries of this process commit. */
+  readonly changes: ChangeLog
   /** Runs a prepared statement; SQLite answers without a promise if it can. */
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows>
   /** Reads the row with a key; `undefined` if there is none. */
@@ -125,14 +129,19 @@ export interface Database extends AsyncDisposable {
   afterCommit(callback: () => MaybePromise<void>): Promise<void>
   /**
    * Calls `listener` soon after a commit that may concern the channel: one that `wake` followed, or on
-   * SQLite any of another process.
+   * SQLite any of another process. It gets the text of `wake`; none if notices may have been lost.
    */
-  listen(channel: string, listener: () => void): Disposable
+  listen(channel: string, listener: Listener): Disposable
+  /**
+   * What `listen` hears of other processes: `notices` with their texts, `commits` of which it knows no more,
+   * `nothing` behind PgBouncer, or `itself` if there are no others.
+   */
+  readonly hears: 'notices' | 'commits' | 'nothing' | 'itself'
   /**
    * Calls this process's listeners of a channel, and on PostgreSQL those of other processes within a few
-   * milliseconds. Call it after the commit.
+   * milliseconds. Call it after the commit. A text has at most 7,999 bytes.
    */
-  wake(channel: string): void
+  wake(channel: string, text?: string): void
   /** Resolves if the database answers; throws `DatabaseUnavailable` otherwise. */
   ping(timeoutMs: number): Promise<void>
   /** The current usage of its connections, by purpose. */

@@ -22,10 +22,12 @@ export async function readLiveSchema(
   database: Database,
   isIgnored: (table: string) => boolean = () => false,
 ): Promise<LiveSchema> {
-  const catalog = await (database.dialect === 'sqlite'
-    ? readSqliteCatalog(database)
-    : readPostgresCatalog(database))
-  return toLiveSchema(catalog, database.dialect, isIgnored)
+  return toLiveSchema(await readCatalog(database), database.dialect, isIgnored)
+}
+
+/** Reads what a database says about itself. */
+export function readCatalog(database: Database): Promise<Catalog> {
+  return database.dialect === 'sqlite' ? readSqliteCatalog(database) : readPostgresCatalog(database)
 }
 
 function toLiveSchema(

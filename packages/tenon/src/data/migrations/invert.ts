@@ -1,6 +1,6 @@
 import { SetupError } from '../../base/support/setup-error.ts'
 import { unreachable } from '../../base/support/unreachable.ts'
-import { describeOperation, type Operation } from './operation.ts'
+import { describeOperation, type Operation, type SearchChange } from './operation.ts'
 
 /**
  * Returns the operation that undoes another.
@@ -36,7 +36,8 @@ export function invert(operation: Operation): Operation {
     }
     case 'execute': {
       const down = operation.down ?? notInvertible(operation, 'the SQL that undoes it')
-      return { kind: 'execute', up: down, down: operation.up }
+      const { up, search } = operation
+      return { kind: 'execute', up: down, down: up, ...(search && { search: inverse(search) }) }
     }
     default:
       return unreachable(operation)
@@ -48,4 +49,9 @@ function notInvertible(operation: Operation, missing: string): never {
     'E_MIGRATION_NOT_INVERTIBLE',
     `${describeOperation(operation)} cannot be rolled back. Pass ${missing} as another argument, or say how to undo the migration: migration([…], { down: […] }).`,
   )
+}
+
+function inverse(search: SearchChange): SearchChange {
+  const isCreated = search.call === 'createSearchIndex'
+  return { ...search, call: isCreated ? 'dropSearchIndex' : 'createSearchIndex' }
 }

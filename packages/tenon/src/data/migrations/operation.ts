@@ -105,6 +105,17 @@ export interface RunSql {
   readonly kind: 'execute'
   readonly up: SqlByDialect
   readonly down: SqlByDialect | undefined
+  /** The search index that the SQL creates or drops, if it is that. */
+  readonly search?: SearchChange
+}
+
+/** What happens to the search index on some columns. */
+export interface SearchChange {
+  readonly call: 'createSearchIndex' | 'dropSearchIndex'
+  readonly table: string
+  readonly columns: readonly string[]
+  /** The primary key of the table. */
+  readonly key: string
 }
 
 /** A schema change as data, the same for both databases. */
@@ -125,7 +136,12 @@ export type Operation =
 /** Formats an operation as its author wrote it, for messages: `dropColumn('todos', 'title')`. */
 export function describeOperation(operation: Operation): string {
   const names = subjectsOf(operation).map((name) => `'${name}'`)
-  return `${operation.kind}(${names.join(', ')})`
+  return `${callOf(operation)}(${names.join(', ')})`
+}
+
+/** The function that makes an operation. */
+export function callOf(operation: Operation): string {
+  return operation.kind === 'execute' ? (operation.search?.call ?? 'execute') : operation.kind
 }
 
 /** Whether PostgreSQL rejects an operation inside a transaction. */
@@ -153,6 +169,7 @@ function subjectsOf(operation: Operation): readonly string[] {
     case 'dropIndex':
       return [operation.table, ...(operation.name ? [operation.name] : operation.columns)]
     case 'execute':
+      if (operation.search) return [operation.search.table, ...operation.search.columns]
       return [operation.up.postgres || operation.up.sqlite]
     default:
       return unreachable(operation)

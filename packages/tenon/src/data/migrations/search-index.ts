@@ -1,6 +1,6 @@
 import { assertIdentifier } from '../columns/identifier.ts'
 import { searchIndexName, searchVector } from '../queries/search.ts'
-import type { RunSql, SqlByDialect } from './operation.ts'
+import type { RunSql, SearchChange, SqlByDialect } from './operation.ts'
 
 /** Options of `createSearchIndex` and `dropSearchIndex`. */
 export interface SearchIndexOptions {
@@ -18,8 +18,8 @@ export function createSearchIndex(
   columns: readonly string[],
   options: SearchIndexOptions = {},
 ): RunSql {
-  const { create, drop } = searchIndex(table, columns, options)
-  return { kind: 'execute', up: create, down: drop }
+  const { create, drop, change } = searchIndex(table, columns, options)
+  return { kind: 'execute', up: create, down: drop, search: change('createSearchIndex') }
 }
 
 /** Drops the search index on exactly these columns. */
@@ -28,13 +28,14 @@ export function dropSearchIndex(
   columns: readonly string[],
   options: SearchIndexOptions = {},
 ): RunSql {
-  const { create, drop } = searchIndex(table, columns, options)
-  return { kind: 'execute', up: drop, down: create }
+  const { create, drop, change } = searchIndex(table, columns, options)
+  return { kind: 'execute', up: drop, down: create, search: change('dropSearchIndex') }
 }
 
 interface SearchIndex {
   readonly create: SqlByDialect
   readonly drop: SqlByDialect
+  readonly change: (call: SearchChange['call']) => SearchChange
 }
 
 function searchIndex(
@@ -57,6 +58,7 @@ function searchIndex(
       ].join('\n'),
       postgres: `drop index "${index}"`,
     },
+    change: (call) => ({ call, table, columns, key }),
   }
 }
 

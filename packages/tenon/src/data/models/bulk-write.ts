@@ -3,7 +3,7 @@ import { databaseOf } from '../database/current-database.ts'
 import { constant, valueOf } from '../queries/parameter.ts'
 import type { Change, Selection } from '../queries/selection.ts'
 import type { Entity } from '../records/entity.ts'
-import { execute } from '../records/fetch.ts'
+import { noteBulk } from '../records/noted/bulk-change.ts'
 import { assignmentsOf } from '../records/write.ts'
 import { assertNoOwnedKeys } from '../relations/key-guard.ts'
 import type { Plan } from '../relations/plan.ts'
@@ -66,8 +66,7 @@ export function restoreRows(plan: Plan): Promise<number> {
 /** Deletes all rows permanently. */
 export async function removeRows({ entity, selection }: Plan): Promise<number> {
   assertUnlimited(selection)
-  const { affected } = await execute(entity, selection, { kind: 'delete' })
-  return affected
+  return noteBulk(entity, selection, { kind: 'delete' })
 }
 
 function mark({ entity, selection }: Plan, column: TableColumn, value: Date | null) {
@@ -84,8 +83,7 @@ async function change(
   changes: readonly Change[],
 ): Promise<number> {
   assertUnlimited(selection)
-  const { affected } = await execute(entity, selection, { kind: 'update', changes })
-  return affected
+  return noteBulk(entity, selection, { kind: 'update', changes })
 }
 
 /** SQL has no limit in updates; dropping it silently would change rows that were not meant. */

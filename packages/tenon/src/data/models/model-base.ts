@@ -12,6 +12,8 @@ import type { ModelEvents } from './events.ts'
 import { insertMany, upsertMany } from '../records/insert-many.ts'
 import { createRecord, deleteByKey, findOrCreate, findRecord } from '../records/lifecycle.ts'
 import { fieldsOf, ModelRecord } from '../records/record.ts'
+import { isNoting } from '../queries/reads/note-reads.ts'
+import { noteLoad } from '../relations/note-load.ts'
 import { loadRelation } from '../relations/load-relation.ts'
 import { type AnyView, toLoad } from '../relations/plan.ts'
 import { linkOf, valuesWithin } from '../relations/link-of.ts'
@@ -226,6 +228,7 @@ export class ModelBase<Table extends Columns> extends ModelRecord<Table> {
     const name = nameOf(entity.model, relation)
     assertReached(entity, relation)
     const fields = fieldsOf(this)
+    if (isNoting()) noteLoad(entity, fields, relation)
     // An update while the query runs can make its result stale, so it may need another one.
     while (fields[name] === undefined) {
       await together.loadOnce(name, async () => {

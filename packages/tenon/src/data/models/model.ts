@@ -8,7 +8,8 @@ import { keyGuardOf } from '../relations/key-guard.ts'
 import { relationsByColumn } from '../relations/relation.ts'
 import type { OwnedModel, OwnerName, OwnerTables, Unowned } from '../relations/owner-types.ts'
 import { ModelBase } from './model-base.ts'
-import { ANYONE, OwnedQuery } from './owned/owned-query.ts'
+import { ANYONE } from './owned/anyone.ts'
+import { OwnedQuery } from './owned/owned-query.ts'
 import type { OwnedStatics } from './owned/owned-statics.ts'
 import { type RESERVED_NAMES, Table } from '../columns/table.ts'
 
@@ -53,7 +54,7 @@ export type ModelClass<
 }
 
 /** The static members that models inherit. The constructor differs: each model has its own record type. */
-type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf'>
+type Statics = Omit<typeof ModelBase, 'prototype' | 'originOf' | 'togetherOf' | 'write'>
 
 /** Those that start without an owner do not compile for a model whose records have one. */
 // oxfmt-ignore
@@ -62,7 +63,7 @@ type StaticsOf<Name extends string, Declared extends Columns> =
   Omit<Statics, keyof OwnedStatics<string>> & OwnedStatics<Unowned<Name, Declared>> & OwnedModel<OwnerTables<Declared>>
 
 /** Options of `Model`. */
-export interface ModelOptions<Key extends string = string> {
+export interface ModelOptions<Key extends string = string, Name extends string = string> {
   /** The columns of a primary key that has several, in the order of the index. */
   readonly primaryKey?: readonly [Key, Key, ...Key[]]
   /** The database of its table, made by `namedDatabase`. Default: the application's default one. */
@@ -71,6 +72,10 @@ export interface ModelOptions<Key extends string = string> {
    * Says that records have no owner, although their keys lead to records that have one: a log of everything.
    */
   readonly owner?: false
+  /**
+   * The columns of text that `whereSearch('printer')` searches: `make:migration` writes their search index.
+   */
+  readonly search?: readonly [Name, ...Name[]]
 }
 
 /** The columns with those of the key marked as its parts. */
@@ -122,15 +127,15 @@ export function Model<
 >(
   name: Name,
   columns: Declared & OneKey<Declared, Key> & FreeNames<Declared>,
-  options?: ModelOptions<Key>,
+  options?: ModelOptions<Key, keyof Declared & string>,
 ): ModelClass<Name, Keyed<Declared, Key>, Key>
 // Hydration gives every record the properties that `RowValues` lists.
 export function Model(
   name: string,
   columns: Columns,
-  { primaryKey, database, owner }: ModelOptions = {},
+  { primaryKey, database, owner, search }: ModelOptions = {},
 ): object {
-  const table = new Table(name, columns, { primaryKey, database: database?.name, owner })
+  const table = new Table(name, columns, { primaryKey, database: database?.name, owner, search })
   for (const { name: column, definition } of table.files) {
     definition.files?.keepFor({ database: database?.name, table: name, column })
   }
@@ -140,6 +145,7 @@ export function Model(
     static readonly table = name
     static readonly columns = columns
     static readonly primaryKey = primaryKey
+    static readonly searched = table.searched
 
     static of(this: AnyModel, owner: unknown): OwnedQuery<AnyModel, string> {
       return new OwnedQuery(this, owner)

@@ -154,6 +154,15 @@ Post.where('id', 'between', [1])
 Post.where('id', 1).where('title', 'contains', 'x').where('reviewer_id', null)
 Post.where('id', 'in', [1, 2]).orWhere({ title: 'x', reviewer_id: null })
 Post.query().whereGroup((group) => group.where('id', 1).orWhere('id', 2))
+declare const wanted: { readonly id?: number | null; readonly isMine: boolean }
+Post.query()
+  .when(wanted.id, (posts, id) => posts.where('id', id))
+  .when(wanted.isMine, (posts, isMine) => {
+    expectType<Equal<typeof isMine, true>>()
+    return posts.where('user_id', 1n)
+  })
+// @ts-expect-error: the function must return the query
+Post.query().when(wanted.id, (posts, id) => void posts.where('id', id))
 User.where('settings', '!=', null)
 User.query().whereHas('posts', (posts) => posts.where('title', 'x'))
 void User.query().increment('age', 1)

@@ -240,6 +240,23 @@ forEachDialect('a query', (open) => {
       assert.deepEqual(new Set(titles(await grouped.all())), new Set(['Persuasion', '100% Wool']))
     }))
 
+  it('is refined by a filter only if it is set', () =>
+    withBooks(async () => {
+      const find = (author: string | null | undefined, pages?: number) =>
+        Book.query()
+          .when(author, (books, name) => books.where('author', name).orWhere('author', 'Grimm'))
+          .when(pages, (books, most) => books.where('pages', '>', most).orderBy('pages'))
+          .pluck('title')
+
+      assert.deepEqual(
+        [(await find('')).length, (await find(undefined)).length, (await find(null)).length],
+        [4, 4, 4],
+      )
+      assert.deepEqual((await find('Austen')).toSorted(), ['Emma', 'Persuasion', 'snow_white'])
+      assert.equal((await find(null, 0)).length, await Book.where('pages', '>', 0).count())
+      assert.deepEqual(await find('Austen', 300), ['Emma'])
+    }))
+
   it('does not change the query it was derived from', () =>
     withBooks(async () => {
       const all = Book.query()

@@ -138,24 +138,19 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
 
   /**
    * Keeps the records in which each word of the text starts a word of these columns:
-   * `whereSearch(['title', 'body'], 'sql inj')`. A text without words matches nothing.
+   * `whereSearch('sql inj')`. A text without words matches nothing.
    *
-   * Needs `createSearchIndex` on the same columns. Throws `ValidationFailed` for more than 50 words.
+   * The columns are those of the model's option `search`, or of a `createSearchIndex`:
+   * `whereSearch(['title'], 'sql inj')`. Throws `ValidationFailed` for more than 50 words.
    */
-  whereSearch(
-    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
-    text: string,
-  ): Query<M, Record> {
-    const search = readSearch(this.#state.entity.table, columns, text)
+  whereSearch(...given: SearchOf<M>): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, given)
     return this.#select({ condition: both(this.#condition, searchCondition(search)) })
   }
 
   /** Orders by the relevance of a search (how often and how closely its words occur), best first. */
-  orderByRelevance(
-    columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]],
-    text: string,
-  ): Query<M, Record> {
-    const search = readSearch(this.#state.entity.table, columns, text)
+  orderByRelevance(...given: SearchOf<M>): Query<M, Record> {
+    const search = readSearch(this.#state.entity.table, given)
     return search === undefined ? this : this.#orderedBy({ kind: 'relevance', search }, 'desc')
   }
 
@@ -180,6 +175,21 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     const condition = both(this.#condition, state.selection.condition)
     const { owner } = this.#state
     return this.#next({ ...state, owner, selection: { ...state.selection, condition } })
+  }
+
+  /**
+   * Refines the query with a function, like `scope`, if there is a value:
+   * `when(filter.state, (tickets, state) => tickets.where('state', state))`.
+   *
+   * `undefined`, `null`, `false` and an empty text are none; `0` is one.
+   */
+  when<Value>(
+    value: Value,
+    refine: (query: Query<M>, value: Exclude<Value, NoValue>) => Query<M, object>,
+  ): Query<M, Record> {
+    if (value === undefined || value === null || value === false || value === '') return this
+    // Sound: the line above has excluded the others.
+    return this.scope((query) => refine(query, value as Exclude<Value, NoValue>))
   }
 
   /**
@@ -402,6 +412,14 @@ export class Query<M extends AnyModel, Record extends object = InstanceOf<M>>
     return new Query<M, Next>(this.#model, { ...this.#state, ...change })
   }
 }
+
+/** What a filter has that was not set. */
+type NoValue = undefined | null | false | ''
+
+/** The text of a search, with the columns if they are not those that the model declares. */
+type SearchOf<M extends AnyModel> =
+  | readonly [text: string]
+  | readonly [columns: readonly [TextName<M['columns']>, ...TextName<M['columns']>[]], text: string]
 
 /** Narrows, orders or extends a query on the target of a relation. */
 export type Refine<Target extends AnyModel> = (query: Query<Target>) => Query<Target, object>

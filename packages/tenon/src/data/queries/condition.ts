@@ -4,6 +4,8 @@ import type { DatabaseValue, Dialect } from '../database/statement.ts'
 /** A value to bind: it is converted for the database that the query will run on. */
 export interface Parameter {
   encode(dialect: Dialect): DatabaseValue
+  /** The values of a list, each as `encode` writes it. */
+  readonly items?: (dialect: Dialect) => readonly DatabaseValue[]
 }
 
 /** Raw SQL as plain data: the pieces of its text, and the parameters between them. */

@@ -29,12 +29,8 @@ export function listOf({ name, codecs }: TableColumn, values: readonly unknown[]
       [name]: `The ${name} must be one of at most ${LIST_LIMIT} values`,
     })
   }
-  return {
-    encode(dialect) {
-      const items = values.map((value) => codecs[dialect].encode(value))
-      return writeList[dialect](items)
-    },
-  }
+  const items = (dialect: Dialect) => values.map((value) => codecs[dialect].encode(value))
+  return { encode: (dialect) => writeList[dialect](items(dialect)), items }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Table } from '../columns/table.ts'
 import type { Columns } from '../columns/column.ts'
 import type { ValueOf } from '../columns/row.ts'
 import type { Condition, Search } from './condition.ts'
+import { wordsOf } from './highlight.ts'
 import { searchWords } from './search.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -18,22 +19,30 @@ export type TextName<Declared extends Columns> = Extract<
   string
 >
 
-/** Reads a search; `undefined` for text without words. */
+/** The maximum length of a word in a search: PostgreSQL indexes no word of 2 kB, and a letter has up to 4 bytes. */
+const WORD_LIMIT = 500
+
+/** Reads a search in the given columns, or those of the model; `undefined` for text without words. */
 export function readSearch(
   table: Table,
-  names: readonly string[],
-  text: string,
+  given: readonly [text: string] | readonly [columns: readonly string[], text: string],
 ): Search | undefined {
+  const [names, text] = given.length === 1 ? [declaredColumns(table), given[0]] : given
   const columns = names.map((name) => table.column(name))
   const isText = columns.length > 0 && columns.every(({ definition }) => rulesOf(definition).isText)
   const { key } = table
   const hasNumber = key !== undefined && rulesOf(key.definition).range !== undefined
   if (!isText || !hasNumber) throw notSearched(table)
 
-  const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  const words = wordsOf(text)
   if (words.length > SEARCH_WORD_LIMIT) {
     throw new ValidationFailed({
       [names.join()]: `The search must have at most ${SEARCH_WORD_LIMIT} words`,
+    })
+  }
+  if (words.some((word) => word.length > WORD_LIMIT)) {
+    throw new ValidationFailed({
+      [names.join()]: `The words of a search must have at most ${WORD_LIMIT} characters`,
     })
   }
   if (words.length === 0) return undefined
@@ -49,5 +58,13 @@ function notSearched({ name }: Table): SetupError {
   return new SetupError(
     'E_QUERY_VALUE',
     `A search in "${name}" needs text columns and an integer primary key.`,
+  )
+}
+
+function declaredColumns({ name, searched }: Table): readonly string[] {
+  if (searched !== undefined) return searched
+  throw new SetupError(
+    'E_QUERY_VALUE',
+    `The model of "${name}" does not say what whereSearch() searches. Declare it: Model('${name}', { … }, { search: ['…'] }), or pass the columns first.`,
   )
 }

@@ -93,6 +93,8 @@ export class Entity<Record extends AnyRecord = AnyRecord> {
   readonly hooks: Hooks
   /** Functions that return the conditions of the model's default scopes. */
   readonly defaultScopes: Array<() => Condition | undefined> = []
+  /** All models of the application, once it has checked them against each other. */
+  listedWith: readonly Entity[] | undefined
   readonly #Record: RecordConstructor<Record>
   readonly #neighbours: Neighbours
   #relationsByColumn: RelationsByColumn | undefined

@@ -5,6 +5,8 @@ import { databaseOf } from '../database/current-database.ts'
 import type { Dialect, Row, Rows } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { type Operation, selectAll, type Selection } from '../queries/selection.ts'
+import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
+import { readsOfSelection } from '../queries/reads/reads-of-selection.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import type { AnyRecord, Entity } from './entity.ts'
 import { fieldsOf } from './record.ts'
@@ -24,6 +26,7 @@ export function execute(
 ): MaybePromise<Rows> {
   const database = databaseOf(table.database)
   const { statement, parameters } = queries[database.dialect].prepare(selection, operation)
+  if (isNoting()) noteReadSet(readsOfSelection(selection, database.dialect))
   return database.run(statement, parameters)
 }
 

@@ -1,8 +1,11 @@
 import { foldCase } from '../columns/fold-case.ts'
 import type { Table, TableColumn } from '../columns/table.ts'
+import { type Change, CHANGED_ROWS_LIMIT } from '../database/changes/change.ts'
 import { databaseOf } from '../database/current-database.ts'
+import type { Database } from '../database/database.ts'
 import { arrayLiteral } from '../queries/parameter.ts'
 import type { Entity } from './entity.ts'
+import { knownOf, noteWrite } from './noted/note-write.ts'
 import type { Conflict } from './statements.ts'
 import { missingColumns, newRow, type NewRow, type Values } from './write.ts'
 
@@ -77,8 +80,27 @@ async function writeBatches(entity: Entity, batches: readonly Batch[]): Promise<
 }
 
 async function insertBatch({ statements, table }: Entity, batch: Batch): Promise<number> {
-  const { rows, missing, conflict } = batch
   const database = databaseOf(table.database)
+  return noteWrite({
+    database,
+    table: table.name,
+    write: () => storeBatch({ statements }, database, batch),
+    changeOf: () => changeOfBatch(table, batch),
+  })
+}
+
+/** An upsert may change any row: nobody knows what those that existed were before. */
+function changeOfBatch(table: Table, { rows, conflict }: Batch): Change {
+  const isKnown = conflict === undefined && rows.length <= CHANGED_ROWS_LIMIT
+  const known = rows.map((row) => knownOf(table.matched, ({ index }) => row[index]))
+  return { table: table.name, rows: isKnown ? known : undefined, isDelete: false }
+}
+
+async function storeBatch(
+  { statements }: Pick<Entity, 'statements'>,
+  database: Database,
+  { rows, missing, conflict }: Batch,
+): Promise<number> {
   const { dialect } = database
   if (dialect === 'postgres' && rows.length >= ARRAYS_FROM) {
     const statement = statements.postgres.insertArrays(missing, conflict)

@@ -4,6 +4,9 @@ import { databaseOf } from '../database/current-database.ts'
 import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
 import type { Condition } from '../queries/condition.ts'
 import { valueOf } from '../queries/parameter.ts'
+import { isNoting, noteReadSet } from '../queries/reads/note-reads.ts'
+import { nameInReads } from '../queries/reads/read-set.ts'
+import { rowsOfCondition } from '../queries/reads/rows-of-condition.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
@@ -45,9 +48,15 @@ export function lookUpRow(
   const database = databaseOf(table.database)
   const { dialect } = database
   const { find } = statements[dialect]
+  if (isNoting()) noteKey(table, key, dialect)
   if (table.key !== undefined) return database.lookup(find, table.key.codecs[dialect].encode(key))
   const found = database.run(find.one, encodeKey(table, key, dialect))
   return whenReady(found, ({ rows }) => rows[0])
+}
+
+function noteKey(table: Table, key: unknown, dialect: Dialect): void {
+  const rows = rowsOfCondition(hasKey(table, key), dialect)
+  noteReadSet({ [nameInReads(table.database, table.name)]: rows })
 }
 
 /** Throws `E_MODEL_KEY_COMPOSITE` unless the key is an object. */

@@ -22,6 +22,13 @@ export type Changes<Table extends Columns> = {
   }
 }
 
+/** What is checked about values that are written. */
+export interface WriteChecks {
+  readonly check?: ((given: Values) => Promise<void>) | undefined
+  /** After the row is written, in the same transaction. */
+  readonly verify?: ((given: Values) => Promise<void>) | undefined
+}
+
 /**
  * A record: its columns, and whatever was loaded with it, are own properties. Hidden columns are not
  * enumerable, so that neither a spread nor JSON includes them.
@@ -58,31 +65,43 @@ export class ModelRecord<Table extends Columns> {
    * if the record, or the version among the values, is older than the row.
    */
   update(values: UpdateValues<Table>): Promise<this> {
-    const { entity } = this.#origin
+    const { keyGuard } = this.#origin.entity
+    const check = keyGuard && ((given: Values) => keyGuard.check(given, fieldsOf(this)))
+    return ModelRecord.write(this, values, { check })
+  }
+
+  /** Writes values: `update`, with another check before and one after the row is written. */
+  static write<Written extends ModelRecord<Columns>>(
+    record: Written,
+    values: Values,
+    { check, verify }: WriteChecks,
+  ): Promise<Written> {
+    const { entity } = record.#origin
     const { table, hooks } = entity
     return hooks.around('updating', 'updated', async () => {
       const given = { ...values }
-      if (hooks.has('updating')) await hooks.run('updating', this, given)
+      if (hooks.has('updating')) await hooks.run('updating', record, given)
       const { dialect } = databaseOf(table.database)
-      const assignments = assignmentsOf(table, nextVersion(this, entity, given), dialect)
-      if (assignments.length === 0) return this
+      const assignments = assignmentsOf(table, nextVersion(record, entity, given), dialect)
+      if (assignments.length === 0) return record
 
-      if (entity.keyGuard !== undefined) await entity.keyGuard.check(given, fieldsOf(this))
-      const found = updateRow(entity, fieldsOf(this), assignments)
-      if (!(isPromise(found) ? await found : found)) throw await lost(this, entity)
-      const before = this.#origin
-      const changes = applyAssignments(this, entity, assignments)
-      const generated = table.generated.length > 0 ? await readGenerated(this, entity) : []
+      await check?.(given)
+      const found = updateRow(entity, fieldsOf(record), assignments)
+      if (!(isPromise(found) ? await found : found)) throw await lost(record, entity)
+      await verify?.(given)
+      const before = record.#origin
+      const changes = applyAssignments(record, entity, assignments)
+      const generated = table.generated.length > 0 ? await readGenerated(record, entity) : []
       const written = [...changes, ...generated]
-      for (const { column } of written) forgetRelations(this, entity, column)
-      this.#origin = { ...before, changes }
+      for (const { column } of written) forgetRelations(record, entity, column)
+      record.#origin = { ...before, changes }
       if (hooks.has('updated')) {
-        await orTakeBack(hooks.run('updated', this), fieldsOf(this), written, () => {
-          this.#origin = before
+        await orTakeBack(hooks.run('updated', record), fieldsOf(record), written, () => {
+          record.#origin = before
         })
       }
       if (table.files.length > 0) await discardReplaced(table, changes)
-      return this
+      return record
     })
   }
 

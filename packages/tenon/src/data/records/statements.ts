@@ -1,6 +1,7 @@
 import { adapters } from '../database/dialects/adapters.ts'
 import { StatementCache } from '../database/statement-cache.ts'
 import type { Dialect, KeyLookup, Statement } from '../database/statement.ts'
+import { matchedBesides } from './noted/note-write.ts'
 import { DELETED_AT, type Table, type TableColumn } from '../columns/table.ts'
 
 /** What an insert does with an existing row: the columns that identify it, and those it sets. */
@@ -25,10 +26,13 @@ export class Statements {
   /** Inserts a value for each column but the key; returns it as `insertId`, on PostgreSQL as a row. */
   readonly insertNumbered: Statement
   readonly delete: Statement
+  /** Returns the columns that reads are compared by, like an update that `isReturning`. */
+  readonly deleteReturning: Statement
   readonly #table: Table
   readonly #dialect: Dialect
   readonly #inserts = new StatementCache<string, Statement>(STATEMENT_LIMIT)
   #updates = new StatementTree()
+  #returningUpdates = new StatementTree()
   #updateCount = 0
 
   constructor(table: Table, dialect: Dialect) {
@@ -41,7 +45,9 @@ export class Statements {
     // SQLite reports the key anyway; not asking for it saves a fifth of the work.
     const suffix = dialect === 'sqlite' || key === undefined ? '' : ` returning ${quote(key.name)}`
     this.insertNumbered = insertInto(table, others, dialect, { count: 1, suffix })
-    this.delete = write(`delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`)
+    const deletion = `delete from ${quote(table.name)} where ${keyEquals(table, dialect, 1)}`
+    this.delete = write(deletion)
+    this.deleteReturning = write(`${deletion}${returning(table.matched)}`)
   }
 
   /** Inserts one row without values for some columns, and returns what the database generated for them. */
@@ -89,22 +95,34 @@ export class Statements {
   }
 
   /** Sets the assigned columns of the row whose key follows as the last parameters. */
-  update(assignments: readonly Assigned[]): Statement {
-    let place = this.#updates
+  update(assignments: readonly Assigned[], { isReturning }: UpdateOptions = { isReturning: false }): Statement {
+    let place = isReturning ? this.#returningUpdates : this.#updates
     for (const { column } of assignments) place = place.branch(column)
-    return place.statement ?? this.#makeUpdate(place, assignments)
+    return place.statement ?? this.#makeUpdate(place, assignments, isReturning)
   }
 
-  #makeUpdate(place: StatementTree, assignments: readonly Assigned[]): Statement {
-    const statement = updateByKey(this.#table, assignments, this.#dialect)
+  #makeUpdate(
+    place: StatementTree,
+    assignments: readonly Assigned[],
+    isReturning: boolean,
+  ): Statement {
+    const plain = updateByKey(this.#table, assignments, this.#dialect)
+    const returned = isReturning ? returning(matchedBesides(this.#table, assignments)) : ''
+    const statement = returned === '' ? plain : { ...plain, sql: `${plain.sql}${returned}` }
     place.statement = statement
     this.#updateCount += 1
     if (this.#updateCount === STATEMENT_LIMIT) {
       this.#updates = new StatementTree()
+      this.#returningUpdates = new StatementTree()
       this.#updateCount = 0
     }
     return statement
   }
+}
+
+interface UpdateOptions {
+  /** Whether it returns the columns that reads are compared by, without those that it sets. */
+  readonly isReturning: boolean
 }
 
 /** A column that a statement sets. */
@@ -191,6 +209,10 @@ function andVersion({ version }: Table, dialect: Dialect, position: number): str
   return version === undefined
     ? ''
     : ` and ${quote(version.name)} = ${adapters[dialect].placeholder(position)}`
+}
+
+function returning(columns: readonly TableColumn[]): string {
+  return columns.length === 0 ? '' : ` returning ${columns.map(({ name }) => quote(name)).join(', ')}`
 }
 
 /** Skips soft-deleted rows. */

@@ -1,10 +1,13 @@
 import { type Table, type TableColumn, unknownColumn } from '../columns/table.ts'
+import type { Change } from '../database/changes/change.ts'
 import { databaseOf } from '../database/current-database.ts'
-import type { DatabaseValue, Dialect, Row } from '../database/statement.ts'
+import type { Database } from '../database/database.ts'
+import type { DatabaseValue, Dialect, Row, Rows } from '../database/statement.ts'
 import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { encodeKey, keyOf } from './key.ts'
+import { knownOf, matchedBesides, noteWrite } from './noted/note-write.ts'
 
 /** Values by column, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>
@@ -20,9 +23,24 @@ export type NewRow = readonly (DatabaseValue | undefined)[]
 
 /** Inserts a row and returns it as stored. */
 export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
-  const { table, statements } = entity
+  const { table } = entity
   const database = databaseOf(table.database)
   const row = newRow(table, given, database.dialect)
+  return noteWrite({
+    database,
+    table: table.name,
+    write: () => storeRow(entity, database, row),
+    changeOf: (stored) => changeOfRow(table, stored, false),
+  })
+}
+
+/** What an inserted row, or a deleted one, is known to be. */
+export function changeOfRow({ name, matched }: Table, row: NewRow | Row, isDelete: boolean): Change {
+  return { table: name, rows: [knownOf(matched, ({ index }) => row[index])], isDelete }
+}
+
+function storeRow(entity: Entity, database: Database, row: NewRow): MaybePromise<Row> {
+  const { table, statements } = entity
   const { insert, insertNumbered } = statements[database.dialect]
   const values = row.filter((value) => value !== undefined)
   if (values.length === row.length) return whenReady(database.run(insert, values), () => row)
@@ -86,12 +104,18 @@ export function updateRow(
 ): MaybePromise<boolean> {
   const database = databaseOf(table.database)
   const { dialect } = database
-  const statement = statements[dialect].update(assignments)
   const values = assignments.map(({ value }) => value)
   values.push(...encodeKey(table, keyOf(table, fields), dialect))
   const { version } = table
   if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
-  return whenReady(database.run(statement, values), ({ affected }) => affected > 0)
+  const written = noteWrite({
+    database,
+    table: table.name,
+    write: (isFollowed) =>
+      database.run(statements[dialect].update(assignments, { isReturning: isFollowed }), values),
+    changeOf: (rows) => changeOfRows(table, matchedBesides(table, assignments), rows, false),
+  })
+  return whenReady(written, ({ affected }) => affected > 0)
 }
 
 /**
@@ -130,8 +154,28 @@ export async function deleteRow({ table, statements }: Entity, key: unknown): Pr
   const database = databaseOf(table.database)
   const { dialect } = database
   const parameters = encodeKey(table, key, dialect)
-  const { affected } = await database.run(statements[dialect].delete, parameters)
+  const { affected } = await noteWrite({
+    database,
+    table: table.name,
+    write: (isFollowed) => {
+      const { delete: plain, deleteReturning } = statements[dialect]
+      return database.run(isFollowed ? deleteReturning : plain, parameters)
+    },
+    changeOf: (rows) => changeOfRows(table, table.matched, rows, true),
+  })
   return affected > 0
+}
+
+/** The rows that a statement by key has changed, from the values of columns that it returned. */
+function changeOfRows(
+  { name }: Table,
+  columns: readonly TableColumn[],
+  { affected, rows }: Rows,
+  isDelete: boolean,
+): Change | undefined {
+  if (affected === 0) return undefined
+  const known = rows.map((row) => knownOf(columns, (_, i) => row[i]))
+  return { table: name, rows: known.length === 0 ? undefined : known, isDelete }
 }
 
 function initial(table: string, { name, definition }: TableColumn): unknown {

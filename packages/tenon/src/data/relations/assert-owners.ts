@@ -19,6 +19,7 @@ export function assertOwners(models: readonly AnyModel[]): void {
       .flatMap((relation) => keysOf(entity, relation)),
   ])
   for (const key of keys) assertStated(key)
+  for (const entity of entities) entity.listedWith = entities
 }
 
 /** A foreign key: the model that holds it, and the one whose records it refers to. */

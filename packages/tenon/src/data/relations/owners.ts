@@ -86,7 +86,8 @@ export function reachedBy(steps: readonly OwnerStep[], condition: Condition): Co
   )
 }
 
-const AS_OWNER = 'no column can hold the key of such an owner. Give it a key of one column.'
+/** Why an owner needs a key of one column. */
+export const AS_OWNER = 'no column can hold the key of such an owner. Give it a key of one column.'
 
 function notAnOwner(entity: Entity, from: Entity | undefined): SetupError {
   const owners = ownersOf(entity).map(({ owner }) => `"${owner.table.name}"`)

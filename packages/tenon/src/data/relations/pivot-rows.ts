@@ -1,5 +1,6 @@
 import type { DeleteResult } from 'kysely'
 import { decode } from '../columns/codec.ts'
+import { CHANGED_ROWS_LIMIT, toMatchValue } from '../database/changes/change.ts'
 import { databaseOf } from '../database/current-database.ts'
 import type { Database } from '../database/database.ts'
 import { kysely } from '../database/kysely.ts'
@@ -11,6 +12,7 @@ import { type Entity, entityOf } from '../records/entity.ts'
 import { fetchColumn } from '../records/fetch.ts'
 import { keyOf } from '../records/key.ts'
 import { fieldsOf } from '../records/record.ts'
+import { noteWrite } from '../records/noted/note-write.ts'
 import { newRow, type Values } from '../records/write.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { keyOfAnother, withSameOwner } from './key-guard.ts'
@@ -57,7 +59,7 @@ export class PivotRows {
 
   /** Removes the rows of these keys, or all rows of the record. */
   async detach(keys?: readonly unknown[]): Promise<number> {
-    if (keys === undefined) return deletedBy(this.#ownRows())
+    if (keys === undefined) return this.#noted(undefined, true, () => deletedBy(this.#ownRows()))
     return this.#remove([...this.#targets(keys).values()])
   }
 
@@ -88,12 +90,14 @@ export class PivotRows {
       [localColumn]: localKey,
       [targetColumn]: target,
     }))
-    const { numInsertedOrUpdatedRows = 0n } = await this.#kysely()
-      .insertInto(table)
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    return Number(numInsertedOrUpdatedRows)
+    return this.#noted(targets, false, async () => {
+      const { numInsertedOrUpdatedRows = 0n } = await this.#kysely()
+        .insertInto(table)
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      return Number(numInsertedOrUpdatedRows)
+    })
   }
 
   /** Throws `ForeignKeyViolation` unless all of these records have the owner of this one. */
@@ -123,9 +127,33 @@ export class PivotRows {
     const { targetColumn } = this.#pivot
     return total(
       await this.#inChunks(targets, (chunk) =>
-        deletedBy(this.#ownRows().where(targetColumn, 'in', chunk)),
+        this.#noted(chunk, true, () =>
+          deletedBy(this.#ownRows().where(targetColumn, 'in', chunk)),
+        ),
       ),
     )
+  }
+
+  /** Runs a write of rows with these keys on the other side, or with any. */
+  async #noted(
+    targets: readonly DatabaseValue[] | undefined,
+    isDelete: boolean,
+    write: () => Promise<number>,
+  ): Promise<number> {
+    const { table, localColumn, targetColumn } = this.#pivot
+    const local = { [localColumn]: toMatchValue(this.#ownKey()) ?? null }
+    return noteWrite({
+      database: this.#database(),
+      table,
+      write,
+      changeOf: (count) => {
+        if (count === 0) return undefined
+        const isKnown = targets !== undefined && targets.length <= CHANGED_ROWS_LIMIT
+        const keys = isKnown ? targets.map((target) => toMatchValue(target) ?? null) : []
+        const rows = keys.map((target) => ({ ...local, [targetColumn]: target }))
+        return { table, rows: isKnown ? rows : [local], isDelete }
+      },
+    })
   }
 
   /** Makes requests that sync the same record wait for each other; SQLite does so anyway. */

@@ -7,7 +7,7 @@ import type { RequestBinding } from '../../web/binding/binding.ts'
 import type { Provided } from '../../web/binding/provided.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { AccessDenied, type AccessRule } from '../../web/routing/access-rule.ts'
-import { Denial, type Judge, type Verdict } from './verdict.ts'
+import { Denial, type Verdict } from './verdict.ts'
 
 /** Whose abilities a policy describes: what `accounts()` returns, or any provided value. */
 export interface PolicySubject<Values extends object> {
@@ -15,6 +15,14 @@ export interface PolicySubject<Values extends object> {
   readonly user: Provided<Values>
   /** The user on routes without such middleware. Default: nobody. */
   readonly optionalUser?: RequestBinding<Values[keyof Values] | null>
+}
+
+/** The user of a request; nothing if nobody is logged in. */
+export function findUser<Values extends object>(
+  { user, optionalUser }: PolicySubject<Values>,
+  request: HttpRequest,
+): MaybePromise<UserOf<Values> | null | undefined> {
+  return request.get(user) ?? optionalUser?.read(request)
 }
 
 /** The user of a policy. */
@@ -30,7 +38,11 @@ interface AbilityParts<Values extends object, M extends AnyModel | undefined> {
   readonly table: string
   readonly model: M
   readonly subject: PolicySubject<Values>
-  readonly judge: Judge<UserOf<Values>, RecordOf<M>>
+  readonly judge: (
+    user: UserOf<Values>,
+    record: RecordOf<M>,
+    request: HttpRequest | undefined,
+  ) => MaybePromise<Verdict>
   readonly isHidden: boolean
 }
 
@@ -68,7 +80,7 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
   check(request: HttpRequest, record: RecordOf<M>): MaybePromise<void> {
     return whenReady(this.#findUser(request), (user) => {
       if (user === undefined || user === null) throw new Unauthorized('Log in first')
-      return whenReady(this.judge(user, record), (verdict) => {
+      return whenReady(this.judge(user, record, request), (verdict) => {
         if (verdict !== true) throw this.#refuse(request, { user, record, verdict })
       })
     })
@@ -79,18 +91,17 @@ export class Ability<Values extends object, M extends AnyModel | undefined> impl
     return whenReady(this.#findUser(request), (user) =>
       user === undefined || user === null
         ? false
-        : whenReady(this.judge(user, record), (verdict) => verdict === true),
+        : whenReady(this.judge(user, record, request), (verdict) => verdict === true),
     )
   }
 
-  /** What the policy says about a user and a record. */
-  judge(user: UserOf<Values>, record: RecordOf<M>): MaybePromise<Verdict> {
-    return this.#parts.judge(user, record)
+  /** What the policy says about a user and a record; what it loads is kept for the request. */
+  judge(user: UserOf<Values>, record: RecordOf<M>, request?: HttpRequest): MaybePromise<Verdict> {
+    return this.#parts.judge(user, record, request)
   }
 
   #findUser(request: HttpRequest): MaybePromise<UserOf<Values> | null | undefined> {
-    const { user, optionalUser } = this.#parts.subject
-    return request.get(user) ?? optionalUser?.read(request)
+    return findUser(this.#parts.subject, request)
   }
 
   #refuse(request: HttpRequest, { user, record, verdict }: Refusal): AccessDenied | NotFound {

@@ -91,3 +91,43 @@ routes([
   // @ts-expect-error -- no middleware before it provides {user}
   get('/{todo}', show).can(TodoPolicy.update),
 ])
+
+// What `load` returns is the third parameter of rules, and what `context()` returns.
+declare function roleIn(user: User, todo: Todo): Promise<'viewer' | 'owner' | null>
+const Loading = policy(
+  { user },
+  Todo,
+  {
+    view: (_user, _todo, role) => {
+      expectType<Equal<typeof role, 'viewer' | 'owner' | null>>()
+      return role !== null
+    },
+    create: (each) => each.admin,
+    close: async (_user, todo, role) => role === 'owner' && todo.author_id === 1,
+  },
+  { load: roleIn, scope: (each, todos) => todos.where('author_id', each.id) },
+)
+expectType<Equal<typeof Loading.view.model, typeof Todo>>()
+expectType<Equal<typeof Loading.create.model, undefined>>()
+expectType<Equal<Awaited<ReturnType<typeof Loading.context>>, 'viewer' | 'owner' | null>>()
+policy(
+  { user },
+  Todo,
+  { view: (_user, _todo, isMine) => isMine },
+  {
+    load: (each: User, todo: Todo) => todo.author_id === each.id,
+  },
+)
+// @ts-expect-error -- `owner` is not one of the roles
+policy({ user }, Todo, { view: (_user, _todo, role) => role === 'ownr' }, { load: roleIn })
+// @ts-expect-error -- nothing is loaded
+policy({ user }, Todo, { view: (_user, _todo, role) => role === 'owner' })
+// The parameters of `load` need types, so that the compiler reads it before the rules.
+const load = { load: (each: User, todo: Todo) => todo.author_id === each.id }
+policy({ user }, Todo, { view: (_user, _todo, isMine) => isMine }, load)
+// @ts-expect-error -- Add load to the options after the rules, and give its parameters types
+policy({ user }, Todo, { view: (_user, _todo, is) => is }, { load: (each) => each.admin })
+// @ts-expect-error -- a record of another model
+void Loading.context(request, note)
+// @ts-expect-error -- `context` is the function that returns what is loaded
+policy({ user }, Todo, { context: () => true })

@@ -91,6 +91,49 @@ describe('a policy', () => {
     })
   })
 
+  it('refuses a rule that takes what no `load` returns', async () => {
+    const rules = { view: (_user: User, _todo: Todo, role: unknown) => role === undefined }
+    const TodoPolicy = policy({ user }, Todo, { create: () => true })
+    const todo: Todo = JSON.parse('{}')
+
+    assert.throws(() => policy({ user }, Todo, rules), {
+      code: 'E_POLICY_CONTEXT',
+      message: /^"view" of the policy of "todos" takes what load\(\) returns, but/,
+    })
+    await assert.rejects(TodoPolicy.context(requestOf(1), todo), { code: 'E_POLICY_CONTEXT' })
+  })
+
+  it('loads nothing for nobody, if `before` decides, and passes on what `load` throws', async () => {
+    let loads = 0
+    const load = (_user: User, _todo: Todo): boolean => {
+      loads += 1
+      throw new TypeError('broken')
+    }
+    const rules = { view: (_user: User, _todo: Todo, known: boolean) => known }
+    const before = ({ id }: User) => id === 1 || undefined
+    const TodoPolicy = policy({ user }, Todo, rules, { before, load })
+    const todo: Todo = JSON.parse('{}')
+
+    assert.equal(await allows(requestOf(1), TodoPolicy.view, todo), true)
+    assert.equal(await allows(createRequest('/'), TodoPolicy.view, todo), false)
+    await assert.rejects(TodoPolicy.context(createRequest('/'), todo), { status: 401 })
+    assert.equal(loads, 0)
+    await assert.rejects(allows(requestOf(2), TodoPolicy.view, todo), { message: 'broken' })
+  })
+
+  it('loads again for a user who logs in meanwhile', async () => {
+    const load = (each: User, _todo: Todo) => Promise.resolve(each.id)
+    const rules = { view: (_user: User, _todo: Todo, id: number) => id === 2 }
+    const TodoPolicy = policy({ user }, Todo, rules, { load })
+    const todo: Todo = JSON.parse('{}')
+    const request = requestOf(1)
+
+    const first = await allows(request, TodoPolicy.view, todo)
+    request.set(user, { id: 2 })
+
+    assert.deepEqual([first, await allows(request, TodoPolicy.view, todo)], [false, true])
+  })
+
   it('narrows nothing without a scope', () => {
     const TodoPolicy = policy({ user }, Todo, { view: () => true })
 

@@ -12,8 +12,12 @@ export class Denial {
 /** What a rule decides. Only `true` allows. */
 export type Verdict = boolean | Denial
 
-/** A rule of a policy: may this user do it, with this record? */
-export type Judge<User, Record> = (user: User, record: Record) => MaybePromise<Verdict>
+/** A rule of a policy: may this user do it, with this record? `context` is what the policy's `load` returned. */
+export type Judge<User, Record, Context = undefined> = (
+  user: User,
+  record: Record,
+  context: Context,
+) => MaybePromise<Verdict>
 
 /**
  * Refuses with a sentence that the user sees instead of the general one:

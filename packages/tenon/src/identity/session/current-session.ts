@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { stateKey } from '../../web/http/state-key.ts'
 import type { Session } from './session.ts'
@@ -46,3 +46,30 @@ export function sessionsOf(request: HttpRequest): Sessions {
 
 /** For a request that no application has made, as in a unit test. */
 const withoutApplication = createSessions({}, undefined)
+
+/** A login of a browser, as its session names it. */
+export interface SessionLogin {
+  /** The users' table, and the name of its database. */
+  readonly account: string
+  readonly database?: string
+  readonly id: string
+}
+
+/** The logins of the session that a request has read; empty for a guest, or if it has read none. */
+export function usedLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
+  const session = request.get(openKey)
+  return session === undefined ? [] : whenReady(session, toLogins)
+}
+
+/** The logins that the browser has sent. They may have ended: `findEnded` tells. */
+export function sentLogins(request: HttpRequest): MaybePromise<readonly SessionLogin[]> {
+  return hasSession(request) ? whenReady(sessionState(request), toLogins) : []
+}
+
+function toLogins(session: SessionState): readonly SessionLogin[] {
+  return session.logins().map(([account, { id, database }]) => ({
+    account,
+    id,
+    ...(database === undefined ? {} : { database }),
+  }))
+}

@@ -12,6 +12,8 @@ const loginPrefix = 'login:'
 export interface KnownLogin {
   readonly id: string
   readonly user: string
+  /** The name of the users' database. Default: the default database. */
+  readonly database?: string
 }
 
 /** The id of the first login that a session keeps; `null` if it has none. */
@@ -109,6 +111,17 @@ export class SessionState implements Session {
   login(account: string): KnownLogin | undefined {
     // Sound: only `setLogin` writes below this prefix, and the browser cannot change its session.
     return this.own(loginPrefix + account) as KnownLogin | undefined
+  }
+
+  /** All logins of this browser, by the users' tables. */
+  logins(): readonly (readonly [account: string, login: KnownLogin])[] {
+    const prefix = ownPrefix + loginPrefix
+    const names = [...this.#values.keys()].filter((name) => name.startsWith(prefix))
+    return names.flatMap((name) => {
+      const account = name.slice(prefix.length)
+      const login = this.login(account)
+      return login === undefined ? [] : [[account, login] as const]
+    })
   }
 
   setLogin(account: string, login: KnownLogin): void {

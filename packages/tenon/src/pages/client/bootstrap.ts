@@ -1,6 +1,7 @@
 import type { http, HttpResponse, router } from '@inertiajs/core'
 import { followFailures, isPage, type Failure } from './failure.ts'
 import { showFailure } from './failure-dialog.ts'
+import { followLive } from './follow-live.ts'
 import './inertia-config.ts'
 
 /** The parts of an Inertia client that `bootstrap()` configures; every adapter exports both. */
@@ -24,8 +25,8 @@ export interface ClientOptions {
  * Configures an Inertia client for what our server adds to the protocol, through public APIs only.
  *
  * A form says which page it is on, a 422 that carries this page is treated as a page and not as an
- * exception, any other failure of a form keeps its page, and a page whose file was replaced by a
- * deployment is reloaded once. Call it once, before `createInertiaApp`.
+ * exception, any other failure of a form keeps its page, live props follow the database, and a page whose file was
+ * replaced by a deployment is reloaded once. Call it once, before `createInertiaApp`.
  */
 export function bootstrap(
   { http, router }: PageClient,
@@ -40,6 +41,7 @@ export function bootstrap(
     if ('response' in error && isFormPage(error.response)) error.response.status = 200
   })
   followFailures(router, options.onFailure ?? ((failure) => showFailure(failure, nonce)))
+  followLive(router)
   addEventListener('vite:preloadError', reloadOnce)
   return nonce === undefined ? {} : { nonce }
 }

@@ -5,7 +5,7 @@ import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { carriedKey, joinCarried, type Carried } from './page-state.ts'
+import { carriedKey, isInBackground, joinCarried, type Carried } from './page-state.ts'
 
 /*
  * Carries data for the next page across redirects, in a cookie signed with the application's key.
@@ -34,7 +34,7 @@ const maxAge = '5m'
 export function createCarrier(keys: KeyRing | undefined): Carrier {
   return {
     take(request, answer) {
-      if (request.header('purpose') === 'prefetch') return {}
+      if (isInBackground(request)) return {}
       const own = request.get(carriedKey) ?? {}
       const cookies = findCookies(request)
       if (cookies.length === 0) return own

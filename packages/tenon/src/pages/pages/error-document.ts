@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { language } from '../../base/language/current-language.ts'
+import { direction } from '../../base/language/direction.ts'
+import { sayOwn } from '../../base/language/words/own-words.ts'
 import type { PublicError } from '../../base/support/http-error.ts'
 import { html } from '../../web/http/replies.ts'
 import type { Reply } from '../../web/http/reply.ts'
@@ -31,9 +34,11 @@ export function toStatusDocument({
   details,
   path,
 }: StatusDocument): Reply<string> {
-  const home = path === '/' ? '' : '<p><a class="home" href="/">Go to the start page</a></p>'
+  const toStart = toHtmlText(sayOwn('Go to the start page'))
+  const home = path === '/' ? '' : `<p><a class="home" href="/">${toStart}</a></p>`
+  const spoken = language()
   const body =
-    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
+    `<!DOCTYPE html>\n<html lang="${spoken}" dir="${direction(spoken)}">\n<head>\n<meta charset="utf-8">\n` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
     `<title>${status} ${toHtmlText(message)}</title>\n${emptyIcon}<style>${style}</style>\n</head>\n<body>\n` +
     `<main><p class="status">${status}</p><h1>${toHtmlText(message)}</h1>${details}${home}</main>\n</body>\n</html>\n`

@@ -5,7 +5,8 @@ import type { HttpRequest } from '../../web/http/request.ts'
 import { joinProps, type GivenProps } from '../props/given-props.ts'
 import { resolveProps, type ResolvedProps } from '../props/resolve-props.ts'
 import { readSelection, wholePage } from '../props/selection.ts'
-import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { LiveProps, LiveTickets } from '../live/live-tickets.ts'
 import type { RenderedPage } from '../ssr/rendered-page.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import { findNearest } from '../../base/console/nearest.ts'
@@ -35,6 +36,7 @@ export interface PageContext {
   readonly speaks: boolean
   readonly appUrl: string | undefined
   readonly reportRescue: ReportRescue
+  readonly live: LiveTickets
 }
 
 /** Called when a rescued prop failed and was left out of a page. */
@@ -53,10 +55,15 @@ export function finishPage(
   const isPageClient = request.isPageVisit
   const selection = isPageClient ? readSelection(request, body.component) : wholePage
 
-  const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
+  const finishWith = (resolved: ResolvedProps, live?: LiveProps): MaybePromise<Answer> => {
     const answer = reply.withBody(undefined, null)
-    const page = toPage(context, request, answer, { body, resolved, shared })
+    const page = toPage(context, request, answer, { body, resolved, shared, live })
     return write(context, request, answer, page)
+  }
+  const finish = (resolved: ResolvedProps): MaybePromise<Answer> => {
+    if (resolved.live.length === 0) return finishWith(resolved)
+    const sealed = context.live.seal(request, body.component, resolved.live)
+    return whenReady(sealed, (live) => finishWith(resolved, live))
   }
   const resolved = resolveProps(given, selection, (error, path) =>
     context.reportRescue(request, error, path),
@@ -71,13 +78,14 @@ interface Rendered {
   readonly body: PageBody
   readonly resolved: ResolvedProps
   readonly shared: GivenProps | undefined
+  readonly live: LiveProps | undefined
 }
 
 function toPage(
   context: PageContext,
   request: HttpRequest,
   answer: Answer,
-  { body, resolved, shared }: Rendered,
+  { body, resolved, shared, live }: Rendered,
 ): PageObject {
   const isEncrypted = request.get(encryptKey) ?? context.isHistoryEncrypted
   return {
@@ -87,6 +95,7 @@ function toPage(
     version: context.version(),
     ...toLanguage(context),
     ...resolved.metadata,
+    ...(live === undefined ? undefined : { liveProps: live }),
     ...context.carrier.take(request, answer),
     ...(isEncrypted ? { encryptHistory: true } : undefined),
     ...(shared === undefined ? undefined : { sharedProps: Object.keys(shared.props) }),

@@ -1,3 +1,4 @@
+import type { LiveProps } from '../live/live-tickets.ts'
 import type { PropMetadata } from '../props/metadata.ts'
 import type { Props } from '../props/given-props.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -13,6 +14,8 @@ export interface PageObject extends PropMetadata, Carried {
   /** The language of the page, of an application with languages. */
   readonly language?: string
   readonly encryptHistory?: true
+  /** How to follow the live props that this answer has. */
+  readonly liveProps?: LiveProps
   /** The names of props that came from `share`. */
   readonly sharedProps?: readonly string[]
 }

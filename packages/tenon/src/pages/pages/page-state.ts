@@ -67,6 +67,17 @@ export function encryptHistory(
   request.set(encryptKey, enabled)
 }
 
+/** Whether a page asks for its live props again, without the user. */
+export function isLiveRequest(request: HttpRequest): boolean {
+  return request.header('purpose') === 'live'
+}
+
+/** Whether the user does not see the answer yet, so flash data has to wait for another one. */
+export function isInBackground(request: HttpRequest): boolean {
+  const purpose = request.header('purpose')
+  return purpose === 'prefetch' || purpose === 'live'
+}
+
 export const sharedKey = stateKey<GivenProps>('shared props')
 export const carriedKey = stateKey<Carried | undefined>('carried to the next page')
 export const encryptKey = stateKey<boolean>('encrypted history')

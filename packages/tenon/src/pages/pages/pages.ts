@@ -7,6 +7,7 @@ import { Reply, type FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import type { ServerRenderer } from '../ssr/server-renderer.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { LiveTickets, type LoginsOf } from '../live/live-tickets.ts'
 import { createCarrier } from './carry.ts'
 import { createPolicy, type PolicyDirectives } from './content-security-policy.ts'
 import { createDocument, type DocumentOptions } from './document.ts'
@@ -14,6 +15,7 @@ import { answerError } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
 import { finishRedirect } from './finish-redirect.ts'
 import type { PageBody } from './page.ts'
+import { isLiveRequest } from './page-state.ts'
 import { toPageUrl } from './page-object.ts'
 
 export interface PagesOptions {
@@ -35,6 +37,10 @@ export interface PagesOptions {
   readonly isHistoryEncrypted?: boolean
   /** Called when a rescued prop failed. */
   readonly reportRescue?: ReportRescue
+  /** The logins with which a request is answered; live props end with them. Default: none. */
+  readonly loginsOf?: LoginsOf
+  /** Whether mistakes that show only in a page are errors. Default `false`. */
+  readonly isDevelopment?: boolean
 }
 
 /** The page protocol of one application: how replies are sent to page clients and browsers. */
@@ -59,6 +65,11 @@ export class Pages {
       appUrl: options.appUrl,
       isHistoryEncrypted: options.isHistoryEncrypted ?? false,
       reportRescue: options.reportRescue ?? (() => {}),
+      live: new LiveTickets({
+        keys: options.keys,
+        loginsOf: options.loginsOf ?? (() => []),
+        isDevelopment: options.isDevelopment ?? false,
+      }),
     }
   }
 
@@ -70,11 +81,13 @@ export class Pages {
     const version = this.#context.version()
     if (held === version) return undefined
 
-    return new Reply(409, undefined, null)
-      .header('x-inertia-location', toPageUrl(request.target))
+    const conflict = new Reply(409, undefined, null)
       .header('x-inertia-version', version)
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
+    // Without a place to go, the page stays as it is, with what was typed into it.
+    if (isLiveRequest(request)) return conflict
+    return conflict.header('x-inertia-location', toPageUrl(request.target))
   }
 
   /** Turns a page into the answer the client asked for: a document, a page object or plain JSON. */

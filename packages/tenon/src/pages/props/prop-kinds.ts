@@ -4,6 +4,7 @@ import {
   Prop,
   type Arrival,
   type Later,
+  type LiveOptions,
   type OnceOptions,
   type PropSource,
   type PropTraits,
@@ -71,6 +72,22 @@ export function once<Value, When extends Arrival = WithThePage>(
   options: OnceOptions = {},
 ): Prop<Value, When> {
   return withTraits(source, { once: options })
+}
+
+/**
+ * A prop that follows the database: `live(() => ticket.load(Ticket.comments))`.
+ *
+ * While the function runs, Tenon notes which rows it reads. When a commit changes rows that fit, pages
+ * that show the prop ask for it again, through the same route, middleware and policies. Raw SQL and
+ * Kysely are not noted: name what they read with `on`. It can be a deferred or optional prop, but not
+ * a merged, scrolled or once-prop (`E_LIVE_KIND`). A prop that has read nothing and names nothing is
+ * an error in development (`E_LIVE_READS`).
+ */
+export function live<Value, When extends Arrival = WithThePage>(
+  source: Prop<Value, When> | (() => MaybePromise<Value>),
+  options: LiveOptions = {},
+): Prop<Value, When> {
+  return withTraits<Value, When>(source, { live: options })
 }
 
 /** A list that the client holds in pages, fetching more while the user scrolls. */

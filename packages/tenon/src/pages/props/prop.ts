@@ -1,5 +1,6 @@
 import type { Duration } from '../../base/support/duration.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import type { Watchable } from '../../data/models/watching/reads-of.ts'
 
 /** When a prop reaches the page, worded so that it reads well in a compile error. */
 export type Arrival = WithThePage | Later
@@ -21,6 +22,8 @@ export interface PropTraits {
   readonly matchOn: readonly string[]
   readonly once: OnceOptions | undefined
   readonly isScroll: boolean
+  /** Whether pages that show it ask for it again when what it has read changes. */
+  readonly live: LiveOptions | undefined
 }
 
 /** How long a client keeps a prop that is sent once. */
@@ -31,6 +34,12 @@ export interface OnceOptions {
   readonly ttl?: Duration
   /** Whether to send it even if the client has it, for example after a change. Default `false`. */
   readonly fresh?: boolean
+}
+
+/** What a live prop follows besides what it reads itself. */
+export interface LiveOptions {
+  /** Models and queries that it reads in another way, such as raw SQL: `[Ticket, Comment.where('ticket_id', 5)]`. */
+  readonly on?: readonly Watchable[]
 }
 
 /** A value with a strategy, made by `defer`, `optional`, `always`, `merge`, `once`, … */
@@ -60,4 +69,5 @@ export const plainTraits: PropTraits = {
   matchOn: [],
   once: undefined,
   isScroll: false,
+  live: undefined,
 }

@@ -52,6 +52,7 @@ describe('resolveProps on a whole page', () => {
     assert.deepEqual(resolve({ a: () => ({ b: () => 1 }) }, wholePage), {
       props: { a: { b: 1 } },
       metadata: {},
+      live: [],
     })
   })
 

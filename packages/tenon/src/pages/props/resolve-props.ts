@@ -11,8 +11,9 @@ import {
   type PropMetadata,
 } from './metadata.ts'
 import { isPlainObject, isReady, type GivenProps, type Props } from './given-props.ts'
+import { assertLiveKind, noteLive, type LiveReads } from './live-reads.ts'
 import { NamedPaths } from './named-paths.ts'
-import { Prop, type Arrival, type OnceOptions, type PropTraits } from './prop.ts'
+import { Prop, type Arrival, type LiveOptions, type OnceOptions, type PropTraits } from './prop.ts'
 import { assertScrollPage } from './scroll-page.ts'
 import { isNamed, toShare, type Selection, type Share } from './selection.ts'
 
@@ -29,6 +30,8 @@ import { isNamed, toShare, type Selection, type Share } from './selection.ts'
 export interface ResolvedProps {
   readonly props: Props
   readonly metadata: PropMetadata
+  /** What its live props have read. */
+  readonly live: readonly LiveReads[]
 }
 
 /** Called when a rescued prop failed and was left out of the page. */
@@ -40,23 +43,29 @@ export function resolveProps(
   selection: Selection,
   report: RescueReport = () => {},
 ): MaybePromise<ResolvedProps> {
-  if (given.isReady && !selection.isPartial) return { props: given.props, metadata: {} }
-
-  const walk: Walk = { selection, marks: [], pending: [], report }
+  if (given.isReady && !selection.isPartial) {
+    return { props: given.props, metadata: {}, live: nothingRead }
+  }
+  const walk: Walk = { selection, marks: [], pending: [], live: [], report }
+  const { live } = walk
   const resolved: Target = {}
   putAll(given.props, resolved, '', walk)
-  if (walk.pending.length === 0) return { props: resolved, metadata: toMetadata(walk.marks) }
+  if (walk.pending.length === 0) return { props: resolved, metadata: toMetadata(walk.marks), live }
 
   return Promise.all(walk.pending).then(() => ({
     props: resolved,
     metadata: toMetadata(walk.marks),
+    live,
   }))
 }
+
+const nothingRead: readonly LiveReads[] = []
 
 interface Walk {
   readonly selection: Selection
   readonly marks: Marks
   readonly pending: Promise<unknown>[]
+  readonly live: LiveReads[]
   readonly report: RescueReport
 }
 
@@ -160,10 +169,34 @@ function copyList(list: readonly unknown[], path: string, walk: Walk): unknown[]
 
 function putProp(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk: Walk): void {
   const { traits } = prop
-  const { selection, marks } = walk
   const { path } = place
   if (!isSent(traits, path, share, walk)) return keepFromEndingProcess(prop)
+  if (traits.live !== undefined) return putLive(prop, traits.live, place, { share, walk })
+  putSent(prop, place, share, walk)
+}
 
+/** Puts a prop, and notes what is read until all of it is there. */
+function putLive(
+  prop: Prop<unknown, Arrival>,
+  options: LiveOptions,
+  place: Place,
+  { share, walk }: { readonly share: Share; readonly walk: Walk },
+): void {
+  assertLiveKind(prop.traits, place.path)
+  const inner: Walk = { ...walk, marks: [], pending: [] }
+  place.put(undefined) // reserves the position among the keys
+  walk.marks.push(inner.marks)
+  const settled = noteLive(place.path, options, async () => {
+    putSent(prop, place, share, inner)
+    await Promise.all(inner.pending)
+  })
+  walk.pending.push(settled.then((reads) => walk.live.push(reads)))
+}
+
+function putSent(prop: Prop<unknown, Arrival>, place: Place, share: Share, walk: Walk): void {
+  const { traits } = prop
+  const { selection, marks } = walk
+  const { path } = place
   const isReset = selection.reset.has(path)
   if (traits.merge !== undefined && !isReset) {
     marks.push(markMerge(path, traits.merge, traits.matchOn))

@@ -9,7 +9,9 @@ import {
 } from './cache-options.ts'
 import type { Cacheable } from './values/cacheable.ts'
 import { toMs } from '../../base/support/duration.ts'
+import type { AnyRecord } from '../../data/records/entity.ts'
 import type { EntryTable } from './entries.ts'
+import { toOwnedCache, type OwnedCache } from './owned-cache.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
 import { SingleFlight, type Background } from './single-flight.ts'
@@ -114,6 +116,14 @@ export class Cache {
       'E_CACHE_COUNTER',
       `cache.increment("${key}") by ${by}: counters must be whole numbers below 2^53 without tags or stale. Use another key, or delete the existing value.`,
     )
+  }
+
+  /**
+   * The cache of one owner: `cache.of(team).get('report')`. The same key of another record is another entry. Throws
+   * `E_OWNER` unless the record is saved.
+   */
+  of(owner: AnyRecord): OwnedCache {
+    return toOwnedCache(this, owner)
   }
 
   /**

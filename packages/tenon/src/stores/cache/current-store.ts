@@ -30,6 +30,7 @@ export const cache: Pick<Cache, keyof Cache> = {
   set: (...call) => currentStore().cache.set(...call),
   delete: (key) => currentStore().cache.delete(key),
   increment: (...call) => currentStore().cache.increment(...call),
+  of: (owner) => currentStore().cache.of(owner),
   clear: () => currentStore().cache.clear(),
   invalidateTags: (...tags) => currentStore().cache.invalidateTags(...tags),
 }

@@ -6,7 +6,14 @@ export function toMakeDetails(made: Readonly<Record<string, string>>): string {
   const columns = fieldKinds.map((kind) => [`name:${kind}${needed[kind] ?? ''}`, notes[kind] ?? ''])
   return [
     toTable(['WHAT', 'WHAT IT WRITES'], Object.entries(made)),
-    toTable(['COLUMN', ''], [...columns, ['author:belongsTo:User', 'the key of another model']]),
+    toTable(
+      ['COLUMN', ''],
+      [
+        ...columns,
+        ['author:belongsTo:User', 'the key of another model'],
+        ['team:owner', 'whose records they are'],
+      ],
+    ),
     'Each may end in :nullable, :unique or :index. Without a type it is text.',
     `Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
   ].join('\n\n')

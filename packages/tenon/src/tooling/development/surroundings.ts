@@ -1,4 +1,4 @@
-import { speakers } from '../../base/language/speakers.ts'
+import { speakers, toSpeaker } from '../../base/language/speakers.ts'
 import type { ApplicationOptions } from '../../application/runtime/application-options.ts'
 import { toJobNames } from '../../application/runtime/work/application-jobs.ts'
 import { toMailing } from '../../application/mail/mailing.ts'
@@ -25,7 +25,7 @@ export interface SurroundingsParts {
  */
 export function createSurroundings(parts: SurroundingsParts): RunInside {
   const { application, settings, mailbox, loadMails } = parts
-  const { routes, listeners, languages } = application
+  const { routes, listeners } = application
   const table = toUrlTable(routes)
   const bus = new EventBus(listeners)
   const jobs = toJobNames(application)
@@ -33,11 +33,9 @@ export function createSurroundings(parts: SurroundingsParts): RunInside {
   const aroundMail: RunInside =
     toMailing(application)?.around({ ...application, settings, load: loadMails, post }) ??
     ((body) => body())
-  const [language] = languages ?? []
+  const speaker = toSpeaker(application)
   const speaking: RunInside = (body) =>
-    languages === undefined || language === undefined
-      ? body()
-      : speakers.run({ languages, language }, body)
+    speaker === undefined ? body() : speakers.run(speaker, body)
   return (body) =>
     urls.run(table, () =>
       eventBuses.run(bus, () => jobLists.run(jobs, () => aroundMail(() => speaking(body)))),

@@ -1,19 +1,22 @@
-import { fieldKinds, type Field } from './templates/field.ts'
+import { fieldKinds, type Field, type Owner } from './templates/field.ts'
 import { toExistingNames, type Names } from './templates/names.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { readModel } from './model-source.ts'
 import type { Project } from './project.ts'
 
 /**
- * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`.
+ * Reads columns such as `title:text`, `slug:text:unique`, `author:belongsTo:User:nullable`, `team:owner`.
  *
  * Throws `E_MAKE_COLUMN` for an invalid word, and `E_MAKE_MODEL` for an owner without a model.
  */
 export function parseColumns(words: readonly string[], project: Project): readonly Field[] {
   const fields = words.map((word) => parseColumn(word, project))
   const twice = fields.find(({ name }, i) => fields.findIndex((other) => other.name === name) !== i)
-  if (twice === undefined) return fields
-  throw new SetupError('E_MAKE_COLUMN', `The column "${twice.name}" is given twice.`)
+  if (twice !== undefined) {
+    throw new SetupError('E_MAKE_COLUMN', `The column "${twice.name}" is given twice.`)
+  }
+  if (fields.filter(({ owner }) => owner?.isOwner).length < 2) return fields
+  throw new SetupError('E_MAKE_COLUMN', 'A record has one owner. Write belongsTo for the others.')
 }
 
 function parseColumn(word: string, project: Project): Field {
@@ -25,10 +28,11 @@ function parseColumn(word: string, project: Project): Field {
     )
   }
   const [first = ''] = modifiers
-  if (type === 'belongsTo') {
+  if (type === 'belongsTo' || type === 'owner') {
     const model = /^[A-Z]/.test(first) ? first : name
     const rest = model === first ? modifiers.slice(1) : modifiers
-    return { ...toOwned(name, toExistingNames(model), project), ...toModifiers(rest, word) }
+    const field = { ...toOwned(name, toExistingNames(model), project), ...toModifiers(rest, word) }
+    return type === 'owner' ? toOwnerColumn(field, word) : field
   }
   const kind = fieldKinds.find((known) => known === type)
   if (kind === 'decimal') return { name, kind, ...toDecimal(modifiers, word) }
@@ -36,7 +40,7 @@ function parseColumn(word: string, project: Project): Field {
   if (kind !== undefined) return { name, kind, ...toModifiers(modifiers, word) }
   throw new SetupError(
     'E_MAKE_COLUMN',
-    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')} or belongsTo.`,
+    `"${type}" in "${word}" is not a type. Use ${fieldKinds.join(', ')}, belongsTo or owner.`,
   )
 }
 
@@ -75,8 +79,10 @@ function toEnum([list = '', ...modifiers]: readonly string[], word: string) {
 
 const automatic: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
+type OwnedColumn = Pick<Field, 'name' | 'kind'> & { readonly owner: Owner }
+
 /** The column of a record that belongs to one of another model, which must exist. */
-function toOwned(relation: string, names: Names, project: Project) {
+function toOwned(relation: string, names: Names, project: Project): OwnedColumn {
   const path = `app/models/${names.file}.ts`
   const model = readModel(project.read(path) ?? '')
   if (model === undefined) {
@@ -97,6 +103,17 @@ function toOwned(relation: string, names: Names, project: Project) {
     kind,
     owner: { relation, names, table: model.table, key: model.keyColumn },
   }
+}
+
+/** The column with the key of the owner: `of(team)` finds only what has it. */
+function toOwnerColumn(field: Field & { readonly owner: Owner }, word: string): Field {
+  if (field.isNullable || field.isUnique) {
+    throw new SetupError(
+      'E_MAKE_COLUMN',
+      `"${word}" cannot be nullable or unique: every record has an owner, and an owner has many records.`,
+    )
+  }
+  return { ...field, owner: { ...field.owner, isOwner: true } }
 }
 
 const keyKinds: ReadonlyMap<string, string> = new Map([
@@ -126,7 +143,9 @@ const known: ReadonlySet<string> = new Set(['nullable', 'unique', 'index'])
 export function toColumnWords(fields: readonly Field[]): readonly string[] {
   return fields.map(({ name, kind, isNullable, isUnique, isIndexed, owner, digits, values }) =>
     [
-      ...(owner === undefined ? [name, kind] : [owner.relation, 'belongsTo', owner.names.model]),
+      ...(owner === undefined
+        ? [name, kind]
+        : [owner.relation, owner.isOwner === true ? 'owner' : 'belongsTo', owner.names.model]),
       ...(digits === undefined ? [] : [digits.precision, digits.scale]),
       ...(values === undefined ? [] : [values.join(',')]),
       ...(isNullable ? ['nullable'] : []),

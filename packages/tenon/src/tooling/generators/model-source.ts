@@ -28,9 +28,10 @@ export function readModel(text: string): ModelSource | undefined {
   if (match === null) return undefined
   const [, table = '', body = ''] = match
   const relations = readRelations(text)
-  const columns = [...body.matchAll(columnLine)].map(({ groups = {} }) => {
+  const columns = [...toLines(body).matchAll(columnLine)].map(({ groups = {} }) => {
     const { name = '', type = '', shape = '', given = '', chain = '' } = groups
-    return { name, type, shape, given, chain, owner: toOwner(relations.get(name), chain) }
+    const relation = relations.get(name) ?? readOwnerCall(name, chain)
+    return { name, type, shape, given, chain, owner: toOwner(relation, chain) }
   })
   const key = columns.find(({ type }) => /^(?:id|\w+Id)$/.test(type))
   return {
@@ -40,6 +41,11 @@ export function readModel(text: string): ModelSource | undefined {
     fields: columns.flatMap(toField),
     others: columns.flatMap(toOther),
   }
+}
+
+/** The columns, with chains that the formatter has broken on one line each. */
+function toLines(body: string): string {
+  return body.replaceAll(/\n\s+(?=\.\w+\()/g, '')
 }
 
 /** A column as it is declared: `price: c.decimal(10, 2).nullable(),`. */
@@ -116,8 +122,16 @@ function readRelations(text: string): ReadonlyMap<string, RelationSource> {
   )
 }
 
+/** `.owner(() => Team)` in the declaration of a column. */
+function readOwnerCall(name: string, chain: string): RelationSource | undefined {
+  const model = /\.owner\(\(\) => (\w+)\)/.exec(chain)?.[1]
+  return model === undefined ? undefined : { relation: name.replace(/_id$/, ''), model }
+}
+
 function toOwner(source: RelationSource | undefined, chain: string): Owner | undefined {
   const [, table, key = ''] = /\.references\('(\w+)\.(\w+)'/.exec(chain) ?? []
   if (source === undefined || table === undefined) return undefined
-  return { relation: source.relation, names: toExistingNames(source.model), table, key }
+  const names = toExistingNames(source.model)
+  const isOwner = readOwnerCall('', chain) !== undefined
+  return { relation: source.relation, names, table, key, ...(isOwner && { isOwner }) }
 }

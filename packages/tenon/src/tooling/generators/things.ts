@@ -6,7 +6,7 @@ import {
   plainControllerText,
   type ResourceRoutes,
 } from './templates/controller-templates.ts'
-import type { Subject } from './templates/field.ts'
+import { withoutOwner, type Subject } from './templates/field.ts'
 import {
   addColumnsText,
   createTableText,
@@ -74,13 +74,16 @@ export const things: Readonly<Record<string, PlanThing>> = {
       toMigration(order, subject),
     ]
     const plan = { files, edits: [listModel(subject.names)] }
-    return order.isResource ? withResource(plan, order.project, subject) : plan
+    if (!order.isResource) return plan
+    if (withoutOwner(subject.fields).length < subject.fields.length) throw ownedResource(subject)
+    return withResource(plan, order.project, subject)
   },
   controller: ({ name }) =>
     toPlan(`app/controllers/${toWords(name).join('-')}.ts`, plainControllerText()),
   request: (order) => {
     const subject = toSubject(order)
-    return toPlan(toRequestPath(subject.names), requestText(subject))
+    const fields = withoutOwner(subject.fields)
+    return toPlan(toRequestPath(subject.names), requestText({ ...subject, fields }))
   },
   page: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
@@ -92,7 +95,9 @@ export const things: Readonly<Record<string, PlanThing>> = {
   policy: ({ name, project }) => {
     const names = toExistingNames(name)
     if (project.read('app/auth.ts') === undefined) throw withoutAccounts()
-    return toPlan(`app/policies/${names.file}-policy.ts`, policyText(readSubject(names, project)))
+    const asksMember = project.read('app/member.ts') !== undefined
+    const subject = readSubject(names, project)
+    return toPlan(`app/policies/${names.file}-policy.ts`, policyText(subject, asksMember))
   },
   mail: ({ name, project }) => {
     if (project.pages === undefined) throw withoutPages()
@@ -247,6 +252,14 @@ function toPageName(name: string): string {
     .split('/')
     .map((part) => toPascal(toWords(part)))
     .join('/')
+}
+
+function ownedResource({ names, fields }: Subject): SetupError {
+  const owner = fields.find((field) => field.owner?.isOwner === true)?.owner?.names
+  return new SetupError(
+    'E_MAKE_COLUMN',
+    `Nothing was written: --resource has no pages yet for records that belong to a ${owner?.label ?? ''}. Leave it out, and nest the routes below /${owner?.path ?? ''}/{${owner?.singular ?? ''}}: handler({ ${owner?.singular ?? ''}: ${owner?.model ?? ''}, ${names.singular}: ${names.model} }).`,
+  )
 }
 
 function withoutPages(): SetupError {

@@ -88,7 +88,7 @@ export interface TestApp extends TestClient, AsyncDisposable {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const caller = getCallSites(2)[1]?.scriptName ?? ''
   const application = await toApplication(options.application ?? findMain(caller))
-  const { routes, languages, root, telemetry, databases = [] } = application.options
+  const { routes, root, telemetry, databases = [] } = application.options
   const settings = toSettings(
     new Map([
       ['APP_ENV', 'test'],
@@ -114,7 +114,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       open: openMigrated(application.options, options),
     }),
   )
-  opened.defer(registerLanguages(languages))
+  opened.defer(registerLanguages(application.options))
   opened.defer(urls.register(toUrlTable(routes)))
   const mails = new TestMails()
   opened.use(openTestMail(application.options, settings, mails))

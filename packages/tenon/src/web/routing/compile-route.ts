@@ -1,5 +1,6 @@
 import { text } from '../http/replies.ts'
 import type { HttpRequest, RequestRoute } from '../http/request.ts'
+import { sayOwn } from '../../base/language/words/own-words.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { Forbidden } from '../../base/support/http-error.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
@@ -141,7 +142,7 @@ export function ofApplication(options: RouterOptions): Composition {
 /** Creates the endpoint for paths without a route: the fallback, or a plain 404. */
 export function toLastEndpoint({ fallback }: RouteList<Entry>, options: RouterOptions): Endpoint {
   if (fallback === undefined) {
-    const answer: RunHandler = () => text('404 Not Found').status(404)
+    const answer: RunHandler = () => text(`404 ${sayOwn('Not Found')}`).status(404)
     return compose(outermost(options), answer, ofApplication(options))
   }
   const pattern: PathPattern = { path: 'fallback', segments: [], parameterNames: [] }

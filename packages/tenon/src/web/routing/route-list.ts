@@ -49,7 +49,7 @@ export function routes<const Items extends readonly RouteItem[]>(items: {
 }): RouteList<EntriesOf<Items[number]>>
 export function routes(items: readonly RouteItem[]): RouteList<Entry> {
   const list = items.flatMap((item) => flatten(item, outermost))
-  assertOnce(list, toMethodAndShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
+  assertPathsFree(list)
   assertOnce(list, toName, 'E_ROUTE_NAME_TAKEN', (route) => `The route name "${route.name}"`)
   list.forEach((route) => assertFormPage(route, list))
   list.forEach((route) => assertCallable(route, toTitle(route)))
@@ -140,6 +140,11 @@ function toFallbacks(item: RouteItem): readonly Fallback[] {
     )
   }
   return item.items.flatMap(toFallbacks)
+}
+
+/** Throws `E_ROUTE_TAKEN` if two routes match the same requests. */
+export function assertPathsFree(list: readonly ListedRoute[]): void {
+  assertOnce(list, toMethodAndShape, 'E_ROUTE_TAKEN', (route) => `The route ${toTitle(route)}`)
 }
 
 function toMethodAndShape({ method, pattern }: ListedRoute): string {

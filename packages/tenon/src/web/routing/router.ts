@@ -1,7 +1,7 @@
 import { isLocalPath } from '../http/redirect.ts'
 import { noContent } from '../http/replies.ts'
 import type { Reply } from '../http/reply.ts'
-import type { HttpRequest } from '../http/request.ts'
+import type { HttpRequest, RequestRoute } from '../http/request.ts'
 import { MethodNotAllowed } from '../../base/support/http-error.ts'
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import {
@@ -44,8 +44,8 @@ export interface Router {
   dispatchPage(request: HttpRequest): MaybePromise<Reply> | undefined
   /** Whether a request is answered even while the application is down for maintenance. */
   staysUp(request: HttpRequest): boolean
-  /** The language of a request's path, if its route is localized. */
-  languageOf(request: HttpRequest): string | undefined
+  /** The route that a request matches, also before it is dispatched; `undefined` if none does. */
+  routeOf(request: HttpRequest): RequestRoute | undefined
 }
 
 /**
@@ -120,7 +120,7 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
       return match.value.inner(request)
     },
     staysUp: (request) => findRoute(request)?.staysUp === true,
-    languageOf: (request) => (request.route ?? findRoute(request)?.route)?.language,
+    routeOf: (request) => request.route ?? findRoute(request)?.route,
   }
 }
 

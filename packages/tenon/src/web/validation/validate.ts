@@ -1,8 +1,11 @@
 import { inspect } from 'node:util'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { schemaLanguages } from '../../base/language/speakers.ts'
+import { sayOwn } from '../../base/language/words/own-words.ts'
 import { ValidationFailed } from '../../base/support/http-error.ts'
 import { isPromise, type MaybePromise } from '../../base/support/maybe-promise.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
+import { validateInLanguage } from './validate-in-language.ts'
 
 /**
  * Validates a value with any Standard Schema (https://standardschema.dev).
@@ -14,7 +17,8 @@ export function validate<Output>(
   schema: StandardSchemaV1<unknown, Output>,
   input: unknown,
 ): MaybePromise<Output> {
-  const result = schema['~standard'].validate(input)
+  const spoken = schemaLanguages.areUsed ? validateInLanguage(schema, input) : undefined
+  const result = spoken ?? schema['~standard'].validate(input)
   return isPromise(result) ? result.then(toOutput) : toOutput(result)
 }
 
@@ -52,7 +56,7 @@ export function toFieldErrors(issues: readonly Issue[]): Readonly<Record<string,
     else if (!errors.has(field)) more.add(field)
   }
   const count = more.size + unnamed
-  if (count > 0) errors.set('_more', `and ${count} more`)
+  if (count > 0) errors.set('_more', sayOwn('and {count} more', { count: String(count) }))
   return Object.fromEntries(errors)
 }
 

@@ -1,4 +1,6 @@
+import { SetupError } from '../../base/support/setup-error.ts'
 import type { Cancellation } from '../lease/cancellation.ts'
+import { LostRun } from '../lease/lost-run.ts'
 import type { JobRun } from './job-definition.ts'
 import type { AttemptSteps, JobSteps } from './steps/job-steps.ts'
 import type { ClaimedJob } from './store/job-store.ts'
@@ -13,15 +15,23 @@ export class AttemptRun implements JobRun {
   readonly attempt: number
   readonly #cancellation: Cancellation
   readonly #createSteps: CreateSteps
+  readonly #report: ReportProgress
+  #reportedAt = -Infinity
+  #reported = -1
   #steps: AttemptSteps | undefined
   #suspend: (delayMs: number) => void = () => {}
 
-  constructor(claim: ClaimedJob, cancellation: Cancellation, createSteps: CreateSteps) {
+  constructor(
+    claim: ClaimedJob,
+    cancellation: Cancellation,
+    { createSteps, report }: AttemptParts,
+  ) {
     this.job = claim.name
     this.id = claim.id
     this.attempt = claim.attempt
     this.#cancellation = cancellation
     this.#createSteps = createSteps
+    this.#report = report
   }
 
   get signal(): AbortSignal {
@@ -40,6 +50,21 @@ export class AttemptRun implements JobRun {
     return this.#use().waitFor
   }
 
+  readonly progress = async (percent: number): Promise<void> => {
+    if (!(percent >= 0 && percent <= 100)) {
+      throw new SetupError(
+        'E_JOB_OPTION',
+        `Job "${this.job}": invalid progress(${percent}). Use a number of percent from 0 to 100.`,
+      )
+    }
+    const whole = Math.floor(percent)
+    const isSoon = performance.now() - this.#reportedAt < REPORT_MS
+    if (whole === this.#reported || (isSoon && whole < 100)) return
+    this.#reportedAt = performance.now()
+    this.#reported = whole
+    if (!(await this.#report(whole))) throw new LostRun()
+  }
+
   /** Whether it has used steps. */
   get hasSteps(): boolean {
     return this.#steps?.areUsed ?? false
@@ -54,5 +79,17 @@ export class AttemptRun implements JobRun {
     return (this.#steps ??= this.#createSteps((delayMs) => this.#suspend(delayMs)))
   }
 }
+
+/** What an attempt needs from its worker. */
+export interface AttemptParts {
+  readonly createSteps: CreateSteps
+  readonly report: ReportProgress
+}
+
+/** Stores how many percent are done; `false` if the job is gone. */
+type ReportProgress = (percent: number) => Promise<boolean>
+
+/** The shortest time between two reports of one attempt. */
+const REPORT_MS = 500
 
 type CreateSteps = (suspend: (delayMs: number) => void) => AttemptSteps

@@ -1,3 +1,4 @@
+import { inLanguage } from '../../base/language/speakers.ts'
 import type { LogFields } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import { isPromise, whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
@@ -10,7 +11,7 @@ import { readInput } from './job-input.ts'
 import { PermanentFailure } from './permanent-failure.ts'
 import { createSteps } from './steps/job-steps.ts'
 import type { StepStore } from './store/step-store.ts'
-import type { ClaimedJob, JobStore } from './store/job-store.ts'
+import type { ClaimedJob, JobStore, KeptRun } from './store/job-store.ts'
 
 /** Runs a job's function, for example in a span, whose fields the line about the attempt gets. */
 export type FollowJob = (
@@ -53,9 +54,16 @@ export interface Attempt {
   readonly onSpan: (span: LogFields | undefined) => void
 }
 
+/** An attempt that is done, with its result as JSON if it is kept. */
+export interface DoneEnd {
+  readonly kind: 'done'
+  readonly hasSteps: boolean
+  readonly result: string | null
+}
+
 /** How an attempt ended: `done`, `failed`, or `suspended` until later. */
 export type AttemptEnd =
-  | { readonly kind: 'done'; readonly hasSteps: boolean }
+  | DoneEnd
   | ({ readonly kind: 'failed' } & AttemptFailure)
   | { readonly kind: 'suspended'; readonly delayMs: number }
 
@@ -65,7 +73,8 @@ export type AttemptEnd =
  */
 export function runAttempt(context: AttemptContext, attempt: Attempt): MaybePromise<AttemptEnd> {
   try {
-    const work = () => workOn(context, attempt)
+    const { language } = attempt.claim
+    const work = () => inLanguage(language, () => workOn(context, attempt))
     const end = context.follow === undefined ? work() : runFollowed(context.follow, attempt, work)
     return isPromise(end) ? end.catch((error: unknown) => toFailed(attempt, error)) : end
   } catch (error) {
@@ -94,30 +103,36 @@ function workOn(context: AttemptContext, attempt: Attempt): MaybePromise<Attempt
 
 function call(context: AttemptContext, attempt: Attempt, input: unknown): MaybePromise<AttemptEnd> {
   const { settings, claim, cancellation } = attempt
-  const run = new AttemptRun(claim, cancellation, (suspend) =>
-    createSteps({
-      job: claim.name,
-      claim,
-      isTransactional: settings.isTransactional,
-      worker: context.worker,
-      store: context.steps,
-      suspend,
-    }),
-  )
+  const { worker, store } = context
+  const run = new AttemptRun(claim, cancellation, {
+    createSteps: (suspend) =>
+      createSteps({
+        job: claim.name,
+        claim,
+        isTransactional: settings.isTransactional,
+        worker,
+        store: context.steps,
+        suspend,
+      }),
+    report: (percent) => store.progress(worker, claim, percent),
+  })
   // Sound: the schema of the same settings has made the input.
   const start = () => settings.run(input as never, run)
-  const work = settings.isTransactional ? inTransaction(context, claim, start) : start()
-  return isPromise(work) ? untilEnded(attempt, run, work) : DONE
+  const work = settings.isTransactional ? inTransaction(context, attempt, start) : start()
+  return isPromise(work) ? untilEnded(attempt, run, work) : toDone(attempt, run, work)
 }
 
 /** Runs the function and ends the job in one transaction, which fails if the job was lost. */
 function inTransaction(
   { database, store, worker }: AttemptContext,
-  claim: ClaimedJob,
+  { settings, claim }: Attempt,
   start: () => unknown,
 ): Promise<void> {
   return database.transaction(async () => {
-    await start()
+    const result = await start()
+    if (settings.keepMs > 0) {
+      await store.keep(worker, [toKept(settings, claim, toResultText(result))])
+    }
     const held = await store.complete(worker, [claim])
     if (!held.has(claim.id)) throw new LostRun()
   })
@@ -132,7 +147,7 @@ async function untilEnded(
   const { promise: end, resolve, reject } = Promise.withResolvers<AttemptEnd>()
   run.onSuspend((delayMs) => resolve({ kind: 'suspended', delayMs }))
   const timer = startTimer(attempt, reject)
-  work.then(() => resolve(run.hasSteps ? DONE_IN_STEPS : DONE), reject)
+  work.then((result) => resolve(toDone(attempt, run, result)), reject)
   try {
     return await end
   } finally {
@@ -140,8 +155,34 @@ async function untilEnded(
   }
 }
 
-const DONE: AttemptEnd = { kind: 'done', hasSteps: false }
-const DONE_IN_STEPS: AttemptEnd = { kind: 'done', hasSteps: true }
+const DONE: DoneEnd = { kind: 'done', hasSteps: false, result: null }
+
+function toDone({ settings }: Attempt, run: AttemptRun, result: unknown): DoneEnd {
+  const isKept = settings.keepMs > 0 && !settings.isTransactional
+  if (!isKept && !run.hasSteps) return DONE
+  return { kind: 'done', hasSteps: run.hasSteps, result: isKept ? toResultText(result) : null }
+}
+
+/** A run to be kept for as long as its job says. */
+export function toKept(
+  { keepMs: kept }: AnyJobSettings,
+  { id, attempt }: ClaimedJob,
+  result: string | null,
+): KeptRun {
+  return { id, attempt, result, kept }
+}
+
+/** A result as it is kept: `null` if there is none, JSON cannot express it, or it is too long. */
+function toResultText(result: unknown): string | null {
+  try {
+    const text: unknown = JSON.stringify(result)
+    return typeof text === 'string' && text.length <= LONGEST_RESULT ? text : null
+  } catch {
+    return null // it is circular, or contains a bigint: the job is done all the same
+  }
+}
+
+const LONGEST_RESULT = 100_000
 
 function toFailed({ settings, claim }: Attempt, error: unknown): AttemptEnd {
   return { kind: 'failed', error, retryInMs: toDelay(settings, claim, error) }

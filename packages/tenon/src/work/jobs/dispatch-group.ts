@@ -1,7 +1,6 @@
 import { DatabaseUnavailable } from '../../data/database/database-error.ts'
 import type { Database } from '../../data/database/database.ts'
-import type { DispatchedJob } from './dispatched-job.ts'
-import type { NewJob } from './store/new-job.ts'
+import type { DispatchedJob, NewJob } from './store/new-job.ts'
 
 type AddJobs = (database: Database, jobs: readonly NewJob[]) => Promise<readonly DispatchedJob[]>
 

@@ -1,3 +1,4 @@
+import { speakers } from '../../base/language/speakers.ts'
 import { traceParents } from '../../base/log/trace-parents.ts'
 import { currentDatabase } from '../../data/database/current-database.ts'
 import { findTransaction } from '../../data/database/database-context.ts'
@@ -6,12 +7,11 @@ import { Ambient } from '../../base/support/ambient.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Clock } from '../lease/clock.ts'
 import { checkInput } from './job-input.ts'
-import type { DispatchedJob } from './dispatched-job.ts'
+import type { DispatchedJob, NewJob } from './store/new-job.ts'
 import type { JobSettings, JobStart } from './job-definition.ts'
 import { withJobTables } from './job-tables.ts'
 import { JOB_CHANNEL } from './store/channels.ts'
 import { JobStore } from './store/job-store.ts'
-import type { NewJob } from './store/new-job.ts'
 import { toStoredKey } from './store/stored-key.ts'
 
 /** Told about each job that was added, once it exists. */
@@ -72,6 +72,7 @@ export async function toNewJob<Output>(
   given: unknown,
 ): Promise<NewJob> {
   const { name, queue, priority, attempts, start, uniqueKey, laneKey } = settings
+  const { uniqueRule = null, laneRules = null } = settings
   assertListed(name)
   const { text, input } = await checkInput(settings, given)
   return {
@@ -84,8 +85,11 @@ export async function toNewJob<Output>(
     lane: laneKey === undefined ? null : `${name} ${toStoredKey(String(laneKey(input)))}`,
     delayMs: start !== undefined && 'inMs' in start ? start.inMs : 0,
     runAt: start !== undefined && 'at' in start ? start.at.getTime() : null,
+    uniqueRule,
+    laneRules,
     batch: null,
     trace: traceParents.get()?.() ?? null,
+    language: speakers.get()?.language ?? null,
   }
 }
 

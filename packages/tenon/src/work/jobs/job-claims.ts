@@ -11,7 +11,10 @@ export class JobClaims {
   readonly #rates: QueueRates
   /** The last crashed job that was claimed. */
   #suspect: ClaimedJob | undefined
-  #firstQueue = 0
+  /** The places that this pass may still fill: a job that ends at once gives its place to the next pass. */
+  #free = 0
+  /** What each queue is owed: the one with the most is asked first. */
+  readonly #credits = new Map<string, number>()
 
   constructor(parts: WorkerParts, runs: RunningJobs) {
     this.#parts = parts
@@ -29,9 +32,10 @@ export class JobClaims {
   /** Fills the free places, and returns how long a rate forbids more. */
   async fill(): Promise<number> {
     if (!this.isFull) await this.crashed.tend()
+    this.#free = this.#parts.concurrency - this.#runs.count
     let waitMs = Infinity
     for (const queue of this.#nextQueues()) {
-      if (this.isFull) break
+      if (this.isFull || this.#free <= 0) break
       const rate = this.#parts.rates?.get(queue)
       if (rate === undefined) this.#runs.start(await this.#claim(queue, Infinity))
       else waitMs = Math.min(waitMs, await this.#claimRated(queue, rate))
@@ -49,11 +53,23 @@ export class JobClaims {
     if (this.#suspect !== undefined) this.crashed.ask()
   }
 
-  /** Each pass begins with another queue, so that none waits for the others to be empty. */
+  /** Passes begin with the queues in turn, as often as their weights say: none waits for the others to be empty. */
   #nextQueues(): readonly string[] {
-    const { queues } = this.#parts
-    const first = this.#firstQueue++ % queues.length
-    return [...queues.slice(first), ...queues.slice(0, first)]
+    const { queues, weights } = this.#parts
+    let total = 0
+    for (const queue of queues) {
+      const weight = weights?.get(queue) ?? 1
+      total += weight
+      this.#credits.set(queue, this.#creditOf(queue) + weight)
+    }
+    const ordered = queues.toSorted((a, b) => this.#creditOf(b) - this.#creditOf(a))
+    const [first] = ordered
+    if (first !== undefined) this.#credits.set(first, this.#creditOf(first) - total)
+    return ordered
+  }
+
+  #creditOf(queue: string): number {
+    return this.#credits.get(queue) ?? 0
   }
 
   async #claimRated(queue: string, rate: QueueRate): Promise<number> {
@@ -68,9 +84,11 @@ export class JobClaims {
     return waitMs
   }
 
-  #claim(queue: string, allowed: number): Promise<readonly ClaimedJob[]> {
-    const limit = Math.min(this.#parts.concurrency - this.#runs.count, allowed)
-    return this.#parts.store.claim({ ...this.#parts, queue, limit })
+  async #claim(queue: string, allowed: number): Promise<readonly ClaimedJob[]> {
+    const limit = Math.min(this.#free, allowed)
+    const claims = await this.#parts.store.claim({ ...this.#parts, queue, limit })
+    this.#free -= claims.length
+    return claims
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { DispatchGroup } from './dispatch-group.ts'
-import type { NewJob } from './store/new-job.ts'
+import type { LaneRules, NewJob, UniqueRule } from './store/new-job.ts'
 import type { JobSteps } from './steps/job-steps.ts'
 
 /** The second argument of a job's function. */
@@ -13,6 +13,11 @@ export interface JobRun extends JobSteps {
   readonly attempt: number
   /** Aborted when the process stops, the time is up, or another process has taken over the job. */
   readonly signal: AbortSignal
+  /**
+   * Stores how many percent are done, 0 to 100, for `find` and the page of jobs. At most twice a second, so
+   * it can be called in a loop. Throws `E_JOB_OPTION` for other numbers.
+   */
+  readonly progress: (percent: number) => Promise<void>
 }
 
 /** The settings chained to `job()`. */
@@ -27,13 +32,18 @@ export interface JobSettings<Output> {
   /** `undefined`: no limit. */
   readonly timeoutMs: number | undefined
   readonly isTransactional: boolean
+  /** How long it is kept when it is done; 0: not at all. */
+  readonly keepMs: number
   readonly priority: number
   /** When a dispatched job may start, counted from the dispatch or absolute. Default: at once. */
   readonly start: JobStart | undefined
   readonly uniqueKey: ((input: Output) => string) | undefined
+  readonly uniqueRule: UniqueRule | undefined
   /** Combines the dispatches of one turn; shared by everything chained to one `job()`. */
   readonly group: DispatchGroup
   readonly laneKey: ((input: Output) => string | number) | undefined
+  /** `undefined`: one at a time. */
+  readonly laneRules: LaneRules | undefined
 }
 
 /** When a job may start. */

@@ -2,17 +2,23 @@ import type { Database } from '../../data/database/database.ts'
 import { sql, type Sql } from '../../data/database/sql.ts'
 import { toNow } from '../lease/store-clock.ts'
 import { hasJobTables } from './job-tables.ts'
+import { PausedQueues, type PausedQueue } from './store/paused-queues.ts'
 import { StepStore } from './store/step-store.ts'
-import { JOB_CHANNEL } from './store/channels.ts'
-import type { JobState } from './tables/job-state.ts'
-import type { JobRow } from './tables/job-table.ts'
+import { CANCEL_CHANNEL, JOB_CHANNEL } from './store/channels.ts'
+import type { DoneJobRow } from './tables/done-job-table.ts'
+import { JOB_STATES, type JobRow, type JobState } from './tables/job-table.ts'
+
+/** All states that a stored job can be read in: `done` are those that are kept. */
+export const RECORDED_STATES = [...JOB_STATES, 'done'] as const
+
+export type RecordedState = (typeof RECORDED_STATES)[number]
 
 /** A job as it is stored. */
 export interface JobRecord {
   readonly id: number
   readonly name: string
   readonly queue: string
-  readonly state: JobState
+  readonly state: RecordedState
   readonly priority: number
   /** The attempts so far, of which it may have `attempts`. */
   readonly attempt: number
@@ -25,6 +31,13 @@ export interface JobRecord {
   /** When its last attempt started. */
   readonly startedAt: Date | null
   readonly failedAt: Date | null
+  /** When it was done, and how long the last attempt took. */
+  readonly endedAt: Date | null
+  readonly durationMs: number | null
+  /** How many percent are done, as the job has said. */
+  readonly progress: number | null
+  /** What its function returned, if it is done and kept. */
+  readonly result: unknown
   /** `host:pid:random` of the process that runs it. */
   readonly worker: string | null
   /** Why the last attempt failed. */
@@ -36,7 +49,7 @@ export interface JobRecord {
 export interface JobQuery {
   readonly name?: string | undefined
   readonly queue?: string | undefined
-  readonly state?: JobState | undefined
+  readonly state?: RecordedState | undefined
   /** Only jobs that are older than the one with this id. */
   readonly before?: number | undefined
   /** The maximum number of jobs, newest first. Default: 50. */
@@ -44,7 +57,9 @@ export interface JobQuery {
 }
 
 /** The jobs to change: some, or all of a name. */
-export type JobSelection = { readonly ids: readonly number[] } | { readonly name: string }
+export type JobSelection =
+  | { readonly ids: readonly number[]; readonly name?: string }
+  | { readonly name: string }
 
 /** How many jobs of a name are in a state. */
 export interface JobCount {
@@ -80,18 +95,29 @@ export class JobRecords {
 
   async list({ name, queue, state, before, limit = 50 }: JobQuery = {}): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
-    return this.#readList(sql`
-      ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}
-      and ${queue === undefined ? sql`1 = 1` : sql`queue = ${queue}`}
-      and ${state === undefined ? sql`1 = 1` : sql`state = ${state}`}
-      and ${before === undefined ? sql`1 = 1` : sql`id < ${before}`}
-      order by id desc limit ${limit}`)
+    const [isNamed, isInQueue, isOlder] = [
+      name === undefined ? sql`1 = 1` : sql`name = ${name}`,
+      queue === undefined ? sql`1 = 1` : sql`queue = ${queue}`,
+      before === undefined ? sql`1 = 1` : sql`id < ${before}`,
+    ]
+    const isMeant = sql`${isNamed} and ${isInQueue} and ${isOlder}`
+    const page = sql`order by id desc limit ${limit}`
+    const isInState = state === undefined ? sql`1 = 1` : sql`state = ${state}`
+    const jobs =
+      state === 'done' ? [] : await this.#readList(sql`${isMeant} and ${isInState} ${page}`)
+    const isDoneMeant = state === undefined || state === 'done'
+    const done = isDoneMeant ? await this.#readDone(LISTED_INPUT, sql`${isMeant} ${page}`) : []
+    return [...jobs, ...done.map((row) => toDoneRecord(row, toListedInput(row.input)))]
+      .toSorted((a, b) => b.id - a.id)
+      .slice(0, limit)
   }
 
   async find(id: number): Promise<JobRecord | null> {
     if (!(await hasJobTables(this.#database))) return null
     const [row] = await this.#read(sql`input`, sql`id = ${id}`)
-    return row === undefined ? null : toJobRecord(row, JSON.parse(row.input))
+    if (row !== undefined) return toJobRecord(row, JSON.parse(row.input))
+    const [done] = await this.#readDone(sql`input`, sql`id = ${id}`)
+    return done === undefined ? null : toDoneRecord(done, JSON.parse(done.input))
   }
 
   /** Counts the jobs by queue, name and state. */
@@ -101,6 +127,12 @@ export class JobRecords {
       select queue, name, state, count(*) as count, min(run_at) as oldest from tenon_jobs
       group by queue, name, state order by queue, name, state`)
     return rows.map((row) => ({ ...row, oldest: new Date(row.oldest) }))
+  }
+
+  /** The queues that start no jobs. */
+  async paused(): Promise<readonly PausedQueue[]> {
+    if (!(await hasJobTables(this.#database))) return []
+    return new PausedQueues(this.#database).list()
   }
 
   /** Counts the jobs of queues in each state, also where there are none. */
@@ -151,10 +183,10 @@ export class JobRecords {
     return retried
   }
 
-  /** The jobs of a selection that do not run. */
+  /** The jobs of a selection. */
   async select(selection: JobSelection): Promise<JobRecord[]> {
     if (!(await hasJobTables(this.#database))) return []
-    return this.#readList(sql`state <> 'running' and ${toCondition(selection)} order by id`)
+    return this.#readList(sql`${toCondition(selection)} order by id`)
   }
 
   /** Deletes jobs that do not run; returns their ids. */
@@ -167,6 +199,19 @@ export class JobRecords {
     })
   }
 
+  /**
+   * Stops jobs that wait or run, by deleting them; returns their ids. The workers of those that run notice that they
+   * are gone.
+   */
+  cancel(selection: JobSelection): Promise<readonly number[]> {
+    return this.#database.transaction(async () => {
+      const cancelled = await this.#change(sql`
+        delete from tenon_jobs where state <> 'failed' and ${toCondition(selection)} returning id`)
+      await forgetCancelled(this.#database, cancelled)
+      return cancelled
+    })
+  }
+
   async #change(statement: Sql): Promise<readonly number[]> {
     if (!(await hasJobTables(this.#database))) return []
     const changed = await this.#database.query<{ id: number }>(statement)
@@ -175,14 +220,21 @@ export class JobRecords {
 
   /** A list of jobs with inputs of a megabyte each must not read them all. */
   async #readList(condition: Sql): Promise<JobRecord[]> {
-    const rows = await this.#read(sql`substr(input, 1, ${LISTED_LENGTH + 1}) as input`, condition)
+    const rows = await this.#read(LISTED_INPUT, condition)
     return rows.map((row) => toJobRecord(row, toListedInput(row.input)))
+  }
+
+  #readDone(input: Sql, condition: Sql): Promise<ReadDoneRow[]> {
+    return this.#database.query<ReadDoneRow>(sql`
+      select id, name, queue, priority, attempt, attempts, ${input}, result, created_at, run_at,
+        started_at, ended_at
+      from tenon_done_jobs where ${condition}`)
   }
 
   #read(input: Sql, condition: Sql): Promise<ReadRow[]> {
     return this.#database.query<ReadRow>(sql`
       select id, name, queue, state, priority, attempt, attempts, ${input}, created_at, run_at,
-        started_at, failed_at, worker, error, stack
+        started_at, failed_at, worker, error, stack, progress
       from tenon_jobs where ${condition}`)
   }
 }
@@ -190,25 +242,47 @@ export class JobRecords {
 /** The jobs of a database at a glance, for the development page. */
 export interface JobOverview {
   readonly counts: readonly JobCount[]
-  /** The newest jobs that wait, run or have failed. */
+  /** The newest jobs that wait, run, have failed or are kept. */
   readonly newest: readonly JobRecord[]
+  readonly paused: readonly PausedQueue[]
 }
 
 /** Reads an overview; it is empty while there are no tables for jobs. */
 export async function readJobOverview(database: Database, limit = 20): Promise<JobOverview> {
   const records = new JobRecords(database)
-  return { counts: await records.count(), newest: await records.list({ limit }) }
+  return {
+    counts: await records.count(),
+    newest: await records.list({ limit }),
+    paused: await records.paused(),
+  }
+}
+
+/** Deletes the steps of cancelled jobs, and tells the workers of those that may run. */
+export async function forgetCancelled(database: Database, jobs: readonly number[]): Promise<void> {
+  if (jobs.length === 0) return
+  await new StepStore(database).forget(jobs)
+  await database.afterCommit(() => {
+    database.wake(CANCEL_CHANNEL)
+    database.wake(JOB_CHANNEL)
+  })
 }
 
 function toCondition(selection: JobSelection): Sql {
-  return 'ids' in selection ? sql`id in (${selection.ids})` : sql`name = ${selection.name}`
+  if (!('ids' in selection)) return sql`name = ${selection.name}`
+  const { ids, name } = selection
+  return sql`id in (${ids}) and ${name === undefined ? sql`1 = 1` : sql`name = ${name}`}`
 }
 
 /** What is read of a job. */
-type ReadRow = Omit<JobRow, 'lease_until' | 'unique_key' | 'lane' | 'batch' | 'trace'>
+type ReadRow = Omit<
+  JobRow,
+  'lease_until' | 'unique_key' | 'frees_key' | 'lane' | 'lane_rules' | 'batch' | 'trace'
+>
 
 /** How many characters of an input's JSON a list shows. */
 const LISTED_LENGTH = 1000
+
+const LISTED_INPUT = sql`substr(input, 1, ${LISTED_LENGTH + 1}) as input`
 
 /** The databases count code points, so an input may have more units here and still be whole. */
 function toListedInput(start: string): unknown {
@@ -228,5 +302,32 @@ function toJobRecord(
     runAt: new Date(run_at),
     startedAt: started_at === null ? null : new Date(started_at),
     failedAt: failed_at === null ? null : new Date(failed_at),
+    endedAt: null,
+    durationMs: null,
+    result: null,
+  }
+}
+
+type ReadDoneRow = Omit<DoneJobRow, 'kept_until'>
+
+function toDoneRecord(
+  { created_at, run_at, started_at, ended_at, result, ...row }: ReadDoneRow,
+  input: unknown,
+): JobRecord {
+  return {
+    ...row,
+    input,
+    state: 'done',
+    createdAt: new Date(created_at),
+    runAt: new Date(run_at),
+    startedAt: started_at === null ? null : new Date(started_at),
+    failedAt: null,
+    endedAt: new Date(ended_at),
+    durationMs: started_at === null ? null : ended_at - started_at,
+    progress: 100,
+    result: result === null ? null : JSON.parse(result),
+    worker: null,
+    error: null,
+    stack: null,
   }
 }

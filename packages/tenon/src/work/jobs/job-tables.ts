@@ -5,10 +5,12 @@ import { hasTable } from '../../data/database/dialects/has-table.ts'
 import { createOwnTables, isTableMissing } from '../../data/own/own-tables.ts'
 import { attachmentTable } from './tables/attachment-table.ts'
 import { batchTable } from './tables/batch-table.ts'
+import { doneJobTable } from './tables/done-job-table.ts'
 import { jobTable } from './tables/job-table.ts'
 import { queueRateTable } from './tables/queue-rate-table.ts'
 import { signalTable } from './tables/signal-table.ts'
 import { stepTable } from './tables/step-table.ts'
+import { uniqueKeyTable } from './tables/unique-key-table.ts'
 import { workerTable } from './tables/worker-table.ts'
 
 /** The tables of jobs, in the order in which they are created. */
@@ -20,6 +22,8 @@ export const jobTables: readonly OwnTable[] = [
   signalTable,
   workerTable,
   attachmentTable,
+  uniqueKeyTable,
+  doneJobTable,
 ]
 
 /** Creates the tables of jobs that are missing. */
@@ -29,7 +33,7 @@ export function createJobTables(database: Database): Promise<void> {
 
 /** Tells whether the tables of jobs exist. */
 export function hasJobTables(database: Database): Promise<boolean> {
-  return hasTable(database, attachmentTable.name)
+  return hasTable(database, doneJobTable.name)
 }
 
 /** Throws `E_JOB_TABLES` if `work` fails because the tables of jobs are missing. */

@@ -1,11 +1,12 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { toMs, type Duration } from '../../base/support/duration.ts'
+import { toMs, type Duration, type Rate } from '../../base/support/duration.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
 import { assertSchema } from '../../web/validation/validate.ts'
 import { DispatchGroup } from './dispatch-group.ts'
 import { addJobs, dispatch, dispatchAll, toNewJob } from './dispatch.ts'
-import type { DispatchedJob } from './dispatched-job.ts'
+import type { DispatchedJob, LaneRules, UniqueRule } from './store/new-job.ts'
 import type { JobCall, JobRun, JobSettings } from './job-definition.ts'
+import { assertName, cancelJob, findStatus, type JobStatus } from './steering.ts'
 
 /**
  * Declares work that outlives the request: its name and the schema of its input, how it runs, then
@@ -26,7 +27,7 @@ export function job<Input, Output>(
   name: string,
   schema: StandardSchemaV1<Input, Output>,
 ): JobWithoutFunction<Input, Output> {
-  if (!NAME.test(name)) throw nameError('job', name)
+  assertName('job', name)
   assertSchema(schema, 'job')
   return new JobWithoutFunction<Input, Output>({
     name,
@@ -37,10 +38,13 @@ export function job<Input, Output>(
     maxBackoffMs: 600_000,
     timeoutMs: 600_000,
     isTransactional: false,
+    keepMs: 0,
     priority: 0,
     start: undefined,
     uniqueKey: undefined,
+    uniqueRule: undefined,
     laneKey: undefined,
+    laneRules: undefined,
   })
 }
 
@@ -91,9 +95,17 @@ export class JobWithoutFunction<Input, Output> {
    * Adds nothing while a job with the same key waits or runs. A failed one does not count.
    *
    *     .unique(({ order }) => `${order}`)
+   *     .unique(({ order }) => `${order}`, { until: 'start' })
+   *     .unique(({ order }) => `${order}`, { for: '10m' })
+   *
+   * With `replace`, a job that waits gets the new input and time: `.in('5s')` then runs once all has been quiet
+   * for five seconds. Throws `E_JOB_OPTION` for options that exclude each other.
    */
-  unique(uniqueKey: (input: Output) => string): JobWithoutFunction<Input, Output> {
-    return this.#with({ uniqueKey })
+  unique(
+    uniqueKey: (input: Output) => string,
+    options: UniqueKeyOptions = {},
+  ): JobWithoutFunction<Input, Output> {
+    return this.#with({ uniqueKey, uniqueRule: toUniqueRule(this.#settings, options) })
   }
 
   /**
@@ -103,7 +115,23 @@ export class JobWithoutFunction<Input, Output> {
    *     .oneAtATime(({ account }) => account)
    */
   oneAtATime(laneKey: (input: Output) => string | number): JobWithoutFunction<Input, Output> {
-    return this.#with({ laneKey })
+    return this.#with({ laneKey, laneRules: undefined })
+  }
+
+  /**
+   * Lets the jobs of each key stand in a line of their own, and the lines of a queue take turns: one key with
+   * many jobs does not keep another one with few waiting. `atATime` limits how many of a key run, and
+   * `limit` and `per` how many start in a time, on all machines together.
+   *
+   *     .perKey(({ account }) => account, { atATime: 3, limit: 100, per: '1m' })
+   *
+   * Throws `E_JOB_OPTION` if one is out of range.
+   */
+  perKey(
+    laneKey: (input: Output) => string | number,
+    options: PerKeyOptions = {},
+  ): JobWithoutFunction<Input, Output> {
+    return this.#with({ laneKey, laneRules: toLaneRules(this.#settings, options) })
   }
 
   /**
@@ -112,6 +140,14 @@ export class JobWithoutFunction<Input, Output> {
    */
   transactional(): JobWithoutFunction<Input, Output> {
     return this.#with({ isTransactional: true })
+  }
+
+  /**
+   * Keeps a job for this time when it is done, with what its function returned, for `find` and `jobs:list`. A
+   * result of more than 100,000 characters of JSON is left out. Default: it is deleted at once.
+   */
+  keep(duration: Duration): JobWithoutFunction<Input, Output> {
+    return this.#with({ keepMs: toMs(duration, 'keep') })
   }
 
   /** Starts before others of its queue if higher, -100 to 100. Default: 0. */
@@ -179,6 +215,22 @@ export class Job<Input, Output> {
     return dispatchAll(this['~settings'], inputs)
   }
 
+  /**
+   * Stops a job of this name that waits or runs: it is deleted, and the `run.signal` of one that runs is aborted.
+   * Whatever it still does, it is not tried again. `false` if there was none.
+   */
+  cancel(id: number): Promise<boolean> {
+    return cancelJob(this.name, id)
+  }
+
+  /**
+   * Reads what a job of this name does; `null` if there is none with this id, or if it is done and not kept. Ids count
+   * up: check who may see one before you show it.
+   */
+  find(id: number): Promise<JobStatus | null> {
+    return findStatus(this.name, id)
+  }
+
   /** Names an input, for `batch`. */
   with(input: Input): JobCall {
     return { prepare: () => toNewJob(this['~settings'], input) }
@@ -187,6 +239,60 @@ export class Job<Input, Output> {
   #with(change: Partial<JobSettings<Output>>): Job<Input, Output> {
     return new Job({ ...this['~settings'], ...change })
   }
+}
+
+/** When a unique key is free again. Default: once its job has ended. */
+export type UniqueKeyOptions =
+  /** Once its job starts; a job that waits is replaced if asked. */
+  | { readonly until?: 'start' | 'end'; readonly replace?: false; readonly for?: undefined }
+  | { readonly until?: 'start'; readonly replace: true; readonly for?: undefined }
+  /** After this time, whatever has become of its job. */
+  | { readonly for: Duration; readonly until?: undefined; readonly replace?: undefined }
+
+/** How the jobs of a key take turns. */
+export type PerKeyOptions = {
+  /** How many of a key run at a time, 1 to 1000. Default: any number. */
+  readonly atATime?: number
+} & (Rate | { readonly limit?: undefined; readonly per?: undefined })
+
+/** What is given where no compiler looks. */
+interface GivenUnique {
+  readonly until?: unknown
+  readonly replace?: unknown
+  readonly for?: Duration | undefined
+}
+
+function toUniqueRule(job: Called, options: UniqueKeyOptions): UniqueRule | undefined {
+  const { until, replace, for: period }: GivenUnique = options
+  if (until !== undefined && until !== 'start' && until !== 'end') {
+    throw optionError(job, `unique({ until: '${String(until)}' })`, "'start' or 'end'")
+  }
+  if (period !== undefined && (until !== undefined || replace === true)) {
+    throw optionError(job, 'unique({ for }) with until or replace', 'one of them')
+  }
+  if (replace === true && until === 'end') {
+    throw optionError(
+      job,
+      "unique({ replace, until: 'end' })",
+      "until: 'start', the default of replace",
+    )
+  }
+  if (period !== undefined) return { kind: 'for', ms: toMs(period, 'for') }
+  if (replace === true) return { kind: 'replace' }
+  return until === 'start' ? { kind: 'until start' } : undefined
+}
+
+function toLaneRules(job: Called, { atATime, limit, per }: PerKeyOptions): LaneRules {
+  const running =
+    atATime === undefined
+      ? {}
+      : { atATime: toWhole(job, atATime, { option: 'atATime', least: 1, most: 1000 }) }
+  if (limit === undefined && per === undefined) return running
+  if (limit === undefined || per === undefined) {
+    throw optionError(job, 'perKey with only one of limit and per', 'both')
+  }
+  const most = toWhole(job, limit, { option: 'limit', least: 1, most: 1_000_000 })
+  return { ...running, rate: { limit: most, perMs: toMs(per, 'per') } }
 }
 
 type Called = Pick<JobSettings<never>, 'name'>
@@ -210,16 +316,7 @@ function optionError({ name }: Called, option: string, range: string): SetupErro
   return new SetupError('E_JOB_OPTION', `Job "${name}": invalid ${option}. Use ${range}.`)
 }
 
-const NAME = /^[a-zA-Z0-9][a-zA-Z0-9:._-]{0,99}$/
-
 function toQueue(queue: string): string {
-  if (!NAME.test(queue)) throw nameError('queue', queue)
+  assertName('queue', queue)
   return queue
-}
-
-function nameError(kind: 'job' | 'queue', name: string): SetupError {
-  return new SetupError(
-    'E_JOB_NAME',
-    `Invalid ${kind} name "${name}". Use 1 to 100 letters, digits and ":", ".", "_" or "-", starting with a letter or digit.`,
-  )
 }

@@ -7,11 +7,17 @@ import type { Clock, Sleep } from '../lease/clock.ts'
 import { LostRun } from '../lease/lost-run.ts'
 import { RunningWork } from '../lease/running-work.ts'
 import type { WorkLog } from '../lease/work-log.ts'
-import { runAttempt, type AttemptContext, type AttemptEnd, type AttemptFailure } from './attempt.ts'
+import {
+  runAttempt,
+  toKept,
+  type AttemptContext,
+  type AttemptEnd,
+  type AttemptFailure,
+} from './attempt.ts'
 import type { AnyJobSettings } from './job-definition.ts'
 import type { ClaimedJob } from './store/job-store.ts'
 import type { QueueRate } from './store/queue-rates.ts'
-import type { RunKey } from './store/run-key.ts'
+import type { RunKey } from './store/new-job.ts'
 
 /** How an attempt ended in this process. */
 export interface JobOutcome {
@@ -30,6 +36,7 @@ export interface WorkerParts extends AttemptContext {
   readonly names: readonly string[]
   readonly queues: readonly string[]
   readonly rates: ReadonlyMap<string, QueueRate> | undefined
+  readonly weights: ReadonlyMap<string, number> | undefined
   readonly concurrency: number
   readonly leaseMs: number
   /** The longest time between two passes. */
@@ -118,6 +125,11 @@ export class RunningJobs {
     }
   }
 
+  /** Renews the leases now: attempts whose jobs are gone or lost are cancelled. */
+  renew(): Promise<void> {
+    return this.#running.renew()
+  }
+
   /** Resolves when the current attempts have ended. */
   ended(): Promise<void> {
     return this.#running.ended()
@@ -155,14 +167,19 @@ export class RunningJobs {
     const { store, steps, worker, database } = this.#parts
     const claims = done.map(({ claim }) => claim)
     const withSteps = done.filter(({ end }) => end.kind === 'done' && end.hasSteps)
+    const kept = done.flatMap(({ settings, claim, end }) =>
+      settings.keepMs > 0 && end.kind === 'done' ? [toKept(settings, claim, end.result)] : [],
+    )
     const complete = (): Promise<ReadonlySet<number>> => store.complete(worker, claims)
     const completeAll = async (): Promise<ReadonlySet<number>> => {
+      if (kept.length > 0) await store.keep(worker, kept)
       const held = await complete()
       const ids = withSteps.map(({ claim }) => claim.id)
       await steps.forget(ids.filter((id) => held.has(id)))
       return held
     }
-    const held = withSteps.length === 0 ? await complete() : await database.transaction(completeAll)
+    const isAlone = withSteps.length + kept.length === 0
+    const held = isAlone ? await complete() : await database.transaction(completeAll)
     for (const ended of done) this.#report(ended, held.has(ended.claim.id) ? 'ok' : 'lost')
   }
 
@@ -200,7 +217,8 @@ export class RunningJobs {
     else if (state === 'suspended') log.info(`Job "${job}" continues later`, fields)
     else if (state === 'failed') log.error(`Job "${job}" has failed for good`, failed)
     else if (state === 'retried') log.warn(`Job "${job}" failed and will be tried again`, failed)
-    else if (state === 'lost') log.warn(`Job "${job}" was taken over by another process`, fields)
+    else if (state === 'lost')
+      log.warn(`Job "${job}" was cancelled, or taken over by another process`, fields)
     else log.info(`Job "${job}" stopped; another process will run it again`, fields)
   }
 }

@@ -13,6 +13,8 @@ export class Upkeep {
   readonly #promoting: Chore<number>
   readonly #chores: Chore[]
   #watch: LeaseWatch | undefined
+  /** How long until the rate of a key may allow more. */
+  #laneMs = Infinity
 
   constructor(parts: WorkerParts, onExpired: () => void) {
     const { database, store, steps, settings, pauseMs } = parts
@@ -26,12 +28,15 @@ export class Upkeep {
     // There may be jobs that run one at a time although this code has none.
     const usesLanes = [...settings.values()].some(({ laneKey }) => laneKey !== undefined)
     const lanes = new Chore(usesLanes ? 0 : pauseMs, async () => {
-      if (await store.advance()) lanes.ask()
+      const waitMs = await store.advance()
+      this.#laneMs = waitMs ?? Infinity
+      if (waitMs !== undefined) lanes.ask()
     })
     this.#promoting = new Chore(BUSY_PROMOTE_MS, () => store.promote())
     this.#chores = [
       new Chore(pauseMs, () => this.#expire()),
       new Chore(pauseMs, () => steps.prune()),
+      new Chore(pauseMs, () => store.prune()),
       this.batches,
       this.signals,
       lanes,
@@ -49,9 +54,10 @@ export class Upkeep {
     this.#chores.push(new Chore(REPORT_MS, () => presence.report(worker, queues)))
   }
 
-  /** Does what is due. Throws database errors. */
-  async tend(): Promise<void> {
+  /** Does what is due, and returns how long until a rate may allow more. Throws database errors. */
+  async tend(): Promise<number> {
     for (const chore of this.#chores) await chore.tend()
+    return this.#laneMs
   }
 
   /**

@@ -10,7 +10,7 @@ import type { AnyJob } from './job-definition.ts'
 import { createJobTables } from './job-tables.ts'
 import { RunningJobs, type JobOutcome, type WorkerParts } from './running-jobs.ts'
 import { StepStore } from './store/step-store.ts'
-import { JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
+import { CANCEL_CHANNEL, JOB_CHANNEL, SIGNAL_CHANNEL } from './store/channels.ts'
 import type { QueueRate } from './store/queue-rates.ts'
 import { JobStore } from './store/job-store.ts'
 import { Upkeep } from './upkeep.ts'
@@ -26,6 +26,8 @@ export interface JobWorkerOptions {
   readonly concurrency?: number
   /** How many jobs of a queue may start in a time, on all machines together. Default: no limit. */
   readonly rates?: ReadonlyMap<string, QueueRate>
+  /** How often a queue is asked first, in relation to the others. Default: 1 each. */
+  readonly weights?: ReadonlyMap<string, number>
   /** How long a process may be silent before others take over its jobs. Default: `30s`. */
   readonly lease?: Duration
   /** How long running jobs may take to end once the worker is stopped. Default: `20s`. */
@@ -102,6 +104,7 @@ export class JobWorker {
       this.#upkeep.signals.ask()
       this.#loop.wakeUp()
     })
+    using _cancels = database.listen(CANCEL_CHANNEL, () => void this.#runs.renew())
     await Promise.all([this.#loop.run(signal), this.#recording.run(signal)])
     await this.#stop()
   }
@@ -131,11 +134,11 @@ export class JobWorker {
 
   /** Claims and starts what it can; returns how long nothing more is expected. */
   async #pass(): Promise<number> {
-    await this.#upkeep.tend()
+    const laneMs = await this.#upkeep.tend()
     if (this.#loop.isStopping) return Infinity
     const ratedMs = await this.#claims.fill()
     const delayedMs = await this.#upkeep.promote(this.#claims.isFull || this.#loop.isAwake)
-    return Math.min(this.#parts.pauseMs, ratedMs, delayedMs)
+    return Math.min(this.#parts.pauseMs, laneMs, ratedMs, delayedMs)
   }
 
   async #join(): Promise<void> {
@@ -181,6 +184,7 @@ function toParts({ jobs, clock, ...options }: JobWorkerOptions): WorkerParts {
     queues: options.queues ?? [...new Set(settings.map(({ queue }) => queue))],
     concurrency: options.concurrency ?? 10,
     rates: options.rates,
+    weights: options.weights,
     follow: options.follow,
     leaseMs,
     pauseMs: Math.min(leaseMs / 3, IDLE_MS),

@@ -77,6 +77,22 @@ export class RunningWork<Key, Claim extends Key> {
     this.#stopRenewing()
   }
 
+  /** Renews the leases, and cancels the runs that this process no longer holds. Never rejects. */
+  async renew(): Promise<void> {
+    const { renew, toKey, name, log } = this.#options
+    // Only runs that existed before the query can be missing in its result.
+    const runs = [...this.#running]
+    if (runs.length === 0) return
+    try {
+      const held = new Set((await renew(runs.map(([claim]) => claim))).map(toKey))
+      for (const [claim, { cancellation }] of runs) {
+        if (!held.has(toKey(claim))) cancellation.abort(new LostRun())
+      }
+    } catch (error) {
+      log.warn(`The leases of ${name} could not be renewed`, { error })
+    }
+  }
+
   #end(claim: Claim): void {
     this.#running.delete(claim)
     if (this.#running.size === 0) this.#stopRenewing()
@@ -86,27 +102,13 @@ export class RunningWork<Key, Claim extends Key> {
     const { sleep, leaseMs } = this.#options
     while (!signal.aborted) {
       await sleep(leaseMs / 3, signal)
-      if (!signal.aborted) await this.#renew()
+      if (!signal.aborted) await this.renew()
     }
   }
 
   #stopRenewing(): void {
     this.#renewing?.abort()
     this.#renewing = undefined
-  }
-
-  async #renew(): Promise<void> {
-    const { renew, toKey, name, log } = this.#options
-    // Only runs that existed before the query can be missing in its result.
-    const runs = [...this.#running]
-    try {
-      const held = new Set((await renew(runs.map(([claim]) => claim))).map(toKey))
-      for (const [claim, { cancellation }] of runs) {
-        if (!held.has(toKey(claim))) cancellation.abort(new LostRun())
-      }
-    } catch (error) {
-      log.warn(`The leases of ${name} could not be renewed`, { error })
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { toTable } from '../../../base/console/table.ts'
 import type { ListedRoute } from '../../../web/routing/route-list.ts'
 import type { ApplicationOptions } from '../../runtime/application-options.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
+import { findAcrossOwners } from './across-owners.ts'
 import { toAuditTable, toRouteAudit } from './route-audit.ts'
 
 export const listRoutes: Command<CommandContext> = {
@@ -30,11 +31,14 @@ function list(routes: readonly ListedRoute[], call: CommandCall): string {
 
 function audit(
   routes: readonly ListedRoute[],
-  { middleware = [] }: Pick<ApplicationOptions, 'middleware'>,
+  { root, middleware = [] }: Pick<ApplicationOptions, 'root' | 'middleware'>,
   call: CommandCall,
 ): string {
   const audits = routes.map((route) => toRouteAudit(route, middleware))
-  return call.has('json') ? toJson(audits) : toAuditTable(audits)
+  if (call.has('json')) return toJson(audits)
+  const places = findAcrossOwners(root)
+  const across = places.length === 0 ? '' : `\n\nofAnyone() in ${places.join(', ')}`
+  return toAuditTable(audits) + across
 }
 
 function toJson(value: unknown): string {

@@ -2,16 +2,16 @@ import { exitCode, type Command, type CommandCall } from '../../../base/console/
 import { toTable } from '../../../base/console/table.ts'
 import type { JobRecord, JobRecords, JobSelection } from '../../../work/jobs/job-records.ts'
 import { destructiveOptions, hasConsent } from '../services/consent.ts'
-import { JOB_STATES, type JobState } from '../../../work/jobs/tables/job-state.ts'
+import { RECORDED_STATES, type RecordedState } from '../../../work/jobs/job-records.ts'
 import type { CommandContext } from '../../runtime/command-context.ts'
 
-const STATES = JOB_STATES.join(', ')
+const STATES = RECORDED_STATES.join(', ')
 const ID = /^[1-9]\d{0,14}$/
 const MOST_LISTED = 1000
 
 export const jobsList: Command<CommandContext> = {
   name: 'jobs:list',
-  summary: 'List jobs that wait, run or have failed, newest first',
+  summary: 'List jobs that wait, run, have failed or are kept, newest first',
   options: {
     state: { type: 'string', summary: `Only those in this state: ${STATES}` },
     name: { type: 'string', summary: 'Only those of this name' },
@@ -90,7 +90,7 @@ export const jobsForget: Command<CommandContext> = {
     const name = call.value('name')
     const selection = toSelection(call.words, name)
     if (call.has('pretend') && selection !== undefined)
-      return pretendForget(context, call, selection)
+      return pretend(context, call, selection, ({ state }) => state !== 'running')
     const warning = `jobs:forget --name deletes every job "${name}" that does not run`
     const isAsked = name !== undefined && selection !== undefined
     if (isAsked && !(await hasConsent(context, call, warning))) return exitCode.failed
@@ -102,16 +102,38 @@ export const jobsForget: Command<CommandContext> = {
   },
 }
 
-function pretendForget(
+function pretend(
   context: CommandContext,
   { print }: CommandCall,
   selection: JobSelection,
+  isMeant: (job: JobRecord) => boolean,
 ): Promise<number> {
   return withRecords(context, async (records) => {
-    const jobs = await records.select(selection)
+    const jobs = (await records.select(selection)).filter(isMeant)
     print(jobs.length === 0 ? 'There are no such jobs.' : toJobTable(jobs))
     return exitCode.ok
   })
+}
+
+export const jobsCancel: Command<CommandContext> = {
+  name: 'jobs:cancel',
+  summary: 'Stop jobs that wait or run: they are deleted, and the signals of those that run abort',
+  words: '[id…]',
+  options: { name: { type: 'string', summary: 'All jobs of this name' }, ...destructiveOptions },
+  run: async (context, call) => {
+    const name = call.value('name')
+    const selection = toSelection(call.words, name)
+    if (call.has('pretend') && selection !== undefined)
+      return pretend(context, call, selection, ({ state }) => state !== 'failed')
+    const warning = `jobs:cancel --name stops every job "${name}" that waits or runs`
+    const isAsked = name !== undefined && selection !== undefined
+    if (isAsked && !(await hasConsent(context, call, warning))) return exitCode.failed
+    return change(context, call, {
+      usage: 'jobs:cancel <id…>, or jobs:cancel --name=<job>',
+      done: 'Cancelled',
+      work: (records, selected) => records.cancel(selected),
+    })
+  },
 }
 
 export const jobsStats: Command<CommandContext> = {
@@ -132,6 +154,10 @@ export const jobsStats: Command<CommandContext> = {
           oldest.toISOString(),
         ])
         print(toTable(['QUEUE', 'JOB', 'STATE', 'COUNT', 'OLDEST'], rows))
+      }
+      if (has('json')) return exitCode.ok
+      for (const { queue, since } of await records.paused()) {
+        print(`The queue "${queue}" has been paused since ${since.toISOString()}.`)
       }
       return exitCode.ok
     }),
@@ -185,8 +211,8 @@ function refuse(context: CommandContext, why: string): Promise<number> {
   return Promise.resolve(exitCode.usage)
 }
 
-function isState(text: string): text is JobState {
-  return JOB_STATES.some((state) => state === text)
+function isState(text: string): text is RecordedState {
+  return RECORDED_STATES.some((state) => state === text)
 }
 
 function toJobTable(jobs: readonly JobRecord[]): string {

@@ -47,6 +47,7 @@ async function workUntilStopped(
   await context.withMetrics('working', (metrics) =>
     context.withServices(async (services) => {
       metrics.observe(services, stop.signal)
+      services.feed.open()
       await assertOwnTables(services.databases)
       await body(services.database, stop.signal)
     }),

@@ -13,6 +13,9 @@ import {
 } from '../../../data/migrations/difference/make-migration.ts'
 import { loadMigrations } from '../../../data/migrations/migration-source.ts'
 import { createMigrator } from '../../../data/migrations/migrator.ts'
+import { hasTable } from '../../../data/database/dialects/has-table.ts'
+import { searchIndexName } from '../../../data/queries/search.ts'
+import type { Schema, TableSchema } from '../../../data/migrations/difference/schema.ts'
 import { isFrameworkTable } from '../../../data/database/places/framework-tables.ts'
 
 /** How a database differs from the models and migrations of an application. */
@@ -35,8 +38,30 @@ export async function checkDatabase(
   const indexes = declaredIndexes(migrations.flatMap(({ migration }) => migration.up))
   const live = await readLiveSchema(database, (name) => isFrameworkTable(name) && !schema.has(name))
   return {
-    differences: await compareSchemas({ schema, indexes }, live, database.dialect),
+    differences: [
+      ...(await compareSchemas({ schema, indexes }, live, database.dialect)),
+      ...(await missingSearches([...schema], migrated, database)),
+    ],
     notCompared: [...live.remarks, ...compareComputed(schema, live, database.dialect)],
     pending: await createMigrator(database, migrations).pending(),
   }
+}
+
+/** The search indexes that models and migrations declare, and the database does not have. */
+async function missingSearches(
+  tables: readonly (readonly [string, TableSchema])[],
+  migrated: Schema,
+  database: Database,
+): Promise<readonly Remark[]> {
+  const remarks: Remark[] = []
+  for (const [name, { searched }] of tables) {
+    const declared = [...(migrated.get(name)?.searches ?? []), ...(searched ? [searched] : [])]
+    for (const columns of new Set(declared.map((each) => each.join(', ')))) {
+      const index = searchIndexName(name, columns.split(', '))
+      if (await hasTable(database, index)) continue
+      const text = `the search index on (${columns}) is missing. Run migrate if its migration is pending; otherwise create it with createSearchIndex().`
+      remarks.push({ place: name, text })
+    }
+  }
+  return remarks
 }

@@ -36,6 +36,7 @@ export async function createWorker(
     jobs,
     log,
     rates: toRates(application, known),
+    weights: toWeights(application),
     ...(application.telemetry && { follow: toFollow(application.telemetry) }),
     ...(concurrency && { concurrency }),
     ...(queues && { queues }),
@@ -50,10 +51,14 @@ function toRates(
   { queues = {} }: Pick<ApplicationOptions, 'queues'>,
   known: ReadonlySet<string>,
 ): ReadonlyMap<string, QueueRate> {
-  const rates = Object.entries(queues).map(([queue, { limit, per }]) => {
+  const rates = Object.entries(queues).flatMap(([queue, { limit, per }]) => {
     if (!known.has(queue)) throw unknownQueue(queue, known)
+    if (limit === undefined && per === undefined) return []
+    if (limit === undefined || per === undefined) {
+      throw new SetupError('E_JOB_OPTION', `Queue "${queue}": limit and per belong together.`)
+    }
     if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000_000) {
-      return [queue, { limit, perMs: toMs(per, `per of the queue "${queue}"`) }] as const
+      return [[queue, { limit, perMs: toMs(per, `per of the queue "${queue}"`) }] as const]
     }
     throw new SetupError(
       'E_JOB_OPTION',
@@ -61,6 +66,19 @@ function toRates(
     )
   })
   return new Map(rates)
+}
+
+function toWeights({
+  queues = {},
+}: Pick<ApplicationOptions, 'queues'>): ReadonlyMap<string, number> {
+  const weights = Object.entries(queues).map(([queue, { weight = 1 }]) => {
+    if (Number.isInteger(weight) && weight >= 1 && weight <= 100) return [queue, weight] as const
+    throw new SetupError(
+      'E_JOB_OPTION',
+      `Queue "${queue}": invalid weight ${weight}. Use a whole number from 1 to 100.`,
+    )
+  })
+  return new Map(weights)
 }
 
 function unknownQueue(queue: string, known: ReadonlySet<string>): SetupError {

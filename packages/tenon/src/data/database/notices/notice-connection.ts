@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
+import { TimeLimit } from '../../../base/support/loop/time-limit.ts'
 import type { NoticeSource, NoticeWatch } from './notices.ts'
 
 /** Hears `NOTIFY` on a connection of its own, opened for the first listener. */
@@ -23,16 +24,18 @@ interface NoticeParts {
  */
 class NoticeConnection implements NoticeWatch {
   readonly #parts: NoticeParts
-  readonly #tell: (channel?: string) => void
+  readonly #tell: (channel?: string, text?: string) => void
   readonly #channels: () => readonly string[]
   #client: Client | undefined
   #timer: NodeJS.Timeout | undefined
+  #checking: NodeJS.Timeout | undefined
+  #failures = 0
   readonly #failovers: Disposable
   #isClosed = false
 
   constructor(
     parts: NoticeParts,
-    tell: (channel?: string) => void,
+    tell: (channel?: string, text?: string) => void,
     channels: () => readonly string[],
   ) {
     this.#parts = parts
@@ -51,6 +54,7 @@ class NoticeConnection implements NoticeWatch {
     this.#isClosed = true
     this.#failovers[Symbol.dispose]()
     clearTimeout(this.#timer)
+    clearInterval(this.#checking)
     void this.#client?.end().catch(ignore)
   }
 
@@ -58,12 +62,15 @@ class NoticeConnection implements NoticeWatch {
     const client = new Client({ ...this.#parts.client, ...this.#parts.servers.current })
     client.on('error', ignore)
     client.on('end', () => this.#reconnect(client))
-    client.on('notification', ({ channel }) => this.#tell(channel))
+    client.on('notification', ({ channel, payload }) => this.#tell(channel, payload || undefined))
     this.#client = client
     try {
       await client.connect()
       for (const channel of this.#channels()) await client.query(toListen(channel))
-      if (!this.#isClosed) this.#tell()
+      if (this.#isClosed) return
+      this.#failures = 0
+      this.#check(client)
+      this.#tell()
     } catch {
       // A worker that waits for notices polls as well, and reports an outage itself.
       await client.end().catch(ignore)
@@ -71,14 +78,38 @@ class NoticeConnection implements NoticeWatch {
     }
   }
 
+  /** A connection on which nothing arrives looks like one on which there is nothing to say. */
+  #check(client: Client): void {
+    clearInterval(this.#checking)
+    this.#checking = setInterval(() => {
+      const limit = new TimeLimit(CHECK_MS, () => this.#drop(client))
+      client.query('select 1').then(
+        () => limit.stop(),
+        () => limit.stop(),
+      )
+    }, CHECK_MS).unref()
+  }
+
+  /** Does not wait for a server that does not answer. */
+  #drop(client: Client): void {
+    client.connection.stream.destroy()
+    this.#reconnect(client)
+  }
+
   #reconnect(client: Client): void {
     if (this.#isClosed || this.#client !== client) return
     this.#client = undefined
-    this.#timer = setTimeout(() => void this.#connect(), RECONNECT_MS).unref()
+    clearInterval(this.#checking)
+    const pauseMs = Math.min(RECONNECT_MS * 2 ** this.#failures, LONGEST_PAUSE_MS)
+    this.#failures += 1
+    this.#timer = setTimeout(() => void this.#connect(), pauseMs).unref()
   }
 }
 
 const RECONNECT_MS = 500
+const LONGEST_PAUSE_MS = 8000
+/** How often the connection is checked, and how long the answer may take. */
+const CHECK_MS = 3000
 
 /** Channels are names in our own code. */
 function toListen(channel: string): string {

@@ -8,19 +8,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * not wait for the disk.
  */
 export class NoticeSender {
-  readonly #send: (channel: string) => Promise<unknown>
+  readonly #send: (channel: string, text: string) => Promise<unknown>
   readonly #inOwnContext = AsyncLocalStorage.snapshot()
-  readonly #waiting = new Set<string>()
+  readonly #waiting = new Map<string, readonly [channel: string, text: string]>()
   readonly #sending = new Set<Promise<unknown>>()
   #timer: NodeJS.Timeout | undefined
 
   /** `send` runs `NOTIFY`. If it fails, nobody is told: a listener looks from time to time. */
-  constructor(send: (channel: string) => Promise<unknown>) {
+  constructor(send: (channel: string, text: string) => Promise<unknown>) {
     this.#send = send
   }
 
-  add(channel: string): void {
-    this.#waiting.add(channel)
+  /** Equal notices of the next few milliseconds are sent once. A text has at most 7,999 bytes. */
+  add(channel: string, text = ''): void {
+    this.#waiting.set(`${channel} ${text}`, [channel, text])
     // The statement belongs to no request.
     if (this.#timer === undefined) this.#inOwnContext(() => void this.flush())
   }
@@ -29,7 +30,7 @@ export class NoticeSender {
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const channel of this.#waiting) this.#track(this.#send(channel).catch(ignore))
+    for (const notice of this.#waiting.values()) this.#track(this.#send(...notice).catch(ignore))
     if (this.#waiting.size > 0) {
       this.#waiting.clear()
       this.#timer = setTimeout(() => void this.flush(), GATHERED_MS).unref()

@@ -1,8 +1,11 @@
 /** What hears of commits by other processes; started by the first listener, stopped by the last. */
 export interface NoticeSource {
-  /** Calls `tell` with a channel's name, or without one if something changed on an unknown channel. */
-  start(tell: (channel?: string) => void, channels: () => readonly string[]): NoticeWatch
+  /** Calls `tell` with a channel's name and a text, or without them if something changed on an unknown channel. */
+  start(tell: (channel?: string, text?: string) => void, channels: () => readonly string[]): NoticeWatch
 }
+
+/** Called for a notice with its text; without one if there is none, or if notices may have been lost. */
+export type Listener = (text?: string) => void
 
 /** A source that is running. */
 export interface NoticeWatch extends Disposable {
@@ -17,19 +20,19 @@ export interface NoticeWatch extends Disposable {
  */
 export class Notices {
   readonly #source: NoticeSource | undefined
-  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #listeners = new Map<string, Set<Listener>>()
   #watch: NoticeWatch | undefined
 
   constructor(source: NoticeSource | undefined) {
     this.#source = source
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     const known = this.#listeners.get(channel)
     const listeners = known ?? new Set()
     this.#listeners.set(channel, listeners.add(listener))
     this.#watch ??= this.#source?.start(
-      (told) => this.tell(told),
+      (told, text) => this.tell(told, text),
       () => [...this.#listeners.keys()],
     )
     if (known === undefined) this.#watch?.follow(channel)
@@ -37,9 +40,9 @@ export class Notices {
   }
 
   /** Calls the listeners of a channel, or of all channels. */
-  tell(channel?: string): void {
+  tell(channel?: string, text?: string): void {
     const told = channel === undefined ? this.#listeners.values() : [this.#listeners.get(channel)]
-    for (const listeners of told) for (const listener of listeners ?? []) listener()
+    for (const listeners of told) for (const listener of listeners ?? []) listener(text)
   }
 
   close(): void {
@@ -47,7 +50,7 @@ export class Notices {
     this.#stop()
   }
 
-  #remove(channel: string, listener: () => void): void {
+  #remove(channel: string, listener: Listener): void {
     const listeners = this.#listeners.get(channel)
     listeners?.delete(listener)
     if (listeners?.size === 0) this.#listeners.delete(channel)

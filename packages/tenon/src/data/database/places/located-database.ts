@@ -1,6 +1,8 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
 import { databaseContext } from '../database-context.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
+import type { Listener } from '../notices/notices.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
 import { StatementPlace, statementPlaces } from './statement-place.ts'
@@ -27,6 +29,14 @@ export class LocatedDatabase implements Database {
 
   get replicas(): Database['replicas'] {
     return this.#database.replicas
+  }
+
+  get hears(): Database['hears'] {
+    return this.#database.hears
+  }
+
+  get changes(): ChangeLog {
+    return this.#database.changes
   }
 
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
@@ -63,12 +73,12 @@ export class LocatedDatabase implements Database {
     return this.#database.afterCommit(callback)
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     return this.#database.listen(channel, listener)
   }
 
-  wake(channel: string): void {
-    this.#database.wake(channel)
+  wake(channel: string, text?: string): void {
+    this.#database.wake(channel, text)
   }
 
   ping(timeoutMs: number): Promise<void> {

@@ -1,9 +1,10 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { ChangeLog } from '../changes/change-log.ts'
 import { databaseContext, findTransaction, type DatabaseContext } from '../database-context.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../database.ts'
 import { Mutex, type AcquireLimit } from '../mutex.ts'
-import { Notices } from '../notices/notices.ts'
+import { type Listener, Notices } from '../notices/notices.ts'
 import { toRecords } from '../records.ts'
 import type { CompiledSql, Sql } from '../sql.ts'
 import type { DatabaseValue, Dialect, KeyLookup, Row, Rows, Statement } from '../statement.ts'
@@ -48,6 +49,8 @@ class RollbackDatabase implements Database {
   readonly dialect: Dialect
   readonly name: string | undefined
   readonly description: string
+  readonly hears = 'itself'
+  readonly changes = new ChangeLog()
   readonly #database: Database
   readonly #inTest: RunInTest
   readonly #end: () => Promise<void>
@@ -100,12 +103,12 @@ class RollbackDatabase implements Database {
     else transaction.afterCommit(callback)
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     return this.#notices.listen(channel, listener)
   }
 
-  wake(channel: string): void {
-    this.#notices.tell(channel)
+  wake(channel: string, text?: string): void {
+    this.#notices.tell(channel, text)
   }
 
   ping(timeoutMs: number): Promise<void> {

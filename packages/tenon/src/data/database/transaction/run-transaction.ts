@@ -21,6 +21,7 @@ export async function runTransaction<Result>(
   }
 
   const { result, transaction } = await runToCommit(database, begin, body, options)
+  database.changes.tellList(transaction.changes)
   await transaction.runCallbacks()
   return result
 }
@@ -59,7 +60,8 @@ async function runOnce<Result>(
     )
     return { result, transaction }
   } catch (error) {
-    if (!mayBeCommitted(error)) await transaction.runRollbackCallbacks()
+    if (mayBeCommitted(error)) database.changes.tellList(transaction.changes)
+    else await transaction.runRollbackCallbacks()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
+import { ChangeList } from '../changes/change.ts'
 import { Mutex } from '../mutex.ts'
 import type { LeasedConnection } from './leased-connection.ts'
 import type { TransactionConnection } from './transaction-connection.ts'
@@ -17,6 +18,8 @@ type Callback = () => MaybePromise<void>
  * then has no connection any more, because another caller may be using it by now.
  */
 export class Transaction {
+  /** What models and queries have written at this level. */
+  readonly changes = new ChangeList()
   readonly #connection: LeasedConnection
   readonly #around: Transaction | undefined
   readonly #depth: number
@@ -90,6 +93,7 @@ export class Transaction {
       await this.#connection.script(`release savepoint ${name}`)
       this.#callbacks.push(...inner.#callbacks)
       this.#undoing.push(...inner.#undoing)
+      this.changes.addAll(inner.changes)
       return result
     } catch (error) {
       await this.#undoSavepoint(name)

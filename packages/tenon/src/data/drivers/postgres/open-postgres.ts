@@ -36,6 +36,7 @@ export function openPostgres(url: PostgresUrl, options: DatabaseSettings): Datab
     pings: new PingConnection(connection),
     // PgBouncer gives each statement another connection, so nothing can listen behind it.
     notices: new Notices(config.prepare ? listenOnConnection(config.client, servers) : undefined),
+    hears: config.prepare ? 'notices' : 'nothing',
     idleLimit: { timeoutMs: config.idleTimeoutMs, onIdle: options.onIdleTransaction },
     closeTimeoutMs: config.statementTimeoutMs || 5000,
   })

@@ -1,9 +1,10 @@
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
 import { NoticeSender } from '../../database/notices/notice-sender.ts'
-import type { Notices } from '../../database/notices/notices.ts'
+import type { Listener, Notices } from '../../database/notices/notices.ts'
 import { toRecords } from '../../database/records.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
@@ -27,6 +28,7 @@ export interface PostgresDatabaseParts {
   readonly pool: PostgresPool
   readonly idleLimit: IdleLimit
   readonly notices: Notices
+  readonly hears: 'notices' | 'nothing'
   /** How long closing may wait for answers to what was sent. */
   readonly closeTimeoutMs: number
 }
@@ -36,6 +38,8 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly name: string | undefined
   readonly description: string
+  readonly hears: Database['hears']
+  readonly changes = new ChangeLog()
   readonly #lane: SharedLane | undefined
   readonly #pings: PingConnection
   readonly #pool: PostgresPool
@@ -49,13 +53,14 @@ export class PostgresDatabase implements Database {
   constructor(parts: PostgresDatabaseParts) {
     this.name = parts.name
     this.description = parts.description
+    this.hears = parts.hears
     this.#lane = parts.lane
     this.#pings = parts.pings
     this.#pool = parts.pool
     this.#batches = new KeyBatches((statement, parameters) => this.#runByKey(statement, parameters))
     this.#idleLimit = parts.idleLimit
     this.#notices = parts.notices
-    this.#sender = new NoticeSender((channel) => this.#runByKey(NOTIFY, [channel]))
+    this.#sender = new NoticeSender((...notice) => this.#runByKey(NOTIFY, notice))
     this.#closeTimeoutMs = parts.closeTimeoutMs
   }
 
@@ -107,13 +112,13 @@ export class PostgresDatabase implements Database {
     else transaction.afterCommit(callback)
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     return this.#notices.listen(channel, listener)
   }
 
-  wake(channel: string): void {
-    this.#notices.tell(channel)
-    this.#sender.add(channel)
+  wake(channel: string, text?: string): void {
+    this.#notices.tell(channel, text)
+    this.#sender.add(channel, text)
   }
 
   ping(timeoutMs: number): Promise<void> {
@@ -173,7 +178,7 @@ async function scriptAlone(connection: PostgresConnection, sql: string): Promise
 
 /** Does not wait for the disk: a server that crashes forgets who listens, too. */
 const NOTIFY: Statement = {
-  sql: `select pg_notify($1, ''), set_config('synchronous_commit', 'off', true)`,
+  sql: `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)`,
   access: 'write',
 }
 

@@ -1,9 +1,11 @@
 import { DatabaseError } from 'pg'
 import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import type { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
 import { DatabaseUnavailable, SerializationFailure } from '../../database/database-error.ts'
 import type { UnavailableReason } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
+import type { Listener } from '../../database/notices/notices.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
 import type {
   DatabaseValue,
@@ -41,6 +43,14 @@ export class ReplicatedDatabase implements Database {
     this.#replicas = replicas
   }
 
+  get hears(): Database['hears'] {
+    return this.#primary.hears
+  }
+
+  get changes(): ChangeLog {
+    return this.#primary.changes
+  }
+
   run(statement: Statement, parameters: readonly DatabaseValue[]): MaybePromise<Rows> {
     if (statement.access === 'read') return this.#read((each) => each.run(statement, parameters))
     readPrimaryFromNow()
@@ -75,12 +85,12 @@ export class ReplicatedDatabase implements Database {
     return this.#primary.afterCommit(callback)
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     return this.#primary.listen(channel, listener)
   }
 
-  wake(channel: string): void {
-    this.#primary.wake(channel)
+  wake(channel: string, text?: string): void {
+    this.#primary.wake(channel, text)
   }
 
   ping(timeoutMs: number): Promise<void> {

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type MaybePromise, whenReady } from '../../../base/support/maybe-promise.ts'
+import { ChangeLog } from '../../database/changes/change-log.ts'
 import { findTransaction } from '../../database/database-context.ts'
 import { databaseClosed, DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Database, PoolUsage, TransactionOptions } from '../../database/database.ts'
-import { Notices } from '../../database/notices/notices.ts'
+import { type Listener, Notices } from '../../database/notices/notices.ts'
 import { toRecords } from '../../database/records.ts'
 import type { CompiledSql, Sql } from '../../database/sql.ts'
 import type { DatabaseValue, KeyLookup, Row, Rows, Statement } from '../../database/statement.ts'
@@ -43,6 +44,8 @@ export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
   readonly name: string | undefined
   readonly description: string
+  readonly hears: Database['hears']
+  readonly changes = new ChangeLog()
   readonly #writer: SqliteConnection
   readonly #openReader: (() => SqliteConnection) | undefined
   readonly #lockTimeoutMs: number
@@ -62,6 +65,7 @@ export class SqliteDatabase implements Database {
     this.#openReader = parts.openReader
     this.#lockTimeoutMs = parts.lockTimeoutMs
     this.#idleLimit = parts.idleLimit
+    this.hears = parts.openReader === undefined ? 'itself' : 'commits'
     // An in-memory database has no other process.
     this.#notices = new Notices(parts.openReader && watchVersion(parts.writer))
     this.#acquireLimit = { timeoutMs: parts.lockTimeoutMs, timeout: () => this.#tookTooLong() }
@@ -123,12 +127,12 @@ export class SqliteDatabase implements Database {
     else transaction.afterCommit(callback)
   }
 
-  listen(channel: string, listener: () => void): Disposable {
+  listen(channel: string, listener: Listener): Disposable {
     return this.#notices.listen(channel, listener)
   }
 
-  wake(channel: string): void {
-    this.#notices.tell(channel)
+  wake(channel: string, text?: string): void {
+    this.#notices.tell(channel, text)
   }
 
   /** Pings the database. SQLite answers at once or not at all, so there is no time limit. */

@@ -1,10 +1,10 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import type { CreateIndex, DropIndex, Operation, RenameColumn } from '../operation.ts'
+import type { CreateIndex, DropIndex, Operation, RenameColumn, SearchChange } from '../operation.ts'
 import { type Schema, storedPart } from './schema.ts'
 
-/** Returns the schema after an operation. The effects of `execute` are unknown, so it changes nothing. */
+/** Returns the schema after an operation. The effects of other `execute` than search indexes are unknown. */
 export function applyOperation(schema: Schema, operation: Operation): Schema {
   switch (operation.kind) {
     case 'createTable': {
@@ -40,7 +40,7 @@ export function applyOperation(schema: Schema, operation: Operation): Schema {
         (before) => before && { ...before, references: undefined },
       )
     case 'execute':
-      return schema
+      return operation.search ? changeSearch(schema, operation.search) : schema
     default:
       return unreachable(operation)
   }
@@ -59,6 +59,15 @@ function changeColumn(
   const { [column]: _, ...others } = table.columns
   const columns = after ? { ...table.columns, [column]: storedPart(after) } : others
   return new Map([...schema, [name, { ...table, columns }]])
+}
+
+function changeSearch(schema: Schema, { call, table: name, columns }: SearchChange): Schema {
+  const table = schema.get(name)
+  if (!table) return schema
+
+  const others = (table.searches ?? []).filter((each) => each.join() !== columns.join())
+  const searches = call === 'createSearchIndex' ? [...others, columns] : others
+  return new Map([...schema, [name, { ...table, searches }]])
 }
 
 /** Ignores indexes that models cannot declare: on several columns, or with a name. */

@@ -104,11 +104,20 @@ export async function readSchema(
 ): Promise<SchemaSnapshot> {
   const { migrations, schema } = await readSnapshot(sources.snapshot)
   const known = new Set(migrations)
-  const later = (await loadMigrations(sources.folder)).filter(({ name }) => !known.has(name))
+  const all = await loadMigrations(sources.folder)
+  const later = all.filter(({ name }) => !known.has(name))
+  // A snapshot of an older version does not have the search indexes.
+  const searches = all
+    .filter(({ name }) => known.has(name))
+    .flatMap(({ migration }) => migration.up)
+    .filter((operation) => operation.kind === 'execute')
 
   return {
     migrations: [...migrations, ...later.map(({ name }) => name)],
-    schema: later.flatMap(({ migration }) => migration.up).reduce(applyOperation, schema),
+    schema: [...searches, ...later.flatMap(({ migration }) => migration.up)].reduce(
+      applyOperation,
+      schema,
+    ),
   }
 }
 
@@ -118,7 +127,11 @@ function withModels(schema: Schema, models: Schema): Schema {
   return new Map(
     [...schema].map(([name, table]) => [
       name,
-      { ...table, hasModel: models.get(name)?.hasModel ?? false },
+      {
+        ...table,
+        hasModel: models.get(name)?.hasModel ?? false,
+        searched: models.get(name)?.searched,
+      },
     ]),
   )
 }

@@ -1,14 +1,22 @@
 import { mapValues } from '../../../base/support/values/map-values.ts'
 import type { ColumnDefinition, Reference } from '../../columns/column.ts'
 import { unreachable } from '../../../base/support/unreachable.ts'
-import type { CreateIndex, CreateTable, DropIndex, IndexSql, Operation } from '../operation.ts'
+import {
+  callOf,
+  type CreateIndex,
+  type CreateTable,
+  type DropIndex,
+  type IndexSql,
+  type Operation,
+  type SearchChange,
+} from '../operation.ts'
 import { textLiteral } from '../../columns/text-literal.ts'
 import { columnText, referenceTexts } from './column-text.ts'
 
 /** Writes a migration file, always the same text for the same operations. */
 export function migrationText(operations: readonly Operation[]): string {
   const calls = operations.map((operation) => `  ${operationText(operation)},\n`)
-  const names = new Set<string>(['migration', ...operations.map(({ kind }) => kind)])
+  const names = new Set<string>(['migration', ...operations.map(callOf)])
   if (calls.some((call) => call.includes(' c.'))) names.add('c')
 
   return `import { ${[...names].toSorted().join(', ')} } from 'tenon/migrations'
@@ -20,7 +28,7 @@ ${calls.join('')}])
 
 /** Writes an operation as a migration calls it. */
 export function operationText(operation: Operation): string {
-  return `${operation.kind}(${argumentTexts(operation).join(', ')})`
+  return `${callOf(operation)}(${argumentTexts(operation).join(', ')})`
 }
 
 function argumentTexts(operation: Operation): readonly string[] {
@@ -51,6 +59,7 @@ function argumentTexts(operation: Operation): readonly string[] {
     case 'dropForeignKey':
       return [...texts(operation.table, operation.column), ...keyTexts(operation.references)]
     case 'execute':
+      if (operation.search) return searchTexts(operation.search)
       return [operation.up, operation.down]
         .filter((text) => text !== undefined)
         .map(({ sqlite, postgres }) =>
@@ -59,6 +68,11 @@ function argumentTexts(operation: Operation): readonly string[] {
     default:
       return unreachable(operation)
   }
+}
+
+function searchTexts({ table, columns, key }: SearchChange): string[] {
+  const options = key === 'id' ? [] : [`{ key: ${textLiteral(key)} }`]
+  return [...texts(table), arrayText(columns), ...options]
 }
 
 function indexOptionTexts({ unique, name, expressions, where }: CreateIndex | DropIndex): string[] {

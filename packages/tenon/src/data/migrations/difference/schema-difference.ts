@@ -4,6 +4,7 @@ import type { AddColumn, Operation, RenameColumn, RenameTable } from '../operati
 import { applyOperation } from './apply-operation.ts'
 import { isSameColumn } from './column-json.ts'
 import type { Schema, TableSchema } from './schema.ts'
+import { searchDifference } from './search-difference.ts'
 import { createTables } from './table-order.ts'
 
 /** A question: is something new an old name renamed? */
@@ -42,13 +43,17 @@ export async function findDifference(
     .filter((name) => !moved.has(name))
     .map((name) => [name, getTable(after, name)] as const)
 
+  const searches = searchDifference(before, after, { tables, columns })
+
   return [
+    ...searches.dropped,
     ...tables,
     ...columns,
     ...createTables(new Map(created)),
     ...names
       .filter((name) => moved.has(name))
       .flatMap((name) => changedColumns(name, getTable(moved, name), getTable(after, name))),
+    ...searches.created,
     ...createTables(new Map(dropped)).map(invert).toReversed(),
   ]
 }

@@ -47,18 +47,25 @@ interface TableJson {
   readonly primaryKey?: readonly string[]
   /** Absent for a table that only migrations have created. */
   readonly model?: true
+  readonly searches?: readonly (readonly string[])[]
+  readonly searched?: readonly string[]
 }
 
-function tableToJson({ columns, primaryKey, hasModel }: TableSchema): TableJson {
+function tableToJson(table: TableSchema): TableJson {
+  const { columns, primaryKey, hasModel, searches = [], searched } = table
   return {
     ...(hasModel && { model: true }),
     columns: mapValues(columns, columnToJson),
     ...(primaryKey && { primaryKey }),
+    ...(searches.length > 0 && { searches }),
+    ...(searched && { searched }),
   }
 }
 
-function tableFromJson({ columns, primaryKey, model }: TableJson): TableSchema {
-  return { columns: mapValues(columns, columnFromJson), primaryKey, hasModel: model === true }
+function tableFromJson({ columns, model, ...others }: TableJson): TableSchema {
+  const { primaryKey, searches = [], searched } = others
+  const definitions = mapValues(columns, columnFromJson)
+  return { columns: definitions, primaryKey, hasModel: model === true, searches, searched }
 }
 
 async function readTextIfThere(path: string): Promise<string | undefined> {

@@ -9,6 +9,10 @@ export interface TableSchema {
   readonly primaryKey: readonly string[] | undefined
   /** Whether the table had a model when a migration was last made from the models. */
   readonly hasModel: boolean
+  /** The columns of each search index. */
+  readonly searches?: readonly (readonly string[])[]
+  /** The columns of the one that the model declares, or did when a migration was last made. */
+  readonly searched?: readonly string[] | undefined
 }
 
 /** The tables by name. */
@@ -19,16 +23,17 @@ export interface ModelTable {
   readonly table: string
   readonly columns: Columns
   readonly primaryKey?: readonly string[] | undefined
+  readonly searched?: readonly string[] | undefined
 }
 
 /** The schema that models require. */
 export function schemaOf(models: Iterable<ModelTable>): Schema {
   return new Map(
-    [...models].map(({ table, columns, primaryKey }) => {
+    [...models].map(({ table, columns, primaryKey, searched }) => {
       const definitions = mapValues(withinOwner(columns), ({ definition }) =>
         storedPart(definition),
       )
-      return [table, { columns: definitions, primaryKey, hasModel: true }]
+      return [table, { columns: definitions, primaryKey, hasModel: true, searched }]
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { InsertValues } from '../../columns/row.ts'
+import type { InsertValues, UpdateValues } from '../../columns/row.ts'
 import { both } from '../../queries/condition.ts'
 import { selectAll } from '../../queries/selection.ts'
 import { type AnyModel, entityOf, type InstanceOf } from '../../records/entity.ts'
@@ -14,6 +14,8 @@ import type { NearestOwner, OwnerName } from '../../relations/owner-types.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { Query } from '../query.ts'
 import { initialState, ownedState } from '../query-state.ts'
+import { ANYONE } from './anyone.ts'
+import { moveRecord } from './move-record.ts'
 
 /**
  * The records of one owner, or of anyone: what `Ticket.of(team)` and `Ticket.ofAnyone()` return.
@@ -61,6 +63,23 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
       isNew = true
     })
     if (!isNew) await record.update(values)
+    return record
+  }
+
+  /**
+   * Gives a record of this owner, with all that belongs to it, to another owner. `values` are written with it.
+   *
+   * Throws `NotFound` unless the record belongs to this owner. Throws `ForeignKeyViolation`, and changes nothing, if
+   * that would tie it to a record of the owner before: change or detach those first, or set the keys to others with
+   * `values`.
+   */
+  async move(
+    record: InstanceOf<M>,
+    to: InstanceOf<NearestOwner<M['columns']> & AnyModel>,
+    values: UpdateValues<M['columns']> = {},
+  ): Promise<InstanceOf<M>> {
+    const entity = entityOf<AnyModel>(this.#model)
+    await moveRecord({ entity, owner: this.#owner, record, to, values })
     return record
   }
 
@@ -112,9 +131,6 @@ export class OwnedQuery<M extends AnyModel, Owner extends string = never> extend
     return values
   }
 }
-
-/** Reads the records of all owners; said, so that a missing owner is never taken for it. */
-export const ANYONE = Symbol('anyone')
 
 /** The values of a new record, without the key of the owner if it is the nearest. */
 // oxfmt-ignore

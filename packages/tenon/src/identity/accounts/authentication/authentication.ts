@@ -388,7 +388,8 @@ export class Authentication<User extends AnyRecord> {
   /** Puts a login into the session, which gets a new id. */
   #enter(request: HttpRequest, session: SessionState, { login, proof, factor }: Entry): void {
     session.renew()
-    session.setLogin(this.#account, { id: login.id, user: login.userKey })
+    const database = this.#database === undefined ? {} : { database: this.#database }
+    session.setLogin(this.#account, { id: login.id, user: login.userKey, ...database })
     session.deleteOwn(this.#pendingName)
     tellSecurityEvent(request, {
       event: 'login.succeeded',

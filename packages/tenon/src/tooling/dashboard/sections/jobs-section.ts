@@ -5,14 +5,14 @@ import {
   type JobRecord,
   JobRecords,
   readJobOverview,
+  type RecordedState,
 } from '../../../work/jobs/job-records.ts'
-import type { JobState } from '../../../work/jobs/tables/job-state.ts'
 import { toBadge, toTime, type Tone } from '../formats.ts'
 import { markup, type Markup } from '../markup.ts'
 import { dashboardPath, type Section } from '../section.ts'
 import { toFacts, toTable } from '../tables.ts'
 
-/** The jobs that wait, run or have failed. A job that is done is deleted. */
+/** The jobs that wait, run, have failed, or are done and kept. */
 export function jobsSection(findDatabase: () => Database | undefined): Section {
   return {
     name: 'jobs',
@@ -30,9 +30,9 @@ export function jobsSection(findDatabase: () => Database | undefined): Section {
   }
 }
 
-const nothing: JobOverview = { counts: [], newest: [] }
+const nothing: JobOverview = { counts: [], newest: [], paused: [] }
 
-function toList({ counts, newest }: JobOverview): Markup {
+function toList({ counts, newest, paused }: JobOverview): Markup {
   return markup`<h1>Jobs</h1>
 <p>${counts.map(toCount)}</p>
 ${toTable(newest, {
@@ -51,8 +51,14 @@ ${toTable(newest, {
     { title: 'Error', cell: ({ error }) => toCode(error) },
   ],
 })}
-<p class="hint">A job that is done is deleted. <code>tenon dev</code> runs jobs itself, in production it is
+${paused.map(toPaused)}
+<p class="hint">A job that is done is deleted, unless it says <code>.keep('7d')</code>. <code>tenon dev</code> runs jobs itself, in production it is
 <code>node main.js work</code>.</p>`
+}
+
+function toPaused({ queue, since }: JobOverview['paused'][number]): Markup {
+  return markup`<p>${toBadge('paused', 'warn')} <code>${queue}</code> since ${toTime(since)}:
+<code>node main.ts jobs:resume ${queue}</code></p>`
 }
 
 function toCount({ queue, name, state, count }: JobCount): Markup {
@@ -60,7 +66,8 @@ function toCount({ queue, name, state, count }: JobCount): Markup {
 }
 
 function toDetails(job: JobRecord): Markup {
-  const { id, name, state, queue, runAt, createdAt, startedAt, failedAt, worker } = job
+  const { id, name, state, queue, runAt, createdAt, startedAt, failedAt, worker, endedAt } = job
+  const { durationMs, result } = job
   return markup`<h1>${name} ${id}</h1>
 ${toFacts([
   ['State', toBadge(state, tones[state])],
@@ -71,10 +78,19 @@ ${toFacts([
   ['Last started', startedAt === null ? 'never' : toTime(startedAt)],
   ['Failed', failedAt === null ? 'no' : toTime(failedAt)],
   ['Worker', toCode(worker) ?? 'none'],
+  ['Progress', job.progress === null ? 'unknown' : `${job.progress} %`],
+  ['Done', endedAt === null ? 'no' : toTime(endedAt)],
+  ['Duration', durationMs === null ? 'unknown' : `${durationMs} ms`],
 ])}
 <h2>Input</h2>
 <pre tabindex="0">${JSON.stringify(job.input, null, 2)}</pre>
+${result === null ? undefined : toResult(result)}
 ${toFailure(job)}`
+}
+
+function toResult(result: unknown): Markup {
+  return markup`<h2>Result</h2>
+<pre tabindex="0">${JSON.stringify(result, null, 2)}</pre>`
 }
 
 function toFailure({ id, state, error, stack }: JobRecord): Markup | undefined {
@@ -94,11 +110,12 @@ function toAttempts({ attempt, attempts }: JobRecord): string {
   return `${attempt} of ${attempts}`
 }
 
-const tones: Readonly<Record<JobState, Tone>> = {
+const tones: Readonly<Record<RecordedState, Tone>> = {
   ready: 'info',
   delayed: 'quiet',
   behind: 'quiet',
   running: 'good',
   crashed: 'warn',
   failed: 'bad',
+  done: 'good',
 }

@@ -60,6 +60,8 @@ export interface Owner {
   readonly table: string
   /** The column of its key: `id`. */
   readonly key: string
+  /** Whether queries have to say which of them they mean: `c.integer().owner(() => Team)`. */
+  readonly isOwner?: boolean
 }
 
 /** The input of a generator: the model's name and its columns besides the key and timestamps. */
@@ -70,12 +72,12 @@ export interface Subject {
   readonly others?: readonly OtherColumn[]
 }
 
-/** The column as declared in models and migrations. */
-export function toColumn(field: Field): string {
+/** The column as declared in migrations, and in models except for its owner. */
+export function toColumn(field: Field, ownerCall = ''): string {
   const { kind, isNullable, isUnique, isIndexed, owner } = field
   const { default: preset } = madeOf(field)
   const parts = [
-    `c.${kind}(${toArguments(field)})`,
+    `c.${kind}(${toArguments(field)})${ownerCall}`,
     isNullable ? '.nullable()' : '',
     isNullable || preset === undefined ? '' : `.default(${preset})`,
     isUnique ? '.unique()' : '',
@@ -100,6 +102,11 @@ export function toOwners(fields: readonly Pick<Field, 'owner'>[]): readonly Owne
   return owners.filter(
     ({ names }, i) => owners.findIndex((other) => other.names.model === names.model) === i,
   )
+}
+
+/** The columns that a form has fields for: it does not choose the owner. */
+export function withoutOwner(fields: readonly Field[]): readonly Field[] {
+  return fields.filter(({ owner }) => owner?.isOwner !== true)
 }
 
 /** The columns that a new record must have a value for. */

@@ -13,7 +13,7 @@ import { fit } from './fit.ts'
 /** `app/models/post.ts` */
 export function modelText({ names, fields }: Subject): string {
   const relations = fields.flatMap(({ name, owner }) =>
-    owner === undefined
+    owner === undefined || owner.isOwner === true
       ? []
       : [`  static ${owner.relation} = belongsTo(() => ${owner.names.model}, '${name}')\n`],
   )
@@ -25,7 +25,7 @@ export function modelText({ names, fields }: Subject): string {
   return `import { ${helpers}c, Model, timestamps } from 'tenon/models'
 ${imports.join('')}
 export class ${names.model} extends Model('${names.table}', {
-${toColumnLines(fields, '  ')}}) ${body}
+${toModelLines(fields)}}) ${body}
 `
 }
 
@@ -38,6 +38,22 @@ export default migration([
 ${toColumnLines(fields, '    ')}  }),
 ])
 `
+}
+
+/** The columns of a model: one of them says who its records belong to. */
+function toModelLines(fields: readonly Field[]): string {
+  const columns = fields.map((field) => {
+    const { owner } = field
+    if (owner?.isOwner !== true) return `  ${field.name}: ${toColumn(field)},\n`
+    const call = `.owner(() => ${owner.names.model})`
+    return toChain(`  ${field.name}: ${toColumn(field, call)},\n`)
+  })
+  return ['  id: c.id(),\n', ...columns, '  ...timestamps(),\n'].join('')
+}
+
+/** One call a line: the formatter breaks a chain with a function in it. */
+function toChain(line: string): string {
+  return line.replace(/\bc\./, 'c\n    .').replaceAll(/\)\.(?=owner|index|references)/g, ')\n    .')
 }
 
 function toColumnLines(fields: readonly Field[], indent: string): string {

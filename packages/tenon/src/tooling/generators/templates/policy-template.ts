@@ -2,16 +2,34 @@ import type { Field, Subject } from './field.ts'
 import { fit } from './fit.ts'
 import type { Names } from './names.ts'
 
-/** `app/policies/post-policy.ts`: its owner may do everything, or nobody anything if there is none. */
-export function policyText({ names, fields }: Subject): string {
+/**
+ * `app/policies/post-policy.ts`: its owner may do everything, or nobody anything if there is none. What belongs to a
+ * team is for its members, where the application has them.
+ */
+export function policyText({ names, fields }: Subject, asksMember: boolean): string {
   const { model, file } = names
   const owned = fields.find(({ owner }) => owner?.names.model === 'User')
+  const isShared =
+    asksMember && fields.some(({ owner }) => owner?.names.model === 'Team' && owner.isOwner)
+  const subject = isShared ? `{ member } from '../member.ts'` : `{ auth } from '../auth.ts'`
+  const text = owned === undefined ? closedText(names) : ownedText(names, owned)
   return `import { policy } from 'tenon/auth'
-import { auth } from '../auth.ts'
+import ${subject}
 import { ${model} } from '../models/${file}.ts'
 
-export const ${model}Policy = ${owned === undefined ? closedText(names) : ownedText(names, owned)}
+export const ${model}Policy = ${isShared ? memberText(names) : text}
 `
+}
+
+function memberText({ model, singular }: Names): string {
+  const rules = ['view', 'update', 'delete'].map(
+    (ability) => `  ${ability}: (_member, _${singular}) => true,\n`,
+  )
+  return `policy({ user: member }, ${model}, {
+  // Every member may do everything until you write your rules: ({ role }) => role === 'owner'
+  viewAny: () => true,
+  create: () => true,
+${rules.join('')}})`
 }
 
 function ownedText({ model, singular }: Names, { name }: Field): string {

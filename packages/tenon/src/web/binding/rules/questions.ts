@@ -199,7 +199,8 @@ function placeOf({ name }: TableColumn, text: string): string {
 /** What the client reads at a field for which a rule does not hold. */
 export function toIssue({ kind, message }: Rule<never>, path: readonly string[]): Issue {
   const fallback = kind === 'exists' ? 'was not found' : 'is taken'
-  return { path, message: message ?? `The ${nameAt(path)} ${fallback}` }
+  const own = typeof message === 'function' ? message() : message
+  return { path, message: own ?? `The ${nameAt(path)} ${fallback}` }
 }
 
 function tooMany({ path }: Asked): Issue {

@@ -14,13 +14,16 @@ export interface Rule<Value> {
   readonly column: string
   readonly where: ((query: Query<AnyModel>) => Query<AnyModel>) | undefined
   readonly of: RuleOwner | undefined
-  readonly message: string | undefined
+  readonly message: RuleMessage | undefined
   /** Carries the type of the field's values; the property does not exist at run time. */
   readonly '~takes'?: (value: Value) => void
 }
 
 /** Whose records a rule asks about: a function that returns the owner, or `anyone`. */
 export type RuleOwner = ((request: HttpRequest) => MaybePromise<object>) | 'anyone'
+
+/** What the client reads if a rule does not hold. */
+export type RuleMessage = string | (() => string)
 
 /** Options of `unique`. */
 export interface RuleOptions {
@@ -29,8 +32,11 @@ export interface RuleOptions {
    * or that of a bound record.
    */
   readonly of?: RuleOwner
-  /** Default: `The label_ids was not found`, `The slug is taken`. */
-  readonly message?: string
+  /**
+   * A text, or a function that returns it, such as a `message()` of several languages. Default:
+   * `The label_ids was not found`, `The slug is taken`.
+   */
+  readonly message?: RuleMessage
 }
 
 /** Options of `exists`. */

@@ -1,8 +1,11 @@
 import { toPathPattern, type PathPattern } from '../path-pattern.ts'
-import type { ListedRoute, RouteList } from '../route-list.ts'
+import { assertPathsFree, type ListedRoute, type RouteList } from '../route-list.ts'
 import type { Entry } from '../types/entry.ts'
 
-/** Writes each route below `localized()` once for each language: `/todos`, `/de/todos`, `/ar/todos`. */
+/**
+ * Writes each route below `localized()` once for each language: `/todos`, `/de/todos`, `/ar/todos`. Throws
+ * `E_ROUTE_TAKEN` if another route has such a path.
+ */
 export function inLanguages(
   list: RouteList<Entry>,
   languages: readonly [string, ...string[]],
@@ -19,6 +22,7 @@ export function inLanguages(
       })),
     ]
   })
+  assertPathsFree(routes)
   return { ...list, routes }
 }
 

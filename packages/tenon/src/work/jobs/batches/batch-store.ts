@@ -2,6 +2,7 @@ import type { Database } from '../../../data/database/database.ts'
 import { sql, type Sql } from '../../../data/database/sql.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { announce } from '../dispatch.ts'
+import { forgetCancelled } from '../job-records.ts'
 import type { JobStore } from '../store/job-store.ts'
 import type { NewJob } from '../store/new-job.ts'
 import type { BatchRow } from '../tables/batch-table.ts'
@@ -40,6 +41,30 @@ export class BatchStore {
       values (${total}, ${toText(followers.then)}, ${toText(followers.catch)})
       returning id`)
     return row?.id ?? 0
+  }
+
+  /** Makes a batch larger by some jobs; `false` if it has ended. Locks it until the transaction ends. */
+  async grow(id: number, count: number): Promise<boolean> {
+    const grown = await this.#database.query(sql`
+      update tenon_job_batches set total = total + ${count}
+      where id = ${id} and is_ended = 0 returning id`)
+    return grown.length > 0
+  }
+
+  /** Deletes a batch with its jobs, whatever they do; `false` if it has ended. */
+  async cancel(id: number): Promise<boolean> {
+    const cancelled = await this.#database.query(
+      sql`delete from tenon_job_batches where id = ${id} and is_ended = 0 returning id`,
+    )
+    if (cancelled.length === 0) return false
+    const jobs = await this.#database.query<{ id: number }>(
+      sql`delete from tenon_jobs where batch = ${id} returning id`,
+    )
+    await forgetCancelled(
+      this.#database,
+      jobs.map((job) => job.id),
+    )
+    return true
   }
 
   async progress(id: number): Promise<BatchProgress | null> {

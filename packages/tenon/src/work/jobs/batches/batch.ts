@@ -1,8 +1,10 @@
 import { currentDatabase } from '../../../data/database/current-database.ts'
+import type { Database } from '../../../data/database/database.ts'
 import { addJobs, announce } from '../dispatch.ts'
 import type { JobCall } from '../job-definition.ts'
 import { withJobTables } from '../job-tables.ts'
 import { JobStore } from '../store/job-store.ts'
+import type { NewJob } from '../store/new-job.ts'
 import { BatchStore, type BatchProgress } from './batch-store.ts'
 
 /** What follows a batch: `importRow.with({ … })`. */
@@ -37,6 +39,30 @@ export const batch = Object.assign(createBatch, {
     const store = new BatchStore(database, new JobStore(database))
     return withJobTables(() => store.progress(id))
   },
+  /**
+   * Adds jobs to a batch, for example from one of its jobs; `false`, and none is added, if it has ended or was
+   * cancelled. Throws `E_JOB_INPUT`.
+   */
+  add: async (id: number, calls: readonly JobCall[]): Promise<boolean> => {
+    const jobs = await Promise.all(calls.map((call) => call.prepare()))
+    const database = currentDatabase()
+    return database.transaction(async () => {
+      const store = new BatchStore(database, new JobStore(database))
+      const isOpen = await withJobTables(() => store.grow(id, jobs.length))
+      if (isOpen) await addTo(database, id, jobs)
+      return isOpen
+    })
+  },
+  /**
+   * Deletes the jobs of a batch that are not done, and aborts the `run.signal` of those that run. Nothing follows,
+   * and its progress is `null` from then on. `false` if it has ended.
+   */
+  cancel: (id: number): Promise<boolean> => {
+    const database = currentDatabase()
+    return database.transaction(() =>
+      withJobTables(() => new BatchStore(database, new JobStore(database)).cancel(id)),
+    )
+  },
 })
 
 function createBatch(calls: readonly JobCall[], options: BatchOptions = {}): Batch {
@@ -53,9 +79,14 @@ async function dispatchBatch(calls: readonly JobCall[], options: BatchOptions): 
   return database.transaction(async () => {
     const store = new BatchStore(database, new JobStore(database))
     const id = await withJobTables(() => store.create(jobs.length, followers))
-    const added = jobs.map((job) => ({ ...job, batch: id }))
-    const dispatched = added.length === 0 ? [] : await addJobs(database, added)
-    await database.afterCommit(() => announce(database, added, dispatched))
+    await addTo(database, id, jobs)
     return id
   })
+}
+
+async function addTo(database: Database, id: number, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const added = jobs.map((job) => ({ ...job, batch: id }))
+  const dispatched = await addJobs(database, added)
+  await database.afterCommit(() => announce(database, added, dispatched))
 }

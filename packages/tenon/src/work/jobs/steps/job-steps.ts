@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { toMs, type Duration } from '../../../base/support/duration.ts'
 import { SetupError } from '../../../base/support/setup-error.ts'
 import { LostRun } from '../../lease/lost-run.ts'
-import type { RunKey } from '../store/run-key.ts'
+import type { RunKey } from '../store/new-job.ts'
 import { toStoredKey } from '../store/stored-key.ts'
 import type { StepStore, StoredStep } from '../store/step-store.ts'
 
@@ -20,8 +20,8 @@ export interface JobSteps {
    * Runs a function once and keeps its result, which must be JSON. When the job runs again, after a
    * crash, a deploy or a failure, it returns that result without calling the function.
    *
-   * If the process dies while the function runs, it runs again. Names are unique within a job, and
-   * must come in the same order whenever it runs. Throws `E_JOB_STEP` otherwise.
+   * If the process dies while the function runs, it runs again. A name may come several times, as in a loop. They
+   * must come in the same order whenever the job runs. Throws `E_JOB_STEP` otherwise.
    */
   readonly step: <Result>(name: string, work: () => Result | Promise<Result>) => Promise<Result>
   /** Continues after this time. The job does not occupy a worker until then. */
@@ -57,14 +57,14 @@ export interface StepContext {
  * removed since the job began is noticed, instead of being run a second time.
  */
 export function createSteps(context: StepContext): AttemptSteps {
-  const names = new Set<string>()
+  let count = 0
   let stored: Promise<ReadonlyMap<number, StoredStep>> | undefined
 
   /** Returns the position of the step, and what is stored there. */
   const enter = async (name: string): Promise<Entered> => {
-    const position = names.size
-    assertStep(context, name, names)
-    names.add(name)
+    assertStep(context, name)
+    const position = count
+    count += 1
     stored ??= context.store.load(context.claim.id)
     const found = (await stored).get(position)
     if (found !== undefined && found.name !== name) throw renamed(context, found.name, name)
@@ -76,7 +76,7 @@ export function createSteps(context: StepContext): AttemptSteps {
 
   return {
     get areUsed() {
-      return names.size > 0
+      return count > 0
     },
 
     async step<Result>(name: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -148,19 +148,10 @@ interface Entered {
   readonly found: StoredStep | undefined
 }
 
-function assertStep(
-  { job, isTransactional }: StepContext,
-  name: string,
-  taken: ReadonlySet<string>,
-): void {
-  if (isTransactional) {
-    throw stepError(
-      `Job "${job}" is transactional, so its step "${name}" would be undone with it. Remove .transactional().`,
-    )
-  }
-  if (!taken.has(name)) return
+function assertStep({ job, isTransactional }: StepContext, name: string): void {
+  if (!isTransactional) return
   throw stepError(
-    `Job "${job}" has two steps named "${name}". Give each its own name, in a loop with a number in it.`,
+    `Job "${job}" is transactional, so its step "${name}" would be undone with it. Remove .transactional().`,
   )
 }
 

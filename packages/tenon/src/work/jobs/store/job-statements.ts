@@ -10,7 +10,14 @@ const READY = `case when lane is null then 'ready' else 'behind' end`
 /** Why a job has crashed: the error of a run whose lease has expired. */
 const CRASH = { start: 'Its process "', end: '" stopped reporting' }
 
-const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace'
+/** A condition that the queue in a parameter is not paused. */
+const isGoing = (parameter: string): string => `not exists (
+  select 1 from tenon_queue_rates as held where held.queue = ${parameter} and held.paused_at is not null)`
+
+/** A key that is taken until its job starts is free from then on, and the progress begins again. */
+const FREED = 'unique_key = case when frees_key = 1 then null else unique_key end, progress = null'
+
+const CLAIMED = 'id, name, queue, input, attempt, attempts, priority, batch, trace, language'
 const RELEASED = 'worker = null, lease_until = null'
 const RUN = { id: 'bigint', attempt: 'bigint' } as const
 const NEW_JOB = {
@@ -23,10 +30,20 @@ const NEW_JOB = {
   run_at: 'bigint',
   attempts: 'bigint',
   unique_key: 'text',
+  frees_key: 'bigint',
   lane: 'text',
+  lane_rules: 'text',
   batch: 'bigint',
   trace: 'text',
+  language: 'text',
 } as const
+
+/** How long an empty bucket is kept. */
+const KEPT_BUCKET_MS = 3_600_000
+
+const TAKEN_KEY = { name: 'text', unique_key: 'text', delay: 'bigint' } as const
+const LANE = { lane: 'text' } as const
+const KEPT = { id: 'bigint', attempt: 'bigint', result: 'text', kept: 'bigint' } as const
 
 /** How many delayed jobs one statement makes ready, so that it ends within its time limit. */
 const PROMOTED_AT_ONCE = 1000
@@ -57,7 +74,13 @@ interface Parts extends Omit<DialectAdapter, 'now'> {
 
 function createStatements(dialect: Dialect) {
   const parts = toParts(dialect)
-  return { ...toDispatch(parts), ...toClaims(parts), ...toReports(parts), ...toUpkeep(parts) }
+  return {
+    ...toDispatch(parts),
+    ...toClaims(parts),
+    ...toReports(parts),
+    ...toLanes(parts),
+    ...toUpkeep(parts),
+  }
 }
 
 function toParts(dialect: Dialect): Parts {
@@ -78,11 +101,12 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
   const addAll = (onConflict: string) =>
     write(`
       insert into tenon_jobs
-        (name, queue, priority, input, state, run_at, attempts, unique_key, lane, batch, trace,
-          created_at)
+        (name, queue, priority, input, state, run_at, attempts, unique_key, frees_key, lane,
+          lane_rules, batch, trace, language, created_at)
       select name, queue, priority, input,
         case when coalesce(run_at, clock.now + delay) > clock.now then 'delayed' else ${READY} end,
-        coalesce(run_at, clock.now + delay), attempts, unique_key, lane, batch, trace, clock.now
+        coalesce(run_at, clock.now + delay), attempts, unique_key, frees_key, lane, lane_rules, batch,
+        trace, language, clock.now
       from ${rowsOf('$1', NEW_JOB)} cross join (select ${now('$2')} as now) as clock
       where true order by position
       ${onConflict}
@@ -91,11 +115,34 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     // Without keys, because PostgreSQL writes a row twice to its log if there might be a conflict.
     add: addAll(''),
     addUnique: addAll(`on conflict ${isNewKey} do nothing`),
+    addReplacing: addAll(`on conflict ${isNewKey} do update set
+      input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
+      priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace
+      where tenon_jobs.state in ('ready', 'delayed', 'behind') and tenon_jobs.attempt = 0`),
+    takeKeys: write(`
+      insert into tenon_job_keys (name, unique_key, taken_until)
+      select name, unique_key, clock.now + delay
+      from ${rowsOf('$1', TAKEN_KEY)} cross join (select ${now('$2')} as now) as clock
+      where true
+      on conflict (name, unique_key) do update set taken_until = excluded.taken_until, job = null
+        where tenon_job_keys.taken_until <= ${now('$2')}
+      returning name, unique_key`),
+    nameTaker: write(
+      'update tenon_job_keys set job = $1 where name = $2 and unique_key = $3 returning job',
+    ),
+    findTaker: read('select job from tenon_job_keys where name = $1 and unique_key = $2'),
+    forgetKeys: write(
+      `delete from tenon_job_keys where taken_until <= ${now('$1')} returning name`,
+    ),
+    anyOldKey: read(
+      `select 1 as found from tenon_job_keys where taken_until <= ${now('$1')} limit 1`,
+    ),
     // One that has no time of its own. Reading a list and deciding its state cost PostgreSQL as much as the rest.
     addOne: write(`
       insert into tenon_jobs
-        (name, queue, priority, input, state, run_at, attempts, lane, batch, trace, created_at)
-      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, ${nowOfOne})
+        (name, queue, priority, input, state, run_at, attempts, lane, lane_rules, batch, trace,
+          language, created_at)
+      values ($1, $2, $3, $4, $5, ${nowOfOne} + cast($7 as bigint), $8, $9, $10, $11, $12, $13, ${nowOfOne})
       returning id, name, unique_key`),
     findUnique: read(`
       select id, unique_key from tenon_jobs
@@ -111,20 +158,22 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
   return {
     anyReady: read(`
       select 1 as found from tenon_jobs
-      where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} limit 1`),
+      where state = 'ready' and queue = $1 and ${isAmong('name', '$2')} and ${isGoing('$1')} limit 1`),
     anyCrashed: read(`select 1 as found from tenon_jobs where state = 'crashed' limit 1`),
     claim: write(`
       update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
-        lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}
+        lease_until = ${now('$5')} + cast($6 as bigint), started_at = ${now('$5')}, ${FREED}
       where ${isPicked(`
         tenon_jobs where state = 'ready' and queue = $2 and ${isAmong('name', '$3')}
-        order by priority desc, id limit $4`)} and ${commitsUnflushed}
+          and ${isGoing('$2')}
+        order by priority desc, run_at, id limit $4`)} and ${commitsUnflushed}
       returning ${CLAIMED}`),
     claimCrashed: write(`
       update tenon_jobs set state = 'running', worker = $1, attempt = attempt + 1,
-        lease_until = ${now('$4')} + cast($5 as bigint), started_at = ${now('$4')}
+        lease_until = ${now('$4')} + cast($5 as bigint), started_at = ${now('$4')}, ${FREED}
       where ${isPicked(`
         tenon_jobs where state = 'crashed' and ${isAmong('queue', '$2')} and ${isAmong('name', '$3')}
+          and queue not in (select queue from tenon_queue_rates where paused_at is not null)
         order by id limit 1`)}
       returning ${CLAIMED}`),
   }
@@ -135,10 +184,29 @@ function toClaims({ now, isPicked, isAmong, commitsUnflushed, write, read }: Par
  * a condition, or PostgreSQL would search the index of running jobs, where every job that has ended
  * since the last vacuum has left an entry, instead of the primary key.
  */
-function toReports({ now, isAmongRuns, write }: Parts) {
+function toReports({ now, isAmongRuns, lockRows, rowsOf, write, read }: Parts) {
   const isOurs = 'worker = $1'
   return {
     complete: write(`delete from tenon_jobs where ${isAmongRuns} and ${isOurs} returning id`),
+    // Locks the jobs until they are deleted, so that both statements find the same ones.
+    keep: write(`
+      insert into tenon_done_jobs (id, name, queue, priority, input, result, attempt, attempts,
+        run_at, created_at, started_at, ended_at, kept_until)
+      select jobs.id, jobs.name, jobs.queue, jobs.priority, jobs.input, given.result, jobs.attempt,
+        jobs.attempts, jobs.run_at, jobs.created_at, jobs.started_at, ${now('$3')}, ${now('$3')} + given.kept
+      from tenon_jobs as jobs join ${rowsOf('$2', KEPT)}
+        on jobs.id = given.id and jobs.attempt = given.attempt
+      where jobs.worker = $1 ${lockRows}
+      returning id`),
+    progress: write(`
+      update tenon_jobs set progress = cast($4 as integer)
+      where id = $2 and attempt = $3 and ${isOurs} returning id`),
+    anyOldDone: read(
+      `select 1 as found from tenon_done_jobs where kept_until <= ${now('$1')} limit 1`,
+    ),
+    forgetDone: write(`
+      delete from tenon_done_jobs where id in (
+        select id from tenon_done_jobs where kept_until <= ${now('$1')} limit 1000) returning id`),
     renew: write(`
       update tenon_jobs set lease_until = ${now('$3')} + cast($4 as bigint)
       where ${isAmongRuns} and ${isOurs} returning id, attempt`),
@@ -160,6 +228,52 @@ function toReports({ now, isAmongRuns, write }: Parts) {
   }
 }
 
+/** How jobs that share a key become ready. */
+function toLanes({ now, rowsOf, write, read }: Parts) {
+  return {
+    anyBehind: read(
+      `select 1 as found from tenon_jobs where state = 'behind' and lane is not null limit 1`,
+    ),
+    // It steps from lane to lane through the index, so its cost does not depend on how many jobs are behind in
+    // each.
+    lanes: read(`
+      with recursive lanes(lane) as (
+        select min(lane) from tenon_jobs where state = 'behind' and lane is not null
+        union all
+        select (select min(lane) from tenon_jobs where state = 'behind' and lane > lanes.lane)
+        from lanes where lanes.lane is not null)
+      select lane, clock.now as now,
+        (select lane_rules from tenon_jobs where state = 'behind' and lane = lanes.lane
+          order by priority desc, id limit 1) as rules,
+        (select count(*) from tenon_jobs as active
+          where active.lane = lanes.lane and active.state = 'ready') as ready,
+        (select count(*) from tenon_jobs as active
+          where active.lane = lanes.lane and active.state in ('running', 'crashed')) as running,
+        (select empty_at from tenon_queue_rates where queue = lanes.lane) as empty_at
+      from lanes cross join (select ${now('$1')} as now) as clock
+      where lane is not null`),
+    // Under a lock, or two processes could start the same lane. From now on, it waits for its turn.
+    advance: write(`
+      update tenon_jobs set state = 'ready', run_at = ${now('$2')}
+      where id in (
+        select (
+          select id from tenon_jobs where state = 'behind' and lane = given.lane
+          order by priority desc, id limit 1)
+        from ${rowsOf('$1', LANE)})
+      returning id, lane`),
+    fillBucket: write(`
+      insert into tenon_queue_rates (queue, empty_at) values ($1, $2)
+      on conflict (queue) do update set empty_at = excluded.empty_at returning queue`),
+    // A bucket that is empty says as much as none.
+    anyEmptyBucket: read(`
+      select 1 as found from tenon_queue_rates
+      where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS} limit 1`),
+    forgetBuckets: write(`
+      delete from tenon_queue_rates
+      where paused_at is null and empty_at < ${now('$1')} - ${KEPT_BUCKET_MS} returning queue`),
+  }
+}
+
 /** What any worker does for all jobs. */
 function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
   return {
@@ -171,27 +285,6 @@ function toUpkeep({ now, isPicked, isAmong, isAmongRuns, write, read }: Parts) {
       where ${isPicked(`
         tenon_jobs where state = 'delayed' and run_at <= ${now('$1')}
         order by run_at limit ${PROMOTED_AT_ONCE}`)}
-      returning id`),
-    anyBehind: read(
-      `select 1 as found from tenon_jobs where state = 'behind' and lane is not null limit 1`,
-    ),
-    // Under a lock, or two processes could start the same lane. It steps from lane to lane through
-    // the index, so its cost does not depend on how many jobs are behind in each.
-    advance: write(`
-      update tenon_jobs set state = 'ready'
-      where id in (
-        with recursive lanes(lane) as (
-          select min(lane) from tenon_jobs where state = 'behind' and lane is not null
-          union all
-          select (select min(lane) from tenon_jobs where state = 'behind' and lane > lanes.lane)
-          from lanes where lanes.lane is not null)
-        select (
-          select id from tenon_jobs where state = 'behind' and lane = lanes.lane
-          order by priority desc, id limit 1)
-        from lanes
-        where lane is not null and not exists (
-          select 1 from tenon_jobs as active
-          where active.lane = lanes.lane and active.state in ('ready', 'running', 'crashed')))
       returning id`),
     leases: read(`
       select id, attempt, lease_until, case when lease_until < ${now('$1')} then 1 else 0 end as has_expired

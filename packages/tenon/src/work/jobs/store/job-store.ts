@@ -5,12 +5,11 @@ import { toRecords } from '../../../data/database/records.ts'
 import type { DatabaseValue } from '../../../data/database/statement.ts'
 import type { Clock } from '../../lease/clock.ts'
 import type { SeenLease } from '../../lease/lease-watch.ts'
-import type { DispatchedJob } from '../dispatched-job.ts'
+import type { DispatchedJob, NewJob, RunKey, UniqueRule } from './new-job.ts'
 import { JOB_CHANNEL } from './channels.ts'
 import type { JobStatement } from './job-statement.ts'
-import type { NewJob } from './new-job.ts'
+import { toRoom, type LaneRow } from './lane-room.ts'
 import type { JobRow } from '../tables/job-table.ts'
-import type { RunKey } from './run-key.ts'
 import { jobStatements, type JobStatements } from './job-statements.ts'
 
 /**
@@ -42,8 +41,28 @@ export class JobStore {
     this.#clock = clock
   }
 
-  /** Adds jobs with one statement. A job whose unique key is taken is not added, but found. */
+  /** Adds jobs with one statement for each way of being unique. A job whose unique key is taken is not added, but found. */
   async add(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
+    const kinds = Map.groupBy(jobs, ({ uniqueRule }) => uniqueRule?.kind)
+    if (kinds.size <= 1) return this.#addOfKind(jobs, jobs[0]?.uniqueRule?.kind)
+    const added = new Map<NewJob, DispatchedJob>()
+    for (const [kind, ofKind] of kinds) {
+      const dispatched = await this.#addOfKind(ofKind, kind)
+      for (const [i, job] of ofKind.entries()) added.set(job, dispatched[i] ?? NOT_ADDED)
+    }
+    return jobs.map((job) => added.get(job) ?? NOT_ADDED)
+  }
+
+  async #addOfKind(
+    jobs: readonly NewJob[],
+    kind: UniqueRule['kind'] | undefined,
+  ): Promise<readonly DispatchedJob[]> {
+    if (kind === 'replace') return this.#replace(jobs)
+    if (kind === 'for') return this.#database.transaction(() => this.#addTaking(jobs))
+    return this.#addOrFind(jobs)
+  }
+
+  async #addOrFind(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
     const added = await this.#insert(jobs)
     const unique = added.filter((row) => row.unique_key !== null)
     const fresh = new Map(unique.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
@@ -60,6 +79,67 @@ export class JobStore {
       if (id !== null) known.set(name, id)
       return { id, isNew }
     })
+  }
+
+  /** Adds jobs, or gives those that wait with the same keys their input and time. The last one of a key wins. */
+  async #replace(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
+    const last = [...new Map(jobs.map((job) => [toUniqueNameOf(job), job])).values()]
+    const known = await this.#findUnique(last)
+    const values = [JSON.stringify(last.map(toRow)), this.#now]
+    const added = await this.#run<AddedRow>(this.#statements.addReplacing, values)
+    const ids = new Map(added.map((row) => [toUniqueName(row.name, row.unique_key), row.id]))
+    return jobs.map((job) => {
+      const name = toUniqueNameOf(job)
+      return {
+        id: ids.get(name) ?? known.get(name) ?? null,
+        isNew: !known.has(name) && last.includes(job),
+      }
+    })
+  }
+
+  /** Adds jobs whose keys nobody has taken in their time. */
+  async #addTaking(jobs: readonly NewJob[]): Promise<readonly DispatchedJob[]> {
+    const first = new Map(jobs.toReversed().map((job) => [toUniqueNameOf(job), job]))
+    const keys = [...first.values()].map(({ name, uniqueKey, uniqueRule }) => {
+      return { name, unique_key: uniqueKey, delay: uniqueRule?.kind === 'for' ? uniqueRule.ms : 0 }
+    })
+    const values = [JSON.stringify(keys), this.#now]
+    const taken = await this.#run<Omit<AddedRow, 'id'>>(this.#statements.takeKeys, values)
+    const names = new Set(taken.map((row) => toUniqueName(row.name, row.unique_key)))
+    const fresh = jobs.filter((job) => {
+      const name = toUniqueNameOf(job)
+      return names.has(name) && first.get(name) === job
+    })
+    const added = await this.#addOrFind(fresh.map((job) => ({ ...job, uniqueKey: null })))
+    const ids = new Map<NewJob, number | null>()
+    for (const [i, job] of fresh.entries()) {
+      const id = added[i]?.id ?? null
+      ids.set(job, id)
+      await this.#run(this.#statements.nameTaker, [id, job.name, job.uniqueKey])
+    }
+    const dispatched: DispatchedJob[] = []
+    for (const job of jobs) {
+      const isNew = ids.has(job)
+      dispatched.push({ id: isNew ? (ids.get(job) ?? null) : await this.#findTaker(job), isNew })
+    }
+    return dispatched
+  }
+
+  async #findTaker({ name, uniqueKey }: NewJob): Promise<number | null> {
+    const [row] = await this.#run<{ job: number | null }>(this.#statements.findTaker, [
+      name,
+      uniqueKey,
+    ])
+    return row?.job ?? null
+  }
+
+  /** Deletes keys and done jobs whose time is up, and buckets that are empty. */
+  async prune(): Promise<void> {
+    const { anyOldKey, forgetKeys, anyEmptyBucket, forgetBuckets } = this.#statements
+    const { anyOldDone, forgetDone } = this.#statements
+    if (await this.#has(anyOldDone, [this.#now])) await this.#run(forgetDone, [this.#now])
+    if (await this.#has(anyOldKey, [this.#now])) await this.#run(forgetKeys, [this.#now])
+    if (await this.#has(anyEmptyBucket, [this.#now])) await this.#run(forgetBuckets, [this.#now])
   }
 
   /** Whether a queue has ready jobs of these names. */
@@ -87,6 +167,16 @@ export class JobStore {
     const values = [worker, toKeys(runs)]
     const ended = await this.#run<{ id: number }>(this.#statements.complete, values)
     return new Set(ended.map(({ id }) => id))
+  }
+
+  /** Keeps what is about to be completed, in the same transaction. */
+  async keep(worker: string, runs: readonly KeptRun[]): Promise<void> {
+    await this.#run(this.#statements.keep, [worker, JSON.stringify(runs), this.#now])
+  }
+
+  /** Stores how many percent of a job are done; `false` if the worker no longer holds it. */
+  async progress(worker: string, { id, attempt }: RunKey, percent: number): Promise<boolean> {
+    return this.#has(this.#statements.progress, [worker, id, attempt, percent])
   }
 
   /** Ends an attempt that has failed; `false` if the worker no longer held the job. */
@@ -138,17 +228,31 @@ export class JobStore {
   }
 
   /**
-   * Makes the first job of each lane ready in which none is. Returns whether jobs were behind others of
-   * their lane.
+   * Makes the first jobs of each lane ready that has room. Returns how long until a rate may allow more, or
+   * `undefined` if no jobs are behind others of their lane.
    */
-  async advance(): Promise<boolean> {
-    if (!(await this.#has(this.#statements.anyBehind, []))) return false
-    await this.#database.transaction(async () => {
+  async advance(): Promise<number | undefined> {
+    if (!(await this.#has(this.#statements.anyBehind, []))) return undefined
+    return this.#database.transaction(async () => {
       await lockForTransaction(this.#database, 'tenon:queue_lanes')
-      const advanced = await this.#run(this.#statements.advance, [])
-      if (advanced.length > 0) await this.#tell()
+      const rows = await this.#run<LaneRow>(this.#statements.lanes, [this.#now])
+      const lanes = rows.map((row) => ({ ...toRoom(row), lane: row.lane, advanced: 0 }))
+      for (let open = lanes; open.length > 0;) {
+        open = open.filter(({ room, advanced }) => advanced < room)
+        if (open.length === 0) break
+        const values = [JSON.stringify(open.map(({ lane }) => ({ lane }))), this.#now]
+        const advanced = await this.#run<{ lane: string }>(this.#statements.advance, values)
+        const names = new Set(advanced.map(({ lane }) => lane))
+        open = open.filter(({ lane }) => names.has(lane))
+        for (const each of open) each.advanced += 1
+      }
+      for (const { lane, advanced, emptyAfter } of lanes) {
+        if (emptyAfter === undefined || advanced === 0) continue
+        await this.#run(this.#statements.fillBucket, [lane, Math.ceil(emptyAfter(advanced))])
+      }
+      if (lanes.some(({ advanced }) => advanced > 0)) await this.#tell()
+      return Math.min(...lanes.map(({ waitMs }) => waitMs), Infinity)
     })
-    return true
   }
 
   /** Reads the leases that have expired or will within a time. */
@@ -188,9 +292,9 @@ export class JobStore {
       const add = isUnique ? this.#statements.addUnique : this.#statements.add
       return this.#run(add, [JSON.stringify(jobs.map(toRow)), this.#now])
     }
-    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace } = job
+    const { name, queue, priority, input, delayMs, attempts, lane, batch, trace, language } = job
     const state = delayMs > 0 ? 'delayed' : lane === null ? 'ready' : 'behind'
-    const values = [this.#now, delayMs, attempts, lane, batch, trace]
+    const values = [this.#now, delayMs, attempts, lane, toRulesText(job), batch, trace, language]
     return this.#run(this.#statements.addOne, [name, queue, priority, input, state, ...values])
   }
 
@@ -230,6 +334,15 @@ export interface ClaimedJob extends RunKey {
   readonly priority: number
   readonly batch: number | null
   readonly trace: string | null
+  readonly language: string | null
+}
+
+/** A run whose job is kept when it is done. */
+export interface KeptRun extends RunKey {
+  /** JSON; `null` if there is none. */
+  readonly result: string | null
+  /** For how many milliseconds. */
+  readonly kept: number
 }
 
 /** The lease of a run. */
@@ -280,11 +393,37 @@ type AddedRow = Pick<JobRow, 'id' | 'name' | 'unique_key'>
 type UniqueRow = Pick<AddedRow, 'id' | 'unique_key'>
 
 function toRow(job: NewJob, position: number): object {
-  const { name, queue, priority, input, attempts, lane, batch, trace } = job
+  const { name, queue, priority, input, attempts, lane, batch, trace, language } = job
   const { delayMs: delay, runAt: run_at, uniqueKey: unique_key } = job
   const when = { delay, run_at, attempts }
-  return { position, name, queue, priority, input, ...when, unique_key, lane, batch, trace }
+  const frees_key = toFreesKey(job)
+  const lanes = { lane, lane_rules: toRulesText(job) }
+  return {
+    position,
+    name,
+    queue,
+    priority,
+    input,
+    ...when,
+    unique_key,
+    frees_key,
+    ...lanes,
+    batch,
+    trace,
+    language,
+  }
 }
+
+function toFreesKey({ uniqueRule }: NewJob): number | null {
+  return uniqueRule?.kind === 'until start' || uniqueRule?.kind === 'replace' ? 1 : null
+}
+
+/** A follower of a batch may have been stored by a version without rules. */
+function toRulesText({ laneRules }: NewJob): string | null {
+  return (laneRules ?? null) === null ? null : JSON.stringify(laneRules)
+}
+
+const NOT_ADDED: DispatchedJob = { id: null, isNew: false }
 
 function toKeys(runs: readonly RunKey[]): string {
   return JSON.stringify(runs.map(({ id, attempt }) => ({ id, attempt })))

@@ -4,7 +4,7 @@ import { sql, Sql } from '../../../data/database/sql.ts'
 import type { Clock } from '../../lease/clock.ts'
 import { toNow } from '../../lease/store-clock.ts'
 import { JOB_CHANNEL, SIGNAL_CHANNEL } from '../store/channels.ts'
-import type { RunKey } from '../store/run-key.ts'
+import type { RunKey } from '../store/new-job.ts'
 import type { SignalRow } from '../tables/signal-table.ts'
 import type { StepRow } from '../tables/step-table.ts'
 

@@ -1,7 +1,12 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { dropCheck } from '../../../data/own/drop-check.ts'
 import { rename } from '../../../data/own/rename.ts'
-import { JOB_STATES } from './job-state.ts'
+
+/** All states of jobs. */
+export const JOB_STATES = ['ready', 'delayed', 'behind', 'running', 'crashed', 'failed'] as const
+
+/** What a job is doing. One that is done is deleted, or kept elsewhere. */
+export type JobState = (typeof JOB_STATES)[number]
 
 /** The jobs that are not done. */
 export const jobTable = {
@@ -27,9 +32,13 @@ export const jobTable = {
     failed_at: 'bigint?',
     error: 'text?',
     stack: 'text?',
+    language: 'text?',
+    frees_key: 'integer?',
+    lane_rules: 'text?',
+    progress: 'integer?',
   },
   indexes: {
-    ready: "(queue, priority desc, id) where state = 'ready'",
+    ready: "(queue, priority desc, run_at, id) where state = 'ready'",
     due: "(state, run_at) where state = 'delayed' or state = 'running' or state = 'crashed'",
     lane: '(state, lane, priority desc, id) where lane is not null',
     batch: '(batch, state) where batch is not null',
@@ -41,6 +50,11 @@ export const jobTable = {
     rename({ name: 'queue_jobs', columns: ['lease_until', 'unique_key', 'lane'] }, 'tenon_jobs'),
     { isRolling: true, statements: mergeIndexes },
     dropCheck('tenon_jobs', 'state'),
+    {
+      isRolling: true,
+      statements: () => ['alter table tenon_jobs add column language text'],
+    },
+    { isRolling: true, statements: addSteering },
   ],
 } as const satisfies OwnTable
 
@@ -54,6 +68,18 @@ function mergeIndexes(): readonly string[] {
       where state = 'delayed' or state = 'running' or state = 'crashed'`,
     `create index tenon_jobs_lane on tenon_jobs (state, lane, priority desc, id)
       where lane is not null`,
+  ]
+}
+
+/** Claims follow the time at which a job may start: so keys take turns. */
+function addSteering(): readonly string[] {
+  return [
+    'alter table tenon_jobs add column frees_key integer',
+    'alter table tenon_jobs add column lane_rules text',
+    'alter table tenon_jobs add column progress integer',
+    'drop index if exists tenon_jobs_ready',
+    `create index tenon_jobs_ready on tenon_jobs (queue, priority desc, run_at, id)
+      where state = 'ready'`,
   ]
 }
 

@@ -1,12 +1,18 @@
 import type { OwnRow, OwnTable } from '../../../data/own/own-table.ts'
 import { rename } from '../../../data/own/rename.ts'
 
-/** When the bucket of each queue with a rate is empty. */
+/** When the bucket of each queue or lane with a rate is empty, and which queues are paused since when. */
 export const queueRateTable = {
   name: 'tenon_queue_rates',
-  columns: { queue: 'text', empty_at: 'bigint' },
+  columns: { queue: 'text', empty_at: 'bigint', paused_at: 'bigint?' },
   constraints: ['primary key (queue)'],
-  upgrades: [rename({ name: 'queue_rates', columns: ['queue', 'empty_at'] }, 'tenon_queue_rates')],
+  upgrades: [
+    rename({ name: 'queue_rates', columns: ['queue', 'empty_at'] }, 'tenon_queue_rates'),
+    {
+      isRolling: true,
+      statements: () => ['alter table tenon_queue_rates add column paused_at bigint'],
+    },
+  ],
 } as const satisfies OwnTable
 
 export type QueueRateRow = OwnRow<typeof queueRateTable>

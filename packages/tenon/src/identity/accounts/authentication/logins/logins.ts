@@ -45,6 +45,17 @@ export class Logins {
     return this.#tables.database()
   }
 
+  /** Which of these logins have not ended. */
+  async findAll(ids: readonly string[]): Promise<readonly string[]> {
+    if (ids.length === 0) return []
+    const database = await this.database()
+    const rows = await database.query<Pick<LoginRow, 'id'>>(
+      sql`select id from tenon_logins
+          where account = ${this.#account} and id in (${ids}) and expires_at > ${Date.now()}`,
+    )
+    return rows.map(({ id }) => id)
+  }
+
   /** The logins of a user that have not ended, the one used last first. */
   list(userKey: string): Promise<readonly Login[]> {
     return this.#select(sql`user_key = ${userKey}`)

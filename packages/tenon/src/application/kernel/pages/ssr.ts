@@ -1,10 +1,10 @@
-import type { Log } from '../../base/log/log.ts'
+import type { Log } from '../../../base/log/log.ts'
 import {
   createServerRenderer,
   type RenderSource,
   type ServerRenderer,
   type SsrOptions,
-} from '../../pages/ssr/server-renderer.ts'
+} from '../../../pages/ssr/server-renderer.ts'
 
 /** Whether and how pages are rendered on the server. */
 export type Ssr = boolean | SsrOptions

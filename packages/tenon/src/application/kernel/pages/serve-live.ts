@@ -1,0 +1,45 @@
+import type { Log } from '../../../base/log/log.ts'
+import { ServiceUnavailable } from '../../../base/support/http-error.ts'
+import { sentLogins } from '../../../identity/session/current-session.ts'
+import type { LiveEndpoint } from '../../../pages/live/live-endpoint.ts'
+import type { LiveLimits } from '../../../pages/live/live-streams.ts'
+import { feeds } from '../../../stores/changes/current-feed.ts'
+import type { Reply } from '../../../web/http/reply.ts'
+import type { HttpRequest } from '../../../web/http/request.ts'
+import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
+import type { Settings } from '../../config/settings.ts'
+import { isCrossOrigin } from '../cross-origin.ts'
+
+interface LiveParts {
+  readonly settings: Pick<Settings, 'keys'>
+  readonly log: Log
+  readonly limits: LiveLimits | undefined
+}
+
+/** Serves the event streams of live pages. What does it is loaded with the first one. */
+export function serveLive(parts: LiveParts): BuiltIn {
+  let endpoint: Promise<LiveEndpoint> | undefined
+  const answer = async (request: HttpRequest): Promise<Reply> => {
+    endpoint ??= openEndpoint(parts)
+    return (await endpoint).answer(request)
+  }
+  return builtIn('/_app/changes', 'live pages. Move it.', answer, { staysUp: false })
+}
+
+async function openEndpoint({ settings, log, limits }: LiveParts): Promise<LiveEndpoint> {
+  const feed = feeds.get()
+  if (feed === undefined) throw new ServiceUnavailable()
+  const { LiveEndpoint } = await import('../../../pages/live/live-endpoint.ts')
+  const { LiveStreams } = await import('../../../pages/live/live-streams.ts')
+  const { findEnded } = await import('../../../identity/accounts/ended-logins.ts')
+  const { toNetwork } = await import('../../../stores/limits/network.ts')
+  return new LiveEndpoint({
+    streams: new LiveStreams(feed, limits),
+    keys: settings.keys,
+    log,
+    isCrossOrigin,
+    toClient: toNetwork,
+    sentLogins,
+    findEnded,
+  })
+}

@@ -1,0 +1,31 @@
+import type { OwnWords } from './own-word.ts'
+
+export const french: OwnWords = {
+  'Bad Request': 'Requête incorrecte',
+  Unauthorized: 'Non authentifié',
+  'Log in first': 'Connectez-vous d’abord',
+  Forbidden: 'Accès refusé',
+  'Confirm your password first': 'Confirmez d’abord votre mot de passe',
+  'This link is not valid or has expired': 'Ce lien n’est pas valide ou a expiré',
+  'Another site sent this request': 'Un autre site a envoyé cette requête',
+  'Not Found': 'Page introuvable',
+  'Method Not Allowed': 'Méthode non autorisée',
+  Conflict: 'Conflit avec un autre enregistrement',
+  'Payload Too Large': 'La requête est trop volumineuse',
+  'A file is too large': 'Un fichier est trop volumineux',
+  'Too many files': 'Trop de fichiers',
+  'Unsupported Media Type': 'Ce format n’est pas pris en charge',
+  'The given data was invalid': 'Les données saisies ne sont pas valides',
+  'A value cannot be stored': 'Une valeur ne peut pas être enregistrée',
+  'The {columns} is not allowed': '{columns} : cette valeur n’est pas autorisée',
+  'The {columns} are not allowed together':
+    '{columns} : ces valeurs ne sont pas autorisées ensemble',
+  'and {count} more': 'et {count} de plus',
+  'Too Many Requests': 'Trop de requêtes',
+  'Internal Server Error': 'Erreur interne du serveur',
+  'Service Unavailable': 'Service indisponible',
+  'The change may or may not have been made':
+    'La modification a peut-être été enregistrée, ou peut-être pas',
+  'Down for maintenance. Please try again soon.': 'En cours de maintenance. Réessayez bientôt.',
+  'Go to the start page': 'Aller à la page d’accueil',
+}

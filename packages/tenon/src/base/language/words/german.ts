@@ -1,0 +1,31 @@
+import type { OwnWords } from './own-word.ts'
+
+export const german: OwnWords = {
+  'Bad Request': 'Ungültige Anfrage',
+  Unauthorized: 'Nicht angemeldet',
+  'Log in first': 'Melden Sie sich zuerst an',
+  Forbidden: 'Nicht erlaubt',
+  'Confirm your password first': 'Bestätigen Sie zuerst Ihr Passwort',
+  'This link is not valid or has expired': 'Dieser Link ist ungültig oder abgelaufen',
+  'Another site sent this request': 'Eine andere Website hat diese Anfrage gesendet',
+  'Not Found': 'Nicht gefunden',
+  'Method Not Allowed': 'Methode nicht erlaubt',
+  Conflict: 'Konflikt mit einem anderen Datensatz',
+  'Payload Too Large': 'Die Anfrage ist zu groß',
+  'A file is too large': 'Eine Datei ist zu groß',
+  'Too many files': 'Zu viele Dateien',
+  'Unsupported Media Type': 'Dieses Format wird nicht unterstützt',
+  'The given data was invalid': 'Die Angaben sind ungültig',
+  'A value cannot be stored': 'Ein Wert kann nicht gespeichert werden',
+  'The {columns} is not allowed': '{columns}: Dieser Wert ist nicht erlaubt',
+  'The {columns} are not allowed together': '{columns}: Diese Werte sind zusammen nicht erlaubt',
+  'and {count} more': 'und {count} weitere',
+  'Too Many Requests': 'Zu viele Anfragen',
+  'Internal Server Error': 'Interner Serverfehler',
+  'Service Unavailable': 'Zurzeit nicht verfügbar',
+  'The change may or may not have been made':
+    'Möglicherweise wurde die Änderung gespeichert, möglicherweise nicht',
+  'Down for maintenance. Please try again soon.':
+    'Wegen Wartungsarbeiten nicht erreichbar. Bitte versuchen Sie es bald wieder.',
+  'Go to the start page': 'Zur Startseite',
+}

@@ -1,0 +1,30 @@
+import type { OwnWords } from './own-word.ts'
+
+export const japanese: OwnWords = {
+  'Bad Request': 'リクエストが正しくありません',
+  Unauthorized: '認証されていません',
+  'Log in first': '先にログインしてください',
+  Forbidden: 'アクセスが許可されていません',
+  'Confirm your password first': '先にパスワードを確認してください',
+  'This link is not valid or has expired': 'このリンクは無効か、有効期限が切れています',
+  'Another site sent this request': '別のサイトから送信されたリクエストです',
+  'Not Found': '見つかりません',
+  'Method Not Allowed': 'このメソッドは許可されていません',
+  Conflict: 'ほかのデータと競合しています',
+  'Payload Too Large': 'リクエストが大きすぎます',
+  'A file is too large': 'ファイルが大きすぎます',
+  'Too many files': 'ファイルが多すぎます',
+  'Unsupported Media Type': 'この形式には対応していません',
+  'The given data was invalid': '入力内容が正しくありません',
+  'A value cannot be stored': '保存できない値があります',
+  'The {columns} is not allowed': '{columns}: この値は使用できません',
+  'The {columns} are not allowed together': '{columns}: これらの値は一緒に使用できません',
+  'and {count} more': 'ほか{count}件',
+  'Too Many Requests': 'リクエストが多すぎます',
+  'Internal Server Error': 'サーバー内部エラー',
+  'Service Unavailable': '現在ご利用いただけません',
+  'The change may or may not have been made': '変更が保存されたかどうか確認できません',
+  'Down for maintenance. Please try again soon.':
+    'メンテナンス中です。しばらくしてからもう一度お試しください。',
+  'Go to the start page': 'トップページへ',
+}

@@ -1,0 +1,30 @@
+/** What Tenon itself says to users, in English. `{…}` is filled in. */
+export type OwnWord =
+  | 'Bad Request'
+  | 'Unauthorized'
+  | 'Log in first'
+  | 'Forbidden'
+  | 'Confirm your password first'
+  | 'This link is not valid or has expired'
+  | 'Another site sent this request'
+  | 'Not Found'
+  | 'Method Not Allowed'
+  | 'Conflict'
+  | 'Payload Too Large'
+  | 'A file is too large'
+  | 'Too many files'
+  | 'Unsupported Media Type'
+  | 'The given data was invalid'
+  | 'A value cannot be stored'
+  | 'The {columns} is not allowed'
+  | 'The {columns} are not allowed together'
+  | 'and {count} more'
+  | 'Too Many Requests'
+  | 'Internal Server Error'
+  | 'Service Unavailable'
+  | 'The change may or may not have been made'
+  | 'Down for maintenance. Please try again soon.'
+  | 'Go to the start page'
+
+/** All of that in one language. */
+export type OwnWords = Readonly<Record<OwnWord, string>>

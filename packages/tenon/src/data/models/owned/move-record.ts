@@ -1,0 +1,70 @@
+import { NotFound } from '../../../base/support/http-error.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { databaseOf } from '../../database/current-database.ts'
+import { both, type Condition } from '../../queries/condition.ts'
+import { selectAll } from '../../queries/selection.ts'
+import type { Entity } from '../../records/entity.ts'
+import { execute } from '../../records/fetch.ts'
+import { hasKey, keyOf } from '../../records/key.ts'
+import { fieldsOf, ModelRecord } from '../../records/record.ts'
+import type { Values } from '../../records/write.ts'
+import { belongsToRecord, isSame, ownersOf } from '../../relations/owners.ts'
+import { assertLeftNothing } from '../../relations/same-owners.ts'
+import { ANYONE } from './anyone.ts'
+
+interface Move {
+  readonly entity: Entity
+  /** The owner now, or anyone. */
+  readonly owner: unknown
+  readonly record: unknown
+  /** The nearest owner afterwards. */
+  readonly to: unknown
+  readonly values: object
+}
+
+/** Gives a record to another owner, in a transaction: nothing may tie it to the owner before. */
+export async function moveRecord({ entity, owner, record, to, values }: Move): Promise<void> {
+  const from = ModelRecord.entityOf(record)
+  if (!(record instanceof ModelRecord) || from === undefined || !isSame(from, entity)) {
+    throw misused(entity, `Give a record of "${entity.table.name}".`)
+  }
+  const assigned = toOwner(entity, to)
+  await databaseOf(entity.table.database).transaction(async () => {
+    if (owner !== ANYONE) await assertOwned(entity, record, belongsToRecord(entity, owner))
+    await ModelRecord.write(
+      record,
+      { ...values, ...assigned },
+      {
+        verify: (given) =>
+          assertLeftNothing(entity, { ...fieldsOf(record), ...given, ...assigned }),
+      },
+    )
+  })
+}
+
+async function assertOwned(entity: Entity, record: object, isOwned: Condition): Promise<void> {
+  const condition = both(hasKey(entity.table, keyOf(entity.table, fieldsOf(record))), isOwned)
+  const selection = { ...selectAll(entity.table), condition }
+  const { rows } = await execute(entity, selection, { kind: 'exists' })
+  if (rows.length === 0) throw new NotFound()
+}
+
+/** The column with the owner's key, as it is to be. */
+function toOwner(entity: Entity, to: unknown): Values {
+  const [nearest] = ownersOf(entity)
+  const given = ModelRecord.entityOf(to)
+  const key = given && keyOf(given.table, fieldsOf(to as object))
+  if (
+    nearest === undefined ||
+    given === undefined ||
+    !isSame(given, nearest.owner) ||
+    key === undefined
+  ) {
+    throw misused(entity, `Give a saved record of "${nearest?.owner.table.name}" as its new owner.`)
+  }
+  return { [nearest.column.name]: key }
+}
+
+function misused({ table }: Entity, remedy: string): SetupError {
+  return new SetupError('E_OWNER', `move() of "${table.name}" got something else. ${remedy}`)
+}

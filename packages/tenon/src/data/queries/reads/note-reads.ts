@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { MaybePromise } from '../../../base/support/maybe-promise.ts'
+import { primary } from '../../drivers/replicas/read-scope.ts'
+import { Reads, type ReadSet } from './read-set.ts'
+
+const noting = new AsyncLocalStorage<Noting | undefined>()
+
+interface Noting {
+  readonly reads: Reads
+  readonly outer: Noting | undefined
+}
+
+/** What a function returned, and what it read. */
+export interface Noted<Value> {
+  readonly value: Value
+  readonly reads: ReadSet
+}
+
+/**
+ * Runs a function and notes what models and queries read meanwhile. Raw SQL and Kysely are not seen.
+ *
+ * It reads from the primary database: a replica may not have yet what was told as changed.
+ */
+export async function noteReads<Value>(body: () => MaybePromise<Value>): Promise<Noted<Value>> {
+  const reads = new Reads()
+  const value = await noting.run({ reads, outer: noting.getStore() }, () => primary(body))
+  return { value, reads: reads.toSet() }
+}
+
+/** Runs work of the framework whose reads are not what the function around it depends on. */
+export function apartFromNotes<Result>(work: () => Result): Result {
+  return noting.getStore() === undefined ? work() : noting.run(undefined, work)
+}
+
+/** Whether somebody notes what is read. */
+export function isNoting(): boolean {
+  return noting.getStore() !== undefined
+}
+
+/** Notes what a statement reads. */
+export function noteReadSet(reads: ReadSet): void {
+  for (let each = noting.getStore(); each !== undefined; each = each.outer) {
+    each.reads.addAll(reads)
+  }
+}

@@ -1,0 +1,46 @@
+import { isMatched } from '../../columns/table.ts'
+import { type Change as RowChange, type KnownRow, toMatchValue } from '../../database/changes/change.ts'
+import { databaseOf } from '../../database/current-database.ts'
+import type { Dialect } from '../../database/statement.ts'
+import { rowsOfSelection } from '../../queries/reads/rows-of-condition.ts'
+import type { Change, Operation, Selection } from '../../queries/selection.ts'
+import type { Entity } from '../entity.ts'
+import { execute } from '../fetch.ts'
+import { noteWrite } from './note-write.ts'
+
+type BulkWrite = Extract<Operation, { readonly kind: 'update' | 'delete' }>
+
+/** Changes all rows of a selection and returns their number. Of the rows, only its conditions are known. */
+export async function noteBulk(
+  entity: Entity,
+  selection: Selection,
+  operation: BulkWrite,
+): Promise<number> {
+  const database = databaseOf(entity.table.database)
+  const { affected } = await noteWrite({
+    database,
+    table: entity.table.name,
+    write: () => execute(entity, selection, operation),
+    changeOf: (rows) =>
+      rows.affected === 0 ? undefined : changeOfBulk(selection, operation, database.dialect),
+  })
+  return affected
+}
+
+function changeOfBulk(selection: Selection, operation: BulkWrite, dialect: Dialect): RowChange {
+  const before = rowsOfSelection(selection, dialect)
+  const { name: table } = selection.table
+  if (operation.kind === 'delete') return { table, rows: before, isDelete: true }
+  const after = before.map((row) => assigned(row, operation.changes, dialect))
+  return { table, rows: [...before, ...after], isDelete: false }
+}
+
+function assigned(row: KnownRow, changes: readonly Change[], dialect: Dialect): KnownRow {
+  const known: Record<string, KnownRow[string]> = { ...row }
+  for (const { column, by, parameter } of changes) {
+    const value = by === 'value' && isMatched(column) ? toMatchValue(parameter.encode(dialect)) : undefined
+    if (value === undefined) Reflect.deleteProperty(known, column.name)
+    else known[column.name] = value
+  }
+  return known
+}

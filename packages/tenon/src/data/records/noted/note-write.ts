@@ -1,0 +1,102 @@
+import type { Table, TableColumn } from '../../columns/table.ts'
+import { type Change, type KnownRow, toMatchValue } from '../../database/changes/change.ts'
+import { findTransaction } from '../../database/database-context.ts'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
+import type { Database } from '../../database/database.ts'
+import { isPromise, type MaybePromise } from '../../../base/support/maybe-promise.ts'
+
+/** A write and what it changes. */
+export interface NotedWrite<Result> {
+  readonly database: Database
+  readonly table: string
+  /** Runs the statement; if somebody follows the changes, `isFollowed` asks it to return what it wrote. */
+  readonly write: (isFollowed: boolean) => MaybePromise<Result>
+  /** What was changed; `undefined` if nothing was. Called only if somebody follows. */
+  readonly changeOf: (result: Result) => Change | undefined
+}
+
+/**
+ * Runs a write and adds what it changed to its transaction, or tells it if there is none.
+ *
+ * If nobody follows, it only leaves a mark: somebody may follow before the commit.
+ */
+export function noteWrite<Result>(noted: NotedWrite<Result>): MaybePromise<Result> {
+  const { database, write } = noted
+  if (!database.changes.isFollowed) return writeUnseen(noted)
+  const written = write(true)
+  const told = (result: Result) => noteChange(database, noted.changeOf(result))
+  if (!isPromise(written)) return settle(written, told)
+  return settle(
+    written.catch((error: unknown) => {
+      noteUnknown(noted, error)
+      throw error
+    }),
+    told,
+  )
+}
+
+/** Adds a change to the current transaction, or tells it at once if there is none. */
+export function noteChange(database: Database, change: Change | undefined): void {
+  if (change === undefined) return
+  const transaction = findTransaction(database)
+  if (transaction === undefined) database.changes.tell([change])
+  else transaction.changes.add(change)
+}
+
+function writeUnseen<Result>({ database, table, write }: NotedWrite<Result>): MaybePromise<Result> {
+  const transaction = findTransaction(database)
+  if (transaction !== undefined) {
+    transaction.changes.addUnseen()
+    return write(false)
+  }
+  return settle(write(false), () => {
+    if (database.changes.isFollowed) database.changes.tell([anyRow(table)])
+  })
+}
+
+/** What is known of a row, by the columns that reads are compared by. */
+export function knownOf(
+  columns: readonly TableColumn[],
+  valueOf: (column: TableColumn, i: number) => unknown,
+): KnownRow {
+  const known: Record<string, KnownRow[string]> = {}
+  for (const [i, column] of columns.entries()) {
+    const value = toMatchValue(valueOf(column, i))
+    if (value !== undefined) known[column.name] = value
+  }
+  return known
+}
+
+/** The columns of a table by which reads are compared, without some. */
+export function matchedBesides(
+  { matched }: Table,
+  assigned: readonly { readonly column: TableColumn }[],
+): readonly TableColumn[] {
+  return matched.filter((column) => assigned.every((each) => each.column !== column))
+}
+
+function settle<Result>(
+  written: MaybePromise<Result>,
+  then: (result: Result) => void,
+): MaybePromise<Result> {
+  if (!isPromise(written)) {
+    then(written)
+    return written
+  }
+  return written.then((result) => {
+    then(result)
+    return result
+  })
+}
+
+
+/** A write whose answer was lost may have happened. */
+function noteUnknown<Result>({ database, table }: NotedWrite<Result>, error: unknown): void {
+  if (error instanceof DatabaseUnavailable && error.isOutcomeUnknown) {
+    noteChange(database, anyRow(table))
+  }
+}
+
+function anyRow(table: string): Change {
+  return { table, rows: undefined, isDelete: true }
+}

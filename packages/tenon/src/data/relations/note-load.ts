@@ -1,0 +1,35 @@
+import { databaseOf } from '../database/current-database.ts'
+import { noteReadSet } from '../queries/reads/note-reads.ts'
+import { nameInReads, type ReadSet } from '../queries/reads/read-set.ts'
+import { rowsOfCondition } from '../queries/reads/rows-of-condition.ts'
+import { type Condition, both } from '../queries/condition.ts'
+import type { Entity } from '../records/entity.ts'
+import { hasKey, hasValue, keyOf } from '../records/key.ts'
+import type { Values } from '../records/write.ts'
+import { linkOf, typeCondition } from './link-of.ts'
+import { type AnyRelation, choicesOf } from './relation.ts'
+
+/**
+ * Notes what a relation of a record depends on, although it may have been loaded before: the record's own row, which may
+ * hold the key of the other side, and the rows there.
+ */
+export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): void {
+  const { database } = owner.table
+  const { dialect } = databaseOf(database)
+  const rowsIn = (table: string, condition: Condition | undefined): ReadSet => ({
+    [nameInReads(database, table)]: rowsOfCondition(condition, dialect),
+  })
+  noteReadSet(rowsIn(owner.table.name, hasKey(owner.table, keyOf(owner.table, fields))))
+  for (const choice of choicesOf(relation)) {
+    const { target, pairs, type, through } = linkOf(owner, choice)
+    if (through !== undefined) {
+      noteReadSet(rowsIn(target.name, undefined))
+      noteReadSet(rowsIn(through.table, undefined))
+      continue
+    }
+    const linked = pairs.map(({ local, target: name }) => hasValue(target.column(name), fields[local]))
+    const isNull = pairs.some(({ local }) => fields[local] === null)
+    const condition = both({ kind: 'all', conditions: linked }, typeCondition(type))
+    if (!isNull) noteReadSet(rowsIn(target.name, condition))
+  }
+}

@@ -1,0 +1,191 @@
+import type { router, Page, PendingVisit } from '@inertiajs/core'
+import { LiveConnection, type Following } from './live-connection.ts'
+import { completePage, includes, type LivePage, type LiveProp } from './live-props.ts'
+
+/*
+ * Keeps the live props of the page that a tab shows. A prop is stale if a change was told that its
+ * answer does not include. Stale props are asked for in one partial reload, which never runs beside a
+ * visit of the user.
+ */
+
+/** The first change is asked for at once, the next ones after this time. */
+const paceMs = 250
+/** How long a hidden tab keeps its stream. */
+const hiddenMs = 10_000
+const longestPauseMs = 30_000
+
+type Client = typeof router
+type Timer = ReturnType<typeof setTimeout>
+
+/** Follows the live props of the pages that a client shows, beginning with this one. */
+export class LivePages {
+  readonly #client: Client
+  #page: LivePage
+  #connection: LiveConnection | undefined
+  /** The position of the last change, by what has changed. */
+  readonly #told = new Map<string, string>()
+  /** The visits of the user that are under way. */
+  readonly #visits = new Set<string>()
+  /** Whose tickets were refused and asked for once. */
+  readonly #renewed = new Set<string>()
+  #cancel: (() => void) | undefined
+  #askedAt = -Infinity
+  #failures = 0
+  #timer: Timer | undefined
+  #hiding: Timer | undefined
+
+  constructor(client: Client, page: Page) {
+    this.#client = client
+    this.#page = page
+    client.on('beforeUpdate', ({ detail }) => completePage(detail.page, this.#page))
+    client.on('navigate', ({ detail }) => this.#show(detail.page))
+    client.on('success', ({ detail }) => this.#show(detail.page))
+    client.on('start', ({ detail }) => this.#begin(detail.visit))
+    client.on('finish', ({ detail }) => this.#end(detail.visit))
+    document.addEventListener('visibilitychange', () => this.#look())
+    addEventListener('pagehide', () => this.#leave())
+    addEventListener('pageshow', () => this.#look())
+    addEventListener('online', () => this.#reconnect())
+    this.#show(page)
+  }
+
+  #show(page: LivePage): void {
+    this.#page = page
+    this.#follow()
+    this.#ask()
+  }
+
+  /** Opens a stream, unless the one that is open follows all that the page needs. */
+  #follow(): void {
+    if (document.hidden) return
+    const props = Object.values(this.#page.liveProps ?? {})
+    if (props.length === 0) return this.#leave()
+    if (this.#connection?.covers(props.map(({ watch }) => watch)) === true) return
+
+    const following = new Map<string, Following>()
+    for (const { ticket, watch, position } of props) {
+      following.set(watch, { ticket, since: this.#connection?.since(watch) ?? position })
+    }
+    this.#connection?.close()
+    this.#connection = new LiveConnection(following, {
+      onChange: (changed) => this.#hear(changed),
+      onRefused: (watches) => this.#renew(watches),
+    })
+  }
+
+  #hear(changed: Readonly<Record<string, string>>): void {
+    for (const [watch, position] of Object.entries(changed)) this.#told.set(watch, position)
+    this.#ask()
+  }
+
+  /** Asks once for props whose tickets are refused: the answer has new ones. */
+  #renew(watches: readonly string[]): void {
+    this.#leave()
+    for (const [path, { watch }] of this.#stale(() => true)) {
+      if (!watches.includes(watch) || this.#renewed.has(path)) continue
+      this.#renewed.add(path)
+      this.#told.set(watch, expired)
+    }
+    this.#ask()
+  }
+
+  #stale(isStale: (prop: LiveProp) => boolean): readonly (readonly [string, LiveProp])[] {
+    return Object.entries(this.#page.liveProps ?? {}).filter(([, prop]) => isStale(prop))
+  }
+
+  #isStale({ watch, position, seen }: LiveProp): boolean {
+    const change = this.#told.get(watch)
+    return change !== undefined && change !== seen && !includes(position, change)
+  }
+
+  /** Asks for what is stale, unless something else comes first; whatever that is calls this again. */
+  #ask(): void {
+    if (document.hidden || this.#visits.size > 0 || this.#cancel !== undefined) return
+    const stale = this.#stale((prop) => this.#isStale(prop))
+    if (stale.length === 0) return
+
+    const pauseMs =
+      this.#failures === 0 ? paceMs : Math.min(1000 * 2 ** this.#failures, longestPauseMs)
+    const waitMs = this.#askedAt + pauseMs - performance.now()
+    clearTimeout(this.#timer)
+    if (waitMs > 0) this.#timer = setTimeout(() => this.#ask(), waitMs)
+    else this.#reload(stale)
+  }
+
+  #reload(stale: readonly (readonly [string, LiveProp])[]): void {
+    this.#askedAt = performance.now()
+    const told = new Map(this.#told)
+    let isAnswered = false
+    this.#client.reload({
+      only: stale.map(([path]) => path),
+      headers: { Purpose: 'live' },
+      preserveErrors: true,
+      showProgress: false,
+      onCancelToken: ({ cancel }) => {
+        this.#cancel = cancel
+      },
+      onBeforeUpdate: (page) => {
+        page.flash = this.#page.flash
+        isAnswered = true
+        this.#settle(page, stale, told)
+      },
+      // The page stays as it is, and asks again later.
+      onHttpException: () => false,
+      onNetworkError: () => false,
+      onFinish: (visit) => {
+        this.#cancel = undefined
+        if (isAnswered) this.#failures = 0
+        else if (!visit.cancelled && !visit.interrupted) this.#failures += 1
+        this.#ask()
+      },
+    })
+  }
+
+  /** Notes that an answer includes the changes that were told before it was asked for. */
+  #settle(
+    page: LivePage,
+    asked: readonly (readonly [string, LiveProp])[],
+    told: ReadonlyMap<string, string>,
+  ): void {
+    const settled = { ...this.#page.liveProps, ...page.liveProps }
+    for (const [path, { watch }] of asked) {
+      const prop = settled[path]
+      const seen = told.get(watch)
+      if (prop !== undefined && seen !== undefined) settled[path] = { ...prop, seen }
+    }
+    page.liveProps = settled
+  }
+
+  /** A visit of the user comes first: its answer may be newer than ours. */
+  #begin({ id, async, prefetch }: StartedVisit): void {
+    if (async || prefetch) return
+    this.#visits.add(id)
+    this.#cancel?.()
+  }
+
+  #end({ id }: StartedVisit): void {
+    if (this.#visits.delete(id)) this.#ask()
+  }
+
+  /** A hidden tab needs no stream: it is told what it has missed when it is shown again. */
+  #look(): void {
+    clearTimeout(this.#hiding)
+    if (document.hidden) this.#hiding = setTimeout(() => this.#leave(), hiddenMs)
+    else this.#show(this.#page)
+  }
+
+  #reconnect(): void {
+    this.#leave()
+    this.#follow()
+  }
+
+  #leave(): void {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+}
+
+/** Newer than every position, for a ticket that has to be replaced. */
+const expired = 'expired:1'
+
+type StartedVisit = Pick<PendingVisit, 'id' | 'async' | 'prefetch'>

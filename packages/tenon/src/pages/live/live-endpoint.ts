@@ -1,0 +1,177 @@
+import type { KeyRing } from '../../base/keys/key-ring.ts'
+import type { Log } from '../../base/log/log.ts'
+import { RareLine } from '../../base/log/rare-line.ts'
+import {
+  BadRequest,
+  Forbidden,
+  MethodNotAllowed,
+  ServiceUnavailable,
+  TooManyRequests,
+  Unauthorized,
+} from '../../base/support/http-error.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+import { Reply } from '../../web/http/reply.ts'
+import type { HttpRequest } from '../../web/http/request.ts'
+import type { Followed, LiveStreams } from './live-streams.ts'
+import { openTicket, type LiveLogin, type LiveTicket } from './live-ticket.ts'
+
+/** Tells who sends a request, and who has logged out. */
+export interface LiveVisitors {
+  /** The logins that a browser has sent. */
+  readonly sentLogins: (request: HttpRequest) => MaybePromise<readonly LiveLogin[]>
+  /** The ids of those logins that have ended. */
+  readonly findEnded: (logins: readonly LiveLogin[]) => Promise<ReadonlySet<string>>
+}
+
+export interface LiveEndpointOptions extends LiveVisitors {
+  readonly streams: LiveStreams
+  readonly keys: KeyRing | undefined
+  readonly log: Log
+  readonly isCrossOrigin: (request: HttpRequest) => boolean
+  /** Combines the addresses of one client, such as an IPv6 network. */
+  readonly toClient: (address: string) => string
+}
+
+/** How many tickets a client may follow on one stream. */
+const ticketLimit = 100
+/** How often it is checked whether the logins of the streams have ended. */
+const loginsEveryMs = 20_000
+
+/**
+ * Answers `/_app/changes`: takes the tickets of a page and answers with a stream of server-sent events,
+ * which name what has changed. It carries no data: a client asks for its props again.
+ *
+ * 403 for tickets that are forged, expired or another user's; 401 if the login that they belong to has
+ * ended; 429 and 503 beyond the limits.
+ */
+export class LiveEndpoint {
+  readonly #options: LiveEndpointOptions
+  readonly #full: RareLine
+  #isChecking = false
+
+  constructor(options: LiveEndpointOptions) {
+    this.#options = options
+    this.#full = new RareLine(options.log, 'warn')
+  }
+
+  async answer(request: HttpRequest): Promise<Reply> {
+    const { streams, isCrossOrigin, toClient } = this.#options
+    if (request.method !== 'POST') throw new MethodNotAllowed('POST')
+    if (isCrossOrigin(request)) throw new Forbidden('Another site sent this request')
+    const address = toClient(request.ip)
+    this.#assertRoom(address)
+
+    const asked = readTickets(await request.json())
+    const { followed, refused } = await this.#check(request, asked)
+    this.#assertRoom(address)
+    const stream = streams.start(address, followed, refused)
+    if (followed.some(({ ticket }) => ticket.logins.length > 0)) this.#checkLogins()
+    return new Reply(200, 'text/event-stream; charset=utf-8', stream.body)
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+  }
+
+  /** Throws if the client, or the process, has as many streams as it may. */
+  #assertRoom(address: string): void {
+    const full = this.#options.streams.isFull(address)
+    if (full === undefined) return
+    const { count } = this.#options.streams
+    if (full === 'address') {
+      this.#full.write('A client has too many live streams', { address, streams: count })
+      throw new TooManyRequests(retryAfterSeconds)
+    }
+    this.#full.write('The process has too many live streams', { streams: count })
+    throw new ServiceUnavailable('Too many live streams')
+  }
+
+  /** Sorts out the tickets that the client may not follow. Throws if there is no other. */
+  async #check(request: HttpRequest, asked: readonly AskedTicket[]): Promise<Checked> {
+    const { keys, sentLogins, findEnded } = this.#options
+    const opened = asked.map(({ text, since }) => {
+      const ticket = keys === undefined ? undefined : openTicket(keys, text)
+      return ticket && { ticket, since: since ?? ticket.position }
+    })
+    const needsLogin = opened.some((each) => each !== undefined && each.ticket.logins.length > 0)
+    const sent = needsLogin ? await sentLogins(request) : []
+    const ended = needsLogin ? await findEnded(sent) : new Set<string>()
+    const valid = sent.filter(({ id }) => !ended.has(id))
+
+    const followed: Followed[] = []
+    const refused: number[] = []
+    let isLoggedOut = false
+    for (const [place, each] of opened.entries()) {
+      const allowed = each === undefined ? 'no' : mayFollow(each.ticket, valid)
+      if (each !== undefined && allowed === 'yes') followed.push(each)
+      else refused.push(place)
+      if (allowed === 'logged out') isLoggedOut = true
+    }
+    if (followed.length > 0) return { followed, refused }
+    throw isLoggedOut
+      ? new Unauthorized('The login has ended')
+      : new Forbidden('Not a valid ticket')
+  }
+
+  /** Ends the streams whose logins have ended, from now on and as long as there are any. */
+  #checkLogins(): void {
+    if (this.#isChecking) return
+    this.#isChecking = true
+    setTimeout(() => void this.#endLoggedOut(), loginsEveryMs).unref()
+  }
+
+  async #endLoggedOut(): Promise<void> {
+    const { streams, findEnded, log } = this.#options
+    const withLogins = [...streams.open].flatMap(([stream, tickets]) => {
+      const logins = tickets.flatMap((ticket) => ticket.logins)
+      return logins.length === 0 ? [] : [{ stream, logins }]
+    })
+    try {
+      const ended = await findEnded(withLogins.flatMap(({ logins }) => logins))
+      for (const { stream, logins } of withLogins) {
+        if (logins.some(({ id }) => ended.has(id))) stream.end()
+      }
+    } catch (error) {
+      // Without the database nobody can ask for anything either.
+      log.warn('The logins of live streams could not be checked', { error })
+    }
+    this.#isChecking = false
+    if (withLogins.length > 0) this.#checkLogins()
+  }
+}
+
+const retryAfterSeconds = 30
+
+interface AskedTicket {
+  readonly text: string
+  /** Until when the client knows what has changed, if it is not the ticket's own position. */
+  readonly since: string | undefined
+}
+
+interface Checked {
+  readonly followed: readonly Followed[]
+  readonly refused: readonly number[]
+}
+
+/** Reads `{ tickets: [[ticket, since], …] }`. Throws `BadRequest` for anything else. */
+function readTickets(body: unknown): readonly AskedTicket[] {
+  const tickets = typeof body === 'object' && body !== null && 'tickets' in body && body.tickets
+  if (!Array.isArray(tickets) || tickets.length === 0) throw new BadRequest('Missing tickets')
+  if (tickets.length > ticketLimit) throw new BadRequest(`More than ${ticketLimit} tickets`)
+  return tickets.map((ticket: unknown) => {
+    if (!Array.isArray(ticket)) throw new BadRequest('Not a ticket')
+    const [text, since]: readonly unknown[] = ticket
+    if (typeof text !== 'string') throw new BadRequest('Not a ticket')
+    return { text, since: typeof since === 'string' ? since : undefined }
+  })
+}
+
+/** Whether a browser with these logins may follow a ticket. */
+function mayFollow(
+  { logins }: LiveTicket,
+  valid: readonly LiveLogin[],
+): 'yes' | 'no' | 'logged out' {
+  for (const { account, id } of logins) {
+    if (valid.some((login) => login.account === account && login.id === id)) continue
+    return valid.some((login) => login.account === account) ? 'no' : 'logged out'
+  }
+  return 'yes'
+}

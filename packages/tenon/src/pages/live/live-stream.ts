@@ -1,0 +1,117 @@
+/*
+ * One open event stream. It holds what the client has not been told yet as a map by name, and hands
+ * it over only when the connection takes it: however slow a client is, it costs no more than its tickets.
+ */
+
+/** What a stream is about. */
+export interface LiveStreamOptions {
+  /** The address of the client, or its network. */
+  readonly address: string
+  /** How long the client waits before it comes back. */
+  readonly retryMs: number
+  /** Where the feed of changes is. */
+  readonly position: () => string
+  readonly onClose: () => void
+}
+
+/** A stream of server-sent events that tells a client what to ask for again. */
+export class LiveStream {
+  readonly address: string
+  readonly openedAt = Date.now()
+  /** When the client was last told that something has changed. */
+  toldAt = 0
+  readonly body: ReadableStream<Uint8Array>
+  readonly #options: LiveStreamOptions
+  /** What has changed and the client has not been told, with the position of the last change. */
+  readonly #changed = new Map<string, string>()
+  readonly #stops: (() => void)[] = []
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  /** Whether the client is told when it reads on. */
+  #isDue = false
+  #isClosed = false
+
+  constructor(options: LiveStreamOptions) {
+    this.address = options.address
+    this.#options = options
+    this.body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller
+      },
+      pull: () => {
+        if (this.#isDue) this.flush()
+      },
+      cancel: () => this.#close(),
+    })
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Whether there is something that the client has not been told. */
+  get isBehind(): boolean {
+    return this.#changed.size > 0
+  }
+
+  /** Says how long to wait before coming back, and which of the tickets are not followed, by their places. */
+  open(refused: readonly number[]): void {
+    const content = refused.length === 0 ? {} : { refused }
+    this.#send(`retry: ${this.#options.retryMs}\n${this.#toEvent(content)}`)
+  }
+
+  /** Adds what ends with the stream, such as a watcher. */
+  defer(stop: () => void): void {
+    if (this.#isClosed) stop()
+    else this.#stops.push(stop)
+  }
+
+  /** Notes that what a ticket follows has changed; `flush` tells the client. */
+  note(watch: string, position: string): void {
+    this.#changed.set(watch, position)
+  }
+
+  /** Tells the client what has changed, as soon as it reads. */
+  flush(): void {
+    if (this.#changed.size === 0 || this.#isClosed) return
+    this.#isDue = !this.#isWanted
+    if (this.#isDue) return
+    const changed = Object.fromEntries(this.#changed)
+    this.#changed.clear()
+    this.toldAt = Date.now()
+    this.#send(this.#toEvent({ changed }))
+  }
+
+  /** Shows that the connection is alive, and until when nothing has changed. */
+  beat(): void {
+    if (this.#isWanted && !this.isBehind) this.#send(this.#toEvent({}))
+  }
+
+  /** Ends the stream. */
+  end(): void {
+    if (this.#isClosed) return
+    this.#controller?.close()
+    this.#close()
+  }
+
+  /** Whether the connection has taken everything so far. */
+  get #isWanted(): boolean {
+    return (this.#controller?.desiredSize ?? 0) > 0
+  }
+
+  #send(text: string): void {
+    if (!this.#isClosed) this.#controller?.enqueue(encoder.encode(text))
+  }
+
+  #toEvent(content: object): string {
+    return `id: ${this.#options.position()}\ndata: ${JSON.stringify(content)}\n\n`
+  }
+
+  #close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const stop of this.#stops.splice(0)) stop()
+    this.#options.onClose()
+  }
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,162 @@
+import type { ReadSet } from '../../data/queries/reads/read-set.ts'
+import type { ChangeFeed } from '../../stores/changes/change-feed.ts'
+import type { LiveTicket } from './live-ticket.ts'
+import { LiveStream } from './live-stream.ts'
+
+/** How many streams a process holds open. */
+export interface LiveLimits {
+  /** Streams of one client address, or of one IPv6 /64 network. Default 1,000. */
+  readonly streamsPerAddress?: number
+  /** Streams of all clients. Default 20,000. */
+  readonly streams?: number
+}
+
+export const defaultLiveLimits: Required<LiveLimits> = { streamsPerAddress: 1000, streams: 20_000 }
+
+/** How often a stream shows that it is alive: proxies close a silent connection after 60 s. */
+const beatMs = 25_000
+/** How often a client is told at most. */
+const paceMs = 250
+/** How many clients are told in one step, and how long the next step waits: their requests come at this pace. */
+const told = { count: 100, everyMs: 20 } as const
+/** When a client comes back after its stream has ended: spread, so that a deployment makes no stampede. */
+const retry = { leastMs: 500, mostMs: 5000 } as const
+
+/** What a ticket follows on a stream, and since when. */
+export interface Followed {
+  readonly ticket: LiveTicket
+  readonly since: string
+}
+
+/** What streams need of the feed of changes. */
+export type LiveFeed = Pick<ChangeFeed, 'position' | 'watch' | 'hasChanged'>
+
+/** An open stream, for those who look at a process. */
+export interface OpenStream {
+  readonly address: string
+  readonly openedAt: number
+  readonly toldAt: number
+  readonly reads: readonly ReadSet[]
+}
+
+/** Why a stream is not opened. */
+export type Full = 'address' | 'process'
+
+/**
+ * The open streams of a process. A change is told to 100 clients at once and to the others in steps of
+ * 20 ms, and to the same client every 250 ms at most, however many changes there are.
+ */
+export class LiveStreams {
+  /** How often a client was told that something has changed. */
+  tellings = 0
+  readonly #feed: LiveFeed
+  readonly #limits: Required<LiveLimits>
+  readonly #streams = new Map<LiveStream, readonly LiveTicket[]>()
+  readonly #perAddress = new Map<string, number>()
+  #behind: LiveStream[] = []
+  #beating: NodeJS.Timeout | undefined
+  #isTelling = false
+
+  constructor(feed: LiveFeed, limits: LiveLimits = {}) {
+    this.#feed = feed
+    this.#limits = { ...defaultLiveLimits, ...limits }
+  }
+
+  get count(): number {
+    return this.#streams.size
+  }
+
+  /** The open streams, the oldest first. */
+  list(): readonly OpenStream[] {
+    return [...this.#streams].map(([{ address, openedAt, toldAt }, tickets]) => ({
+      address,
+      openedAt,
+      toldAt,
+      reads: tickets.map(({ reads }) => reads),
+    }))
+  }
+
+  /** The open streams with their tickets. */
+  get open(): ReadonlyMap<LiveStream, readonly LiveTicket[]> {
+    return this.#streams
+  }
+
+  /** Whether another stream of an address would be one too many. */
+  isFull(address: string): Full | undefined {
+    if (this.#streams.size >= this.#limits.streams) return 'process'
+    const own = this.#perAddress.get(address) ?? 0
+    return own >= this.#limits.streamsPerAddress ? 'address' : undefined
+  }
+
+  /** Opens a stream, which begins with the places of the tickets that it does not follow. */
+  start(address: string, followed: readonly Followed[], refused: readonly number[]): LiveStream {
+    const stream: LiveStream = new LiveStream({
+      address,
+      retryMs: toRetryMs(),
+      position: () => this.#feed.position,
+      onClose: () => this.#forget(stream),
+    })
+    this.#streams.set(
+      stream,
+      followed.map(({ ticket }) => ticket),
+    )
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1)
+    this.#beating ??= setInterval(() => this.#beat(), beatMs).unref()
+    stream.open(refused)
+    for (const each of followed) this.#follow(stream, each)
+    return stream
+  }
+
+  #follow(stream: LiveStream, { ticket, since }: Followed): void {
+    const { reads, watch } = ticket
+    stream.defer(this.#feed.watch(reads, (position) => this.#note(stream, watch, position)))
+    // After watching, so that no change falls between the two.
+    if (this.#feed.hasChanged(reads, since)) this.#note(stream, watch, this.#feed.position)
+  }
+
+  #note(stream: LiveStream, watch: string, position: string): void {
+    if (!stream.isBehind) this.#behind.push(stream)
+    stream.note(watch, position)
+    // The first are told in this turn of the loop, after all that the commit has changed is noted.
+    if (this.#isTelling) return
+    this.#isTelling = true
+    setImmediate(() => this.#tell())
+  }
+
+  #tell(): void {
+    const due = Date.now() - paceMs
+    const waiting: LiveStream[] = []
+    let count = 0
+    for (const stream of this.#behind) {
+      if (stream.isClosed) continue
+      if (count === told.count || stream.toldAt > due) {
+        waiting.push(stream)
+        continue
+      }
+      stream.flush()
+      count += 1
+    }
+    this.tellings += count
+    this.#behind = waiting
+    this.#isTelling = waiting.length > 0
+    if (this.#isTelling) setTimeout(() => this.#tell(), told.everyMs).unref()
+  }
+
+  #beat(): void {
+    for (const stream of this.#streams.keys()) stream.beat()
+  }
+
+  #forget(stream: LiveStream): void {
+    this.#streams.delete(stream)
+    const left = (this.#perAddress.get(stream.address) ?? 1) - 1
+    if (left === 0) this.#perAddress.delete(stream.address)
+    else this.#perAddress.set(stream.address, left)
+    if (this.#streams.size > 0) return
+    clearInterval(this.#beating)
+    this.#beating = undefined
+  }
+}
+
+function toRetryMs(): number {
+  return Math.round(retry.leastMs + Math.random() * (retry.mostMs - retry.leastMs))
+}

@@ -1,0 +1,58 @@
+import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { openValue, sealValue } from '../../base/keys/sealed-value.ts'
+import { toSignature } from '../../base/keys/signature.ts'
+import { parseReadSet, type ReadSet } from '../../data/queries/reads/read-set.ts'
+
+/** What a page may follow: sealed into the page, and opened again by the stream. */
+export interface LiveTicket {
+  readonly reads: ReadSet
+  /** Where the feed of changes was before the prop was loaded. */
+  readonly position: string
+  /** Names what is followed: two tickets that follow the same have the same. */
+  readonly watch: string
+  /** The logins with which the page was made; empty for a guest. */
+  readonly logins: readonly LiveLogin[]
+}
+
+/** A login that a page was made with, and that its stream ends with. */
+export interface LiveLogin {
+  /** The users' table, and the name of its database. */
+  readonly account: string
+  readonly database?: string
+  readonly id: string
+}
+
+/** How long a page may follow changes before it has to be asked for again. */
+export const ticketMs = 12 * 60 * 60_000
+
+/** Beyond this, a ticket follows whole tables: a stream sends the tickets of all its props at once. */
+const readsLimit = 2000
+
+const sealPurpose = 'live ticket'
+const watchPurpose = 'live watch'
+
+/** Seals what a page may follow. */
+export function sealTicket(keys: KeyRing, ticket: LiveTicket): string {
+  return sealValue(keys, sealPurpose, ticket, Date.now() + ticketMs)
+}
+
+/** Opens a ticket; `undefined` for one that has expired or is not ours. */
+export function openTicket(keys: KeyRing, text: string): LiveTicket | undefined {
+  // Sound: only `sealTicket` seals for this purpose; another version may have done it.
+  const ticket = openValue(keys, sealPurpose, text) as LiveTicket | undefined
+  return ticket !== undefined && parseReadSet(ticket.reads) !== undefined ? ticket : undefined
+}
+
+/** Names what is followed, without telling it. Tables and rows of reads are in order. */
+export function toWatch(keys: KeyRing, reads: ReadSet): string {
+  return toSignature(keys, watchPurpose, JSON.stringify(reads)).slice(0, watchLength)
+}
+
+/** 96 bits: two of one browser never collide. */
+const watchLength = 16
+
+/** The same reads, of whole tables if they are too many to send around. */
+export function boundReads(reads: ReadSet): ReadSet {
+  if (JSON.stringify(reads).length <= readsLimit) return reads
+  return Object.fromEntries(Object.keys(reads).map((table) => [table, true]))
+}

@@ -1,0 +1,304 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { Log } from '../../base/log/log.ts'
+import { type Change, ChangeList } from '../../data/database/changes/change.ts'
+import type { Database } from '../../data/database/database.ts'
+import { nameInReads, type ReadSet } from '../../data/queries/reads/read-set.ts'
+import { FollowedKeys } from './followed-keys.ts'
+import { History, remarksOf } from './history.ts'
+import { CHANNEL, type Line, lineThrough } from './line.ts'
+import { CHECK_MS, Peers, type Self } from './peers.ts'
+import { type Told, Watchers } from './watchers.ts'
+
+/** Options of a feed. */
+export interface ChangeFeedOptions {
+  /** Tells the other processes. Default: the notices of a database, if it has any. */
+  readonly line?: Line | undefined
+  /** Tells applications in the same database apart. Default: none. */
+  readonly scope?: string
+  readonly log?: Pick<Log, 'warn'>
+  /** How often processes say that they are there, in milliseconds. Default 3,000. */
+  readonly checkMs?: number
+}
+
+/**
+ * Tells who watches what was read when a commit, in any process of the application, has changed it.
+ *
+ * It follows the commits of this process while somebody watches, here or elsewhere, or has just read and may
+ * come to. Otherwise a write only leaves a mark.
+ */
+export class ChangeFeed implements AsyncDisposable {
+  readonly #databases: readonly Database[]
+  readonly #line: Line | undefined
+  readonly #log: Pick<Log, 'warn'> | undefined
+  readonly #watchers = new Watchers()
+  readonly #history = new History()
+  readonly #keys = new Map<Database, FollowedKeys>()
+  readonly #peers: Peers | undefined
+  readonly #inOwnContext = AsyncLocalStorage.snapshot()
+  readonly #checking: NodeJS.Timeout
+  #following: Following | undefined
+  /** Whether it has followed since it was made, so that all commits of this process were told. */
+  #isWhole = true
+  #ready: Promise<unknown> | undefined
+  /** Checks for which somebody who has just read may come to watch. */
+  #expectedFor = 0
+  #lastRemarkAt = -Infinity
+  #isRemarkDue = false
+  #hasWarned = false
+  #isClosed = false
+
+  constructor(databases: readonly Database[], options: ChangeFeedOptions = {}) {
+    const { line = lineThrough(databases), scope = '', log, checkMs = CHECK_MS } = options
+    this.#databases = databases
+    this.#line = line
+    this.#log = log
+    this.#peers = line && new Peers(line, scope, () => this.#self(), this.#events())
+    this.#checking = setInterval(() => this.#check(), checkMs).unref()
+    // Until it is known that nobody watches elsewhere, everything is told.
+    if (line !== undefined) this.#follow()
+  }
+
+  /** How many watch. */
+  get watchers(): number {
+    return this.#watchers.count
+  }
+
+  /** How many other processes are heard. */
+  get peers(): number {
+    return this.#peers?.count ?? 0
+  }
+
+  /** Resolves when the feed knows which foreign keys change further tables. Until then, a deletion concerns all. */
+  get ready(): Promise<unknown> {
+    return (this.#ready ??= this.#inOwnContext(() =>
+      Promise.all(this.#databases.map((each) => this.#readKeys(each))),
+    ))
+  }
+
+  /** Where the feed is now. Take it before you read. */
+  get position(): string {
+    this.#expectedFor = EXPECTED_CHECKS
+    const { source } = this.#watch()
+    return this.#history.position(source)
+  }
+
+  /** Hears the other processes from now on, for one that serves or works. Others only tell them what they commit. */
+  open(): void {
+    this.#inOwnContext(() => this.#peers?.listen())
+  }
+
+  /**
+   * Calls `told` after each commit that may have changed what was read, with the position of the change, until the
+   * returned function is called.
+   */
+  watch(reads: ReadSet, told: Told): () => void {
+    const stop = this.#watchers.add(reads, told)
+    this.#watch()
+    return stop
+  }
+
+  /** Whether what was read may have changed after a position; true as well if nobody knows any more. */
+  hasChanged(reads: ReadSet, since: string): boolean {
+    this.#watch()
+    return this.#history.hasChanged(reads, since)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearInterval(this.#checking)
+    this.#stopFollowing()
+    this.#peers?.[Symbol.dispose]()
+    await this.#line?.[Symbol.asyncDispose]()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  get #isWatching(): boolean {
+    return this.#watchers.count > 0 || this.#expectedFor > 0
+  }
+
+  #self(): Self | undefined {
+    const following = this.#following
+    if (following === undefined) return undefined
+    const { source, sent: number } = following
+    return { source, number, isWatching: this.#isWatching, isWhole: this.#isWhole }
+  }
+
+  /** Follows, and hears the others, because somebody watches or may come to. */
+  #watch(): Following {
+    const following = this.#follow()
+    if (following.isHearing || this.#isClosed) return following
+    following.isHearing = true
+    void this.ready
+    this.#inOwnContext(() => {
+      for (const database of this.#databases) {
+        if (database.hears !== 'commits' || this.#line !== undefined) continue
+        following.uses.use(database.listen(CHANNEL, () => this.#remarkAtTimes()))
+      }
+      this.#peers?.listen()
+      this.#peers?.hello()
+    })
+    return following
+  }
+
+  /** Begins under a new name: earlier positions do not say what has happened since. */
+  #follow(): Following {
+    if (this.#following !== undefined) return this.#following
+    const following = new Following()
+    this.#following = following
+    this.#history.begin(following.source, 0, this.#isWhole)
+    this.#history.begin(remarksOf(following.source), 0, true)
+    if (this.#isClosed) return following
+    for (const database of this.#databases) {
+      const { changes } = database
+      following.uses.use(changes.follow((committed) => this.#committed(database, committed)))
+    }
+    return following
+  }
+
+  #stopFollowing(): void {
+    const following = this.#following
+    if (following === undefined) return
+    this.#send(following)
+    this.#peers?.bye()
+    following.uses.dispose()
+    this.#following = undefined
+    this.#isWhole = false
+    this.#history.end(following.source)
+    this.#history.end(remarksOf(following.source))
+  }
+
+  #check(): void {
+    if (this.#expectedFor > 0) this.#expectedFor -= 1
+    if (this.#following === undefined) return
+    if (!this.#isWatching && this.#peers?.mayWatch !== true) return this.#stopFollowing()
+    this.#peers?.check()
+    if (this.#line?.hears === false && this.#watchers.count > 0) this.#remarkBlindly()
+  }
+
+  #committed(database: Database, changes: readonly Change[] | undefined): void {
+    const following = this.#follow()
+    following.number += 1
+    const { source, number } = following
+    const named = changes?.map((change) => toNamed(database, change))
+    if (this.#peers !== undefined) this.#gather(following, named)
+    this.#enter(source, number, named)
+  }
+
+  #enter(source: string, number: number, changes: readonly Change[] | undefined): void {
+    const all = changes && this.#withFollowed(changes)
+    this.#history.add({ source, number, changes: all })
+    this.#inOwnContext(() => this.#watchers.tell(all, `${source}:${number}`))
+  }
+
+  /** The changes with those that foreign keys make; `undefined` until it is known which. */
+  #withFollowed(changes: readonly Change[]): readonly Change[] | undefined {
+    const keys = [...this.#keys.values()]
+    if (keys.length === this.#databases.length) {
+      return keys.reduce((all, each) => each.follow(all), changes)
+    }
+    return changes.some(({ isDelete }) => isDelete) ? undefined : changes
+  }
+
+  /** Sends what was committed within a few milliseconds as one message. */
+  #gather(following: Following, changes: readonly Change[] | undefined): void {
+    const { gathered } = following
+    if (changes === undefined) gathered.addUnseen()
+    else for (const change of changes) gathered.add(change)
+    if (following.timer !== undefined) return
+    following.timer = this.#inOwnContext(() =>
+      setTimeout(() => this.#send(following), GATHERED_MS).unref(),
+    )
+  }
+
+  #send(following: Following): void {
+    clearTimeout(following.timer)
+    following.timer = undefined
+    const { gathered, sent, number } = following
+    if (sent === number) return
+    following.gathered = new ChangeList()
+    following.sent = number
+    this.#peers?.tell(sent + 1, gathered.hasUnseen ? undefined : gathered)
+  }
+
+  /** Something may have changed, and nobody knows what. */
+  #remark(): void {
+    const following = this.#following
+    if (following === undefined) return
+    following.remarks += 1
+    this.#isRemarkDue = false
+    this.#lastRemarkAt = performance.now()
+    this.#enter(remarksOf(following.source), following.remarks, undefined)
+  }
+
+  /** At most once a second, however often another process commits; the last of them counts. */
+  #remarkAtTimes(): void {
+    const waitMs = this.#lastRemarkAt + REMARK_MS - performance.now()
+    if (waitMs <= 0) return this.#remark()
+    if (this.#isRemarkDue) return
+    this.#isRemarkDue = true
+    setTimeout(() => this.#remark(), waitMs).unref()
+  }
+
+  #remarkBlindly(): void {
+    this.#remark()
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    this.#log?.warn(
+      'Live pages cannot hear of changes through PgBouncer, so they ask every few seconds. Set REDIS_URL, or a DATABASE_URL of PostgreSQL itself',
+    )
+  }
+
+  #events() {
+    return {
+      changed: (source: string, number: number, changes: readonly Change[] | undefined) =>
+        this.#enter(source, number, changes),
+      began: (source: string, number: number, isWhole: boolean) =>
+        this.#history.begin(source, number, isWhole),
+      watched: () => void this.#follow(),
+      ended: (source: string) => this.#history.end(source),
+      missed: () => this.#remark(),
+      heard: (source: string) => this.#history.heard(source),
+    }
+  }
+
+  async #readKeys(database: Database): Promise<void> {
+    try {
+      this.#keys.set(database, await FollowedKeys.read(database))
+    } catch {
+      // Until the catalog was read, a deletion counts as a change of everything.
+      this.#ready = undefined
+    }
+  }
+}
+
+/** A time for which the commits of this process are followed, under one name. */
+class Following {
+  readonly source = randomBytes(4).toString('hex')
+  readonly uses = new DisposableStack()
+  /** The number of the last commit. */
+  number = 0
+  /** The number of the last commit that was sent to the others. */
+  sent = 0
+  gathered = new ChangeList()
+  remarks = 0
+  timer: NodeJS.Timeout | undefined
+  isHearing = false
+}
+
+function toNamed(database: Database, change: Change): Change {
+  return { ...change, table: nameInReads(database.name, change.table) }
+}
+
+/** How long commits are gathered for one message. */
+const GATHERED_MS = 5
+
+/** The least time between two remarks on commits of which nothing is known. */
+const REMARK_MS = 1000
+
+/** How long a position counts: the page that has it must have opened its stream by then. */
+const EXPECTED_CHECKS = Math.ceil(60_000 / CHECK_MS)

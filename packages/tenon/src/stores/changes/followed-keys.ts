@@ -1,0 +1,79 @@
+import type { Change, KnownRow } from '../../data/database/changes/change.ts'
+import type { Database } from '../../data/database/database.ts'
+import { readCatalog } from '../../data/introspection/live-schema.ts'
+import { nameInReads } from '../../data/queries/reads/read-set.ts'
+import type { CatalogForeignKey } from '../../data/introspection/catalog-table.ts'
+
+/** A foreign key that changes rows of its table when rows of the other are deleted or get another key. */
+interface FollowedKey {
+  readonly table: string
+  readonly key: CatalogForeignKey
+}
+
+/**
+ * The foreign keys by which a database changes further tables itself, with `on delete cascade` and the like.
+ * Read from its catalog, because no model has to know them.
+ */
+export class FollowedKeys {
+  readonly #byTarget: ReadonlyMap<string, readonly FollowedKey[]>
+
+  constructor(keys: readonly FollowedKey[]) {
+    this.#byTarget = Map.groupBy(keys, ({ key }) => key.table)
+  }
+
+  static async read(database: Database): Promise<FollowedKeys> {
+    const { tables } = await readCatalog(database)
+    const toName = (table: string) => nameInReads(database.name, table)
+    const all = tables.flatMap(({ name, foreignKeys }) =>
+      foreignKeys.map((key): FollowedKey => ({
+        table: toName(name),
+        key: { ...key, table: toName(key.table) },
+      })),
+    )
+    return new FollowedKeys(all.filter(({ key }) => acts(key.onDelete) || acts(key.onUpdate)))
+  }
+
+  /** The changes with those that the database makes because of them. */
+  follow(changes: readonly Change[]): readonly Change[] {
+    const all = [...changes]
+    const seen = new Set<string>()
+    // The list grows while it is walked; whole tables are added once.
+    for (const change of all) {
+      for (const followed of this.#byTarget.get(change.table) ?? []) {
+        const next = nextOf(change, followed)
+        if (next === undefined || (next.rows === undefined && seen.has(next.table))) continue
+        if (next.rows === undefined) seen.add(next.table)
+        all.push(next)
+      }
+    }
+    return all
+  }
+}
+
+function acts(action: CatalogForeignKey['onDelete']): boolean {
+  return action !== 'no action' && action !== 'restrict'
+}
+
+/** What a foreign key changes because of a change: of its rows only the key is known. */
+function nextOf(change: Change, { table, key }: FollowedKey): Change | undefined {
+  if (change.isDelete && acts(key.onDelete)) {
+    const rows = change.rows?.map((row) => referringTo(row, key))
+    return { table, rows, isDelete: key.onDelete === 'cascade' }
+  }
+  const mayMove = acts(key.onUpdate) && change.rows?.every((row) => hasAll(row, key)) !== true
+  return mayMove ? { table, rows: undefined, isDelete: false } : undefined
+}
+
+function referringTo(row: KnownRow, { columns, targetColumns }: CatalogForeignKey): KnownRow {
+  const known: Record<string, KnownRow[string]> = {}
+  for (const [i, column] of columns.entries()) {
+    const value = row[targetColumns[i] ?? '']
+    if (value !== undefined) known[column] = value
+  }
+  return known
+}
+
+/** Updates leave out what they set, so a known key has stayed. */
+function hasAll(row: KnownRow, { targetColumns }: CatalogForeignKey): boolean {
+  return targetColumns.every((column) => row[column] !== undefined)
+}

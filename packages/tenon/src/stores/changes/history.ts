@@ -1,0 +1,111 @@
+import type { Change } from '../../data/database/changes/change.ts'
+import type { ReadSet } from '../../data/queries/reads/read-set.ts'
+import { concerns } from './watchers.ts'
+
+/** What one source has told. A source is a process, or the remarks of one. */
+interface Entry {
+  readonly source: string
+  readonly number: number
+  /** `undefined` if anything may have changed. */
+  readonly changes: readonly Change[] | undefined
+}
+
+/** How many entries are remembered, for readers who come back. */
+const ENTRIES_LIMIT = 1000
+
+/** Beyond this length, a position has only the source of its own process. */
+const LONGEST_POSITION = 500
+
+/**
+ * What the sources have told lately, and how far each of them was heard.
+ *
+ * A position is how far each source was heard: `a8Xk:12,q0Lm:7`. Each source counts its own entries, so processes
+ * understand each other's positions without a common clock.
+ */
+export class History {
+  readonly #heard = new Map<string, number>()
+  /** For each source the number after which every entry is in the history; -1 if all are. */
+  readonly #completeAfter = new Map<string, number>()
+  #entries: Entry[] = []
+
+  heard(source: string): number | undefined {
+    return this.#heard.get(source)
+  }
+
+  /** Begins with a source; `isWhole` says that before its first entry it has changed nothing. */
+  begin(source: string, number: number, isWhole: boolean): void {
+    this.#heard.set(source, number)
+    this.#completeAfter.set(source, isWhole && number === 0 ? NOTHING_BEFORE : number)
+  }
+
+  /** Forgets a source that has ended. */
+  end(source: string): void {
+    this.#heard.delete(source)
+    this.#completeAfter.delete(source)
+    this.#entries = this.#entries.filter((entry) => entry.source !== source)
+  }
+
+  add(entry: Entry): void {
+    const { source, number } = entry
+    this.#heard.set(source, Math.max(number, this.#heard.get(source) ?? 0))
+    this.#entries.push(entry)
+    if (this.#entries.length <= ENTRIES_LIMIT) return
+    const dropped = this.#entries.splice(0, this.#entries.length - ENTRIES_LIMIT / 2)
+    for (const each of dropped) {
+      const complete = this.#completeAfter.get(each.source) ?? 0
+      this.#completeAfter.set(each.source, Math.max(complete, each.number))
+    }
+  }
+
+  /** The position now, from the view of one source. */
+  position(own: string): string {
+    const all = this.#written([...this.#heard.keys()])
+    return all.length <= LONGEST_POSITION ? all : this.#written([own, remarksOf(own)])
+  }
+
+  /** Whether something may have changed after a position that concerns these reads. */
+  hasChanged(reads: ReadSet, since: string): boolean {
+    const known = parsePosition(since)
+    if (known === undefined) return true
+    for (const [source, complete] of this.#completeAfter) {
+      if (!isRemark(source) && (known.get(source) ?? NOTHING_BEFORE) < complete) return true
+    }
+    for (const source of known.keys()) {
+      if (!isRemark(source) && !this.#heard.has(source)) return true
+    }
+    return this.#entries.some(({ source, number, changes }) => {
+      // Another process has its own remarks: what was missed of a source shows in its numbers.
+      if (isRemark(source) && !known.has(source)) return false
+      if (number <= (known.get(source) ?? 0)) return false
+      return changes === undefined || changes.some((change) => concerns(change, reads))
+    })
+  }
+
+  #written(sources: readonly string[]): string {
+    return sources.map((source) => `${source}:${this.#heard.get(source) ?? 0}`).join(',')
+  }
+}
+
+const NOTHING_BEFORE = -1
+
+/** The source of what a process notices without knowing what has changed. No other process hears it. */
+export function remarksOf(source: string): string {
+  return `${source}-x`
+}
+
+function isRemark(source: string): boolean {
+  return source.endsWith('-x')
+}
+
+/** Reads a position, which may come from a client; `undefined` if it is none. */
+function parsePosition(text: string): ReadonlyMap<string, number> | undefined {
+  if (text.length > LONGEST_POSITION || !POSITION.test(text)) return undefined
+  return new Map(
+    text.split(',').map((entry) => {
+      const [source = '', number] = entry.split(':')
+      return [source, Number(number)] as const
+    }),
+  )
+}
+
+const POSITION = /^[\w-]+:\d{1,15}(?:,[\w-]+:\d{1,15})*$/

@@ -1,0 +1,167 @@
+import type { Change, ChangeList } from '../../data/database/changes/change.ts'
+import type { Line } from './line.ts'
+import { type Message, parseMessage, writeMessage } from './message.ts'
+
+/** What a process learns from the others. */
+export interface PeerEvents {
+  /** Another process has committed these; `undefined` if it may be anything. */
+  changed(source: string, number: number, changes: readonly Change[] | undefined): void
+  /** Another process is heard for the first time, after its commit of this number. */
+  began(source: string, number: number, isWhole: boolean): void
+  /** Somebody watches in another process. */
+  watched(): void
+  ended(source: string): void
+  /** Commits may have been missed. */
+  missed(): void
+  /** The number of the last commit that was heard of a source. */
+  heard(source: string): number | undefined
+}
+
+/** This process, as others hear of it. */
+export interface Self {
+  readonly source: string
+  /** The number of the last commit that was told. */
+  readonly number: number
+  readonly isWatching: boolean
+  readonly isWhole: boolean
+}
+
+interface Peer {
+  /** The number of checks since it was heard. */
+  silentFor: number
+  isWatching: boolean
+}
+
+/**
+ * The other processes of the application: who is there, who watches, and what they commit.
+ *
+ * While somebody watches, each process says every few seconds that it is there, and how much it has told. So a lost
+ * message is noticed by its number, and a process that died before it could tell by its silence.
+ */
+export class Peers {
+  readonly #line: Line
+  readonly #scope: string
+  readonly #events: PeerEvents
+  readonly #self: () => Self | undefined
+  readonly #peers = new Map<string, Peer>()
+  #listening: Disposable | undefined
+  /** Checks until it is known whether anybody watches: those who do answer at once. */
+  #unknownFor: number
+
+  constructor(line: Line, scope: string, self: () => Self | undefined, events: PeerEvents) {
+    this.#line = line
+    this.#scope = scope
+    this.#self = self
+    this.#events = events
+    this.#unknownFor = Infinity
+  }
+
+  /** Whether others watch, or may do so. */
+  get mayWatch(): boolean {
+    return this.#unknownFor > 0 || [...this.#peers.values()].some(({ isWatching }) => isWatching)
+  }
+
+  get count(): number {
+    return this.#peers.size
+  }
+
+  listen(): void {
+    if (!this.#line.hears) return
+    this.#listening ??= this.#line.listen((text) => {
+      if (text === undefined) this.#reconnected()
+      else this.#hear(parseMessage(text))
+    })
+  }
+
+  /** Says that this process is there; called every few seconds while it follows its commits. */
+  check(): void {
+    if (this.#unknownFor > 0) this.#unknownFor -= 1
+    this.#say('here')
+    for (const [source, peer] of this.#peers) {
+      peer.silentFor += 1
+      if (peer.silentFor <= SILENT_CHECKS) continue
+      this.#end(source)
+      this.#events.missed()
+    }
+  }
+
+  hello(): void {
+    this.#say('hello')
+  }
+
+  bye(): void {
+    this.#say('bye')
+  }
+
+  tell(first: number, list: ChangeList | undefined): void {
+    this.#say('changes', { first, changes: list === undefined ? null : list.all })
+  }
+
+  [Symbol.dispose](): void {
+    this.#listening?.[Symbol.dispose]()
+  }
+
+  #say(kind: Message['kind'], what: Pick<Message, 'first' | 'changes'> = {}): void {
+    const self = this.#self()
+    if (self === undefined) return
+    const { source: from, number, isWatching, isWhole } = self
+    const scope = this.#scope
+    this.#line.send(writeMessage({ kind, scope, from, number, isWatching, isWhole, ...what }))
+  }
+
+  #reconnected(): void {
+    this.#unknownFor = ANSWER_CHECKS
+    this.#events.missed()
+    this.hello()
+  }
+
+  #hear(message: Message | undefined): void {
+    const self = this.#self()
+    if (message === undefined || message.scope !== this.#scope) return
+    if (message.from === self?.source) return
+    if (message.kind === 'bye') return this.#hearBye(message)
+    this.#meet(message)
+    if (message.isWatching) this.#events.watched()
+    if (message.kind === 'changes') this.#hearChanges(message)
+    else this.#hearNumber(message)
+    if (message.kind === 'hello') this.#say('here')
+  }
+
+  #meet({ from, kind, number, first = number, isWatching, isWhole }: Message): void {
+    const known = this.#peers.get(from)
+    this.#peers.set(from, { silentFor: 0, isWatching })
+    if (known !== undefined) return
+    this.#events.began(from, kind === 'changes' ? first - 1 : number, isWhole)
+    // It began to tell only now, and may have committed something since we began to watch.
+    if (!isWhole) this.#events.missed()
+  }
+
+  #hearChanges({ from, number, first = number, changes = null }: Message): void {
+    const hasGap = first > (this.#events.heard(from) ?? 0) + 1
+    this.#events.changed(from, number, hasGap || changes === null ? undefined : changes)
+  }
+
+  #hearNumber({ from, number }: Message): void {
+    if (number > (this.#events.heard(from) ?? 0)) this.#events.changed(from, number, undefined)
+  }
+
+  #hearBye(message: Message): void {
+    if (!this.#peers.has(message.from)) return
+    this.#hearNumber(message)
+    this.#end(message.from)
+  }
+
+  #end(source: string): void {
+    this.#peers.delete(source)
+    this.#events.ended(source)
+  }
+}
+
+/** How often a process says that it is there. */
+export const CHECK_MS = 3000
+
+/** A process that was silent for so many checks is gone: its lease. */
+const SILENT_CHECKS = 4
+
+/** After so many checks, those who watch have answered. */
+const ANSWER_CHECKS = 2

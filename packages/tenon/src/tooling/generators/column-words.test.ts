@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseColumns, toColumnWords } from './column-words.ts'
+import { readModel } from './model-source.ts'
+import type { Project } from './project.ts'
+import { modelText } from './templates/model-templates.ts'
+import { toNames } from './templates/names.ts'
+import { policyText } from './templates/policy-template.ts'
+import { requestText } from './templates/request-template.ts'
+import { withoutOwner } from './templates/field.ts'
+
+const team = `export class Team extends Model('teams', {\n  id: c.id(),\n  name: c.text(),\n}) {}\n`
+const project: Project = {
+  root: '/nowhere',
+  pages: undefined,
+  layout: 'none',
+  access: 'everybody',
+  read: (path) => (path === 'app/models/team.ts' ? team : undefined),
+  list: () => [],
+}
+const names = toNames('Ticket')
+
+describe('a column that says whose records they are', () => {
+  const fields = parseColumns(['team:owner', 'title:text'], project)
+
+  it('is declared with its owner, which the model is read with again', () => {
+    const text = modelText({ names, fields })
+
+    assert.match(
+      text,
+      / {2}team_id: c\n {4}\.integer\(\)\n {4}\.owner\(\(\) => Team\)\n {4}\.index\(\)\n {4}\.references\('teams\.id', \{ onDelete: 'cascade' \}\),\n/,
+    )
+    assert.match(text, /import \{ Team \} from '\.\/team\.ts'/)
+    assert.deepEqual(toColumnWords(readModel(text)?.fields ?? []), [
+      'team:owner:Team',
+      'title:text',
+    ])
+  })
+
+  it('is no field of a form', () => {
+    assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields) }), /team/)
+  })
+
+  it('makes a policy ask the member, where the application has members', () => {
+    assert.match(policyText({ names, fields }, true), /policy\(\{ user: member \}, Ticket, \{/)
+    assert.match(policyText({ names, fields }, false), /policy\(auth, Ticket, \{/)
+  })
+
+  it('is one, which every record has', () => {
+    const code = { code: 'E_MAKE_COLUMN' }
+
+    assert.throws(() => parseColumns(['team:owner:nullable'], project), code)
+    assert.throws(() => parseColumns(['team:owner:unique'], project), code)
+    assert.throws(() => parseColumns(['team:owner', 'other:owner:Team'], project), code)
+    assert.throws(() => parseColumns(['user:owner'], project), { code: 'E_MAKE_MODEL' })
+  })
+})

@@ -1,0 +1,51 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { speakers } from '../../base/language/speakers.ts'
+import type { SchemaLanguage } from '../../base/language/language-texts.ts'
+import type { MaybePromise } from '../../base/support/maybe-promise.ts'
+
+/**
+ * Validates with a schema of zod, which says its messages in the current language. `undefined` for any other
+ * library, and in an application without `schemaLanguages`.
+ *
+ * Standard Schema has no way to name a language, and zod's own setting is one for the whole process. So this
+ * calls zod itself, with an option of this one call.
+ */
+export function validateInLanguage<Output>(
+  schema: StandardSchemaV1<unknown, Output>,
+  input: unknown,
+): MaybePromise<StandardSchemaV1.Result<Output>> | undefined {
+  const speaker = speakers.get()
+  const languages = speaker?.texts.schemaLanguages
+  if (languages === undefined || !isZod<Output>(schema)) return undefined
+  // Looked up with the first problem: an answer to valid input does not depend on the language.
+  const findLanguage = (): SchemaLanguage | undefined =>
+    speaker === undefined ? undefined : languages[speaker.language]
+  const options: ParseOptions = { error: (issue) => findLanguage()?.localeError(issue) }
+  try {
+    return toResult(schema.safeParse(input, options))
+  } catch {
+    // It has asynchronous checks. If a check throws instead, it does so again.
+    return schema.safeParseAsync(input, options).then(toResult)
+  }
+}
+
+interface ParseOptions {
+  readonly error: (issue: never) => ReturnType<SchemaLanguage['localeError']>
+}
+
+interface ZodSchema<Output> {
+  safeParse(input: unknown, options: ParseOptions): Parsed<Output>
+  safeParseAsync(input: unknown, options: ParseOptions): Promise<Parsed<Output>>
+}
+
+type Parsed<Output> =
+  | { readonly success: true; readonly data: Output }
+  | { readonly success: false; readonly error: StandardSchemaV1.FailureResult }
+
+function isZod<Output>(schema: object): schema is ZodSchema<Output> {
+  return '_zod' in schema && 'safeParse' in schema && 'safeParseAsync' in schema
+}
+
+function toResult<Output>(parsed: Parsed<Output>): StandardSchemaV1.Result<Output> {
+  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues }
+}

@@ -1,5 +1,0 @@
-/** One attempt at a job. */
-export interface RunKey {
-  readonly id: number
-  readonly attempt: number
-}

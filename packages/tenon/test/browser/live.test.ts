@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { until } from '../support/until.ts'
+import { openPage, type OpenPage } from './open-page.ts'
+import { startBuilt, type BuiltApplication } from './start-built.ts'
+
+const fixtures = join(import.meta.dirname, '../../fixtures')
+const todo = join(import.meta.dirname, '../../../../examples/todo')
+
+/** Opens a page, and waits until the server follows it. */
+async function openLive(browser: Browser, url: string): Promise<OpenPage> {
+  const page = await openPage(browser, 'about:blank')
+  const streaming = page.waitForResponse((response) => response.url().endsWith('/_app/changes'))
+  await page.goto(url)
+  await streaming
+  return page
+}
+
+const item = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+describe('two windows of the todo application', { timeout: 180_000 }, () => {
+  let app: BuiltApplication
+  let browser: Browser
+
+  before(async () => {
+    app = await startBuilt(todo, { DATABASE_URL: 'sqlite::memory:' })
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.[Symbol.asyncDispose]()
+  })
+
+  it("see each other's work", async () => {
+    await using left = await openLive(browser, `${app.origin}/todos`)
+    await using right = await openLive(browser, `${app.origin}/todos`)
+
+    await left.getByRole('link', { name: 'New todo' }).click()
+    await left.getByLabel('Title').fill('Written on the left')
+    await left.keyboard.press('Enter')
+    await item(right, 'Written on the left').getByRole('checkbox').click()
+    await left.getByRole('status').filter({ hasText: '0 of 1 to do' }).waitFor()
+
+    assert.deepEqual([...left.complaints, ...right.complaints], [])
+  })
+})
+
+describe('a live page in React', { timeout: 180_000 }, () => {
+  let app: BuiltApplication
+  let browser: Browser
+
+  before(async () => {
+    app = await startBuilt(join(fixtures, 'browser'), { DATABASE_URL: 'sqlite::memory:' })
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.[Symbol.asyncDispose]()
+  })
+
+  /** Writes a note as somebody else. */
+  const write = (title: string) =>
+    fetch(`${app.origin}/board`, {
+      method: 'POST',
+      body: new URLSearchParams({ title }),
+      redirect: 'manual',
+    })
+  const open = () => openLive(browser, `${app.origin}/board`)
+  const boards = (page: Page) => {
+    const seen: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/board')) {
+        seen.push(request.headers()['purpose'] ?? 'visit')
+      }
+    })
+    return seen
+  }
+
+  it('keeps focus, typed text, state, scroll position and history', async () => {
+    await using page = await open()
+    await page.click('#count')
+    await page.locator('#typed').pressSequentially('half a sen')
+    const before = await page.evaluate('[scrollY, history.length]')
+
+    await write('While somebody types')
+    await item(page, 'While somebody types').waitFor()
+    await page.keyboard.type('tence')
+
+    assert.equal(await page.inputValue('#typed'), 'half a sentence')
+    assert.equal(await page.textContent('#count'), '1')
+    assert.deepEqual(await page.evaluate('[scrollY, history.length]'), before)
+    assert.equal(await page.locator('#nprogress .bar').isVisible(), false)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('asks for the live prop only', async () => {
+    await using page = await open()
+    const before = await page.textContent('#loaded')
+
+    await write('Only the notes')
+    await item(page, 'Only the notes').waitFor()
+
+    assert.equal(await page.textContent('#loaded'), before)
+  })
+
+  it('keeps the errors of a form', async () => {
+    await using page = await open()
+    await page.click('#save')
+    await page.locator('#error', { hasText: 'Title is required' }).waitFor()
+
+    await write('Beside an error')
+    await item(page, 'Beside an error').waitFor()
+
+    assert.equal(await page.textContent('#error'), 'Title is required')
+  })
+
+  it('does not ask again after its own change', async () => {
+    await using page = await open()
+    const asked = boards(page)
+    await page.fill('#title', 'My own')
+
+    await page.click('#save')
+    await item(page, 'My own').waitFor()
+    await write('Of somebody else')
+    await item(page, 'Of somebody else').waitFor()
+
+    assert.deepEqual(asked, ['visit', 'live'])
+  })
+
+  it('asks a few times a second at most, and shows the last state', async () => {
+    await using page = await open()
+    const asked = boards(page)
+
+    for (let i = 0; i < 40; i += 1) await write(`Note ${i} of many`)
+    await item(page, 'Note 39 of many').waitFor()
+
+    assert.ok(asked.length < 20, `${asked.length} requests`)
+  })
+
+  it('follows the page it comes back to', async () => {
+    await using page = await open()
+    await page.click('#notes')
+    await page.locator('#create').waitFor()
+    await write('While away')
+
+    await page.goBack()
+
+    await item(page, 'While away').waitFor()
+  })
+
+  it('catches up when the server comes back', async () => {
+    await using page = await open()
+
+    await app.restart({})
+    await until(async () => (await write('After the restart').catch(() => undefined))?.ok === false)
+
+    await item(page, 'After the restart').waitFor()
+  })
+
+  it('opens no stream for a page without live props', async () => {
+    await using page = await openPage(browser, 'about:blank')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+
+    await page.goto(`${app.origin}/notes`)
+    await page.locator('#slow', { hasText: 'loaded later' }).waitFor()
+
+    assert.deepEqual(
+      requests.filter((url) => /live|changes/.test(url)),
+      [],
+    )
+  })
+})
+
+for (const adapter of ['vue', 'svelte']) {
+  describe(`a live page in ${adapter}`, { timeout: 120_000 }, () => {
+    it('shows what was written elsewhere', async () => {
+      await using app = await startBuilt(join(fixtures, adapter), {
+        DATABASE_URL: 'sqlite::memory:',
+      })
+      const browser = await launchChromium()
+      try {
+        await using page = await openLive(browser, app.origin)
+
+        const body = new URLSearchParams({ title: 'Elsewhere' })
+        await fetch(app.origin, { method: 'POST', body, redirect: 'manual' })
+
+        await item(page, 'Elsewhere').waitFor()
+        assert.deepEqual(page.complaints, [])
+      } finally {
+        await browser.close()
+      }
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { testApp } from 'tenon/testing'
+import { createApplication } from './create-application.ts'
+
+describe('a mail', { timeout: 120_000 }, () => {
+  it("has words, subject and links in its recipient's language, also beside others", async () => {
+    using source = createApplication('react')
+    await using app = await testApp({ application: join(source.path, 'main.ts') })
+
+    await app.get('/mail')
+
+    const sent = app.mails
+      .to('ada@example.com')
+      .map(({ subject, html }) => [
+        subject,
+        /<p>([^<]*)/.exec(html)?.[1]?.trim(),
+        /href="https?:\/\/[^/]+([^"]*)"/.exec(html)?.[1],
+      ])
+    assert.deepEqual(sent.toSorted(), [
+      ['2 Tickets auf Deutsch', '2 Tickets auf Deutsch', '/de/tickets'],
+      ['2 tickets', '2 tickets', '/tickets'],
+      ['تذكرتان', 'تذكرتان', '/ar/tickets'],
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { application, body, get, handler, json, localized, post, routes } from 'tenon'
+import { inLanguage } from 'tenon/languages/server'
+import { NotFound, TooManyRequests } from 'tenon/errors'
+import { job } from 'tenon/jobs'
+import { language, message } from 'tenon/languages'
+import { testApp } from 'tenon/testing'
+import { z } from 'zod'
+import { ar, de } from 'zod/locales'
+
+const named = message({ en: 'What is it called?', de: 'Wie heißt es?' })
+const form = body(
+  z.object({
+    title: z.string().min(3),
+    name: z.string({ error: () => named() }),
+    slow: z.string().refine(async () => true),
+  }),
+)
+const said: string[] = []
+const note = job('note', z.object({ text: z.string() })).run(() => void said.push(language()))
+
+const web = routes([
+  localized([
+    post(
+      '/form',
+      handler({ form }).run(() => json({})),
+    ),
+    get('/own', () => {
+      throw new NotFound('There is no such ticket')
+    }),
+    get('/busy', () => {
+      throw new TooManyRequests(3)
+    }),
+    get('/broken', () => {
+      throw new Error('secret')
+    }),
+    post('/note', async () => {
+      await note.dispatch({ text: 'in the language of the request' })
+      await inLanguage('ar', () => note.dispatchAll([{ text: 'in another' }]))
+      return json({})
+    }),
+  ]),
+])
+
+const spoken = application({
+  root: import.meta.dirname,
+  routes: web,
+  jobs: [note],
+  languages: ['en', 'de', 'ar', 'fr', 'es', 'pt-BR', 'ja'],
+  schemaLanguages: { de: de(), ar: ar() },
+  words: { de: { 'Too Many Requests': 'Langsamer, bitte' } },
+})
+
+describe('what Tenon itself says', () => {
+  it('is said in each of its seven languages', async () => {
+    await using app = await testApp({ application: spoken })
+    const visitor = app.as('json')
+    const say = async (prefix: string) => (await visitor.get(`${prefix}/broken`)).json()
+
+    const messages = await Promise.all(
+      ['', '/de', '/ar', '/fr', '/es', '/pt-BR', '/ja'].map(async (prefix) => {
+        const { message: text } = Object(await say(prefix))
+        return text
+      }),
+    )
+
+    assert.deepEqual(messages, [
+      'Internal Server Error',
+      'Interner Serverfehler',
+      'خطأ داخلي في الخادم',
+      'Erreur interne du serveur',
+      'Error interno del servidor',
+      'Erro interno do servidor',
+      'サーバー内部エラー',
+    ])
+  })
+
+  it('can be replaced by the application', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const answer = await app.as('json').get('/de/busy')
+
+    assert.equal(answer.status, 429)
+    assert.equal(Object(answer.json()).message, 'Langsamer, bitte')
+  })
+
+  it('leaves the words of the application alone', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const { message: text } = Object((await app.as('json').get('/de/own')).json())
+
+    assert.equal(text, 'There is no such ticket')
+  })
+
+  it('stands in a document with language and direction', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const { text } = await app.get('/ar/busy')
+
+    assert.match(text, /<html lang="ar" dir="rtl">/)
+    assert.match(text, /<h1>طلبات كثيرة جدًا<\/h1>/)
+    assert.match(text, />الذهاب إلى الصفحة الرئيسية<\/a>/)
+  })
+
+  it('is said of a missing page below a language', async () => {
+    await using app = await testApp({ application: spoken })
+
+    assert.equal((await app.get('/de/missing')).text, '404 Nicht gefunden')
+    assert.equal((await app.get('/missing')).text, '404 Not Found')
+  })
+})
+
+describe('messages of a schema', () => {
+  it("are zod's own in the language of the request, and those of the schema before", async () => {
+    await using app = await testApp({ application: spoken })
+    const visitor = app.as('json')
+    const send = async (path: string) => {
+      const { errors } = Object((await visitor.post(path, { title: 'a' })).json())
+      return [errors.title, errors.name]
+    }
+
+    const all = await Promise.all([send('/de/form'), send('/ar/form'), send('/form')])
+
+    assert.match(all[0][0], /Zu klein: erwartet, dass string >=3/)
+    assert.equal(all[0][1], 'Wie heißt es?')
+    assert.match(all[1][0], /أصغر من اللازم/)
+    assert.match(all[2][0], /Too small/)
+    assert.equal(all[2][1], 'What is it called?')
+  })
+
+  it('are not asked for by an answer to valid input', async () => {
+    await using app = await testApp({ application: spoken })
+
+    const answer = await app.as('json').post('/de/form', { title: 'abc', name: 'a', slow: 'b' })
+
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-language'), undefined)
+  })
+})
+
+describe('a job', () => {
+  it('runs in the language in which it was dispatched', async () => {
+    await using app = await testApp({ application: spoken })
+    said.length = 0
+
+    await app.post('/de/note')
+    await note.dispatch({ text: 'outside of a request' })
+    await app.runJobs()
+
+    assert.deepEqual(said.toSorted(), ['ar', 'de', 'en'])
+  })
+})

@@ -1,0 +1,36 @@
+import type { ReadSet } from '../../src/data/queries/reads/read-set.ts'
+import type { LiveFeed } from '../../src/pages/live/live-streams.ts'
+
+/** A feed of changes of whole tables, without a database. */
+export class FakeFeed implements LiveFeed {
+  readonly #watchers = new Set<(table: string) => void>()
+  readonly #changes: string[] = []
+
+  get position(): string {
+    return `fake:${this.#changes.length}`
+  }
+
+  get watchers(): number {
+    return this.#watchers.size
+  }
+
+  change(table: string): void {
+    this.#changes.push(table)
+    for (const watcher of this.#watchers) watcher(table)
+  }
+
+  watch(reads: ReadSet, told: (position: string) => void): () => void {
+    const watcher = (table: string): void => {
+      if (table in reads) told(this.position)
+    }
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  hasChanged(reads: ReadSet, since: string): boolean {
+    const number = /^fake:(\d+)$/.exec(since)?.[1]
+    return (
+      number === undefined || this.#changes.slice(Number(number)).some((table) => table in reads)
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { TestEvent } from 'node:test/reporters'
+import { root } from './command.ts'
+
+/**
+ * A reporter of node:test: at the end, a line for each top-level group of tests with the time that it took, and the
+ * CPU time of this process and of those that it started and that have ended. Groups that run at the same time share the
+ * CPU time: it counts for the one that ends first.
+ */
+export default async function* groupTimes(
+  events: AsyncIterable<TestEvent>,
+): AsyncGenerator<string> {
+  const lines: string[] = []
+  let before = cpuSeconds()
+  for await (const { type, data } of events) {
+    if (type !== 'test:complete' || data.nesting > 0) continue
+    const now = cpuSeconds()
+    const file = relative(root, data.file ?? '')
+    lines.push(
+      toLine({
+        seconds: data.details.duration_ms / 1000,
+        cpu: now - before,
+        name: data.name,
+        file,
+      }),
+    )
+    before = now
+  }
+  yield lines.join('')
+}
+
+/** How long a group of tests took. */
+export interface GroupTime {
+  readonly seconds: number
+  readonly cpu: number
+  readonly name: string
+  readonly file: string
+}
+
+/** Returns the lines of the groups in the output of a step. */
+export function readGroupTimes(output: string): readonly string[] {
+  return [...output.matchAll(/^⏱ .*$/gm)].map(([line]) => line)
+}
+
+/** The output without those lines. */
+export function withoutGroupTimes(output: string): string {
+  return output.replaceAll(/^⏱ .*\n/gm, '')
+}
+
+/** Returns the lines of those that took longest, the longest first. */
+export function findSlowest(lines: readonly string[], count: number): readonly string[] {
+  const seconds = (line: string): number => Number.parseFloat(line.slice(1))
+  return lines.toSorted((one, other) => seconds(other) - seconds(one)).slice(0, count)
+}
+
+function toLine({ seconds, cpu, name, file }: GroupTime): string {
+  return `⏱ ${seconds.toFixed(1).padStart(7)} s ${cpu.toFixed(1).padStart(7)} s CPU  ${name} (${file})\n`
+}
+
+/** The CPU time of this process and of its children that have ended; 0 where the system does not tell. */
+function cpuSeconds(): number {
+  try {
+    // After the name of the program, which may contain spaces, the fields are separated by spaces.
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
+  } catch {
+    return 0
+  }
+}
+
+const ticksPerSecond = 100
