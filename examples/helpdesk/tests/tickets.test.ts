@@ -52,10 +52,7 @@ describe('tickets', () => {
     assert.deepEqual(await found({ assignee: 'nobody' }), [solved.id])
     assert.deepEqual(await found({ label: label.id }), [solved.id])
     assert.deepEqual(await found({ search: 'PRINT' }), [mine.id])
-    assert.deepEqual(await found({ status: 'x', label: 'x', assignee: 'x' }), [
-      mine.id,
-      solved.id,
-    ])
+    assert.deepEqual(await found({ status: 'x', label: 'x', assignee: 'x' }), [mine.id, solved.id])
   })
 
   it('are added, decided about and deleted', async () => {
@@ -195,9 +192,7 @@ describe('labels', () => {
       name: 'x',
       hue: 'red',
     })
-    const removed = await client.delete(
-      route('labels.destroy', { team: team.id, label: label.id }),
-    )
+    const removed = await client.delete(route('labels.destroy', { team: team.id, label: label.id }))
 
     added.assertStatus(403)
     removed.assertStatus(403)

@@ -6,22 +6,26 @@ import { Team } from './team.ts'
 import { User } from './user.ts'
 
 /** What a customer has asked. */
-export class Ticket extends Model('tickets', {
-  id: c.id(),
-  team_id: c
-    .integer()
-    .owner(() => Team)
-    .references('teams.id', { onDelete: 'cascade' }),
-  assignee_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
-  subject: c.text({ max: 200 }),
-  body: c.text({ max: 20_000 }),
-  customer_name: c.text({ max: 100 }),
-  customer_email: c.text({ max: 254 }),
-  status: c.enum(statuses).default('open'),
-  priority: c.enum(priorities).default('normal'),
-  due_on: c.date().nullable(),
-  ...timestamps(),
-}) {
+export class Ticket extends Model(
+  'tickets',
+  {
+    id: c.id(),
+    team_id: c
+      .integer()
+      .owner(() => Team)
+      .references('teams.id', { onDelete: 'cascade' }),
+    assignee_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
+    subject: c.text({ max: 200 }),
+    body: c.text({ max: 20_000 }),
+    customer_name: c.text({ max: 100 }),
+    customer_email: c.text({ max: 254 }),
+    status: c.enum(statuses).default('open'),
+    priority: c.enum(priorities).default('normal'),
+    due_on: c.date().nullable(),
+    ...timestamps(),
+  },
+  { search: ['subject', 'body'] },
+) {
   static readonly assignee = belongsTo(() => User, 'assignee_id')
   static readonly comments = hasMany(() => Comment, 'ticket_id')
   static readonly labels = manyToMany(() => Label, {

@@ -1,4 +1,4 @@
-import { c, createIndex, createTable, migration } from 'tenon/migrations'
+import { c, createIndex, createSearchIndex, createTable, migration } from 'tenon/migrations'
 
 export default migration([
   createTable('tickets', {
@@ -16,6 +16,7 @@ export default migration([
     updated_at: c.timestamp(),
   }),
   createIndex('tickets', ['team_id', 'updated_at', 'id']),
+  createSearchIndex('tickets', ['subject', 'body']),
   createTable('comments', {
     id: c.id(),
     ticket_id: c.integer().references('tickets.id', { onDelete: 'cascade' }).index(),
@@ -30,8 +31,12 @@ export default migration([
     name: c.text().unique({ caseInsensitive: true, within: 'team_id' }),
     hue: c.enum(['blue', 'green', 'amber', 'red', 'violet', 'gray']).default('blue'),
   }),
-  createTable('ticket_labels', {
-    ticket_id: c.integer().references('tickets.id', { onDelete: 'cascade' }),
-    label_id: c.integer().references('labels.id', { onDelete: 'cascade' }).index(),
-  }, { primaryKey: ['ticket_id', 'label_id'] }),
+  createTable(
+    'ticket_labels',
+    {
+      ticket_id: c.integer().references('tickets.id', { onDelete: 'cascade' }),
+      label_id: c.integer().references('labels.id', { onDelete: 'cascade' }).index(),
+    },
+    { primaryKey: ['ticket_id', 'label_id'] },
+  ),
 ])

@@ -1,7 +1,7 @@
 import { handler, page, redirect, route } from 'tenon'
 import { allows } from 'tenon/auth'
 import { transaction } from 'tenon/database'
-import { flash } from 'tenon/pages'
+import { flash, live } from 'tenon/pages'
 import { Comment } from '../../models/comment.ts'
 import { Label } from '../../models/label.ts'
 import { Membership } from '../../models/membership.ts'
@@ -15,20 +15,18 @@ import { inTeam, teamFrame } from '../teams/team-frame.ts'
 export const index = handler({ ...inTeam, filter: TicketFilter }).run(
   async ({ team, user, filter }, request) => {
     const { status, assignee, label, search, cursor } = filter
-    let tickets = Ticket.of(team).orderBy('updated_at', 'desc')
-    if (status !== undefined) tickets = tickets.where('status', status)
-    if (assignee !== undefined) {
-      tickets = tickets.where('assignee_id', assignee === 'me' ? user.id : null)
-    }
-    if (label !== undefined) {
-      tickets = tickets.whereHas('labels', (labels) => labels.where('id', label))
-    }
-    if (search !== '') tickets = tickets.where('subject', 'contains', search)
+    const tickets = Ticket.of(team)
+      .when(status, (query, value) => query.where('status', value))
+      .when(assignee, (query, whose) => query.where('assignee_id', whose === 'me' ? user.id : null))
+      .when(label, (query, id) => query.whereHas('labels', (labels) => labels.where('id', id)))
+      .when(search, (query, words) => query.whereSearch(words))
+      .orderBy('updated_at', 'desc')
+      .select(TicketRow)
     return page('Tickets/Index', {
       ...(await teamFrame(request, team, user)),
       filter: { status, assignee, label, search },
       labels: await labelsOf(team),
-      tickets: await tickets.select(TicketRow).cursorPaginate({ cursor, perPage: 25 }),
+      tickets: live(() => tickets.cursorPaginate({ cursor, perPage: 25 })),
     })
   },
 )
@@ -49,8 +47,8 @@ export const show = handler({ ...inTeam, ticket: Ticket }).run(
   async ({ team, user, ticket }, request) =>
     page('Tickets/Show', {
       ...(await teamFrame(request, team, user)),
-      ticket: await TicketView.from(ticket),
-      comments: await commentsOf(ticket),
+      ticket: live(async () => TicketView.from(await Ticket.of(team).findOrFail(ticket.id))),
+      comments: live(() => commentsOf(ticket)),
       people: await peopleOf(team),
       labels: await labelsOf(team),
       canDelete: await allows(request, TicketPolicy.delete),

@@ -39,7 +39,7 @@ export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
       <input
         type="search"
         name="search"
-        aria-label="Search in subjects"
+        aria-label="Search"
         placeholder="Search"
         defaultValue={filter.search}
       />

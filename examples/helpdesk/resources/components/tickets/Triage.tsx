@@ -21,7 +21,13 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
     <section className="card" aria-label="Details">
       <AccountForm
         // Another window may have changed it: then the fields show what is true now.
-        key={JSON.stringify([ticket.status, ticket.priority, ticket.assignee, ticket.due_on, ...chosen])}
+        key={JSON.stringify([
+          ticket.status,
+          ticket.priority,
+          ticket.assignee,
+          ticket.due_on,
+          ...chosen,
+        ])}
         action={action('tickets.update', { team: team.id, ticket: ticket.id })}
         submit="Save"
         labels={{
@@ -47,7 +53,10 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
         <SelectField
           name="assignee_id"
           label="Assignee"
-          choices={{ '': 'Nobody yet', ...Object.fromEntries(people.map(({ id, name }) => [id, name])) }}
+          choices={{
+            '': 'Nobody yet',
+            ...Object.fromEntries(people.map(({ id, name }) => [id, name])),
+          }}
           defaultValue={ticket.assignee?.id ?? ''}
         />
         <Field

@@ -15,7 +15,8 @@ interface TicketsProps extends TeamFrame {
 export default function Index(props: TicketsProps) {
   const { team, filter, labels, tickets } = props
   const { data, previousCursor, nextCursor } = tickets
-  const pageAt = (cursor: string) => route('tickets.index', { team: team.id }, { ...filter, cursor })
+  const pageAt = (cursor: string) =>
+    route('tickets.index', { team: team.id }, { ...filter, cursor })
   return (
     <TeamLayout {...props} title="Tickets" current="tickets">
       <div className="toolbar">
