@@ -19,8 +19,8 @@ const programs = [
   'packages/tenon/test/server/server-program.ts',
 ]
 
-/** What the programs read from their folders while they run. */
-const migrations = 'database/migrations/*.ts'
+/** The migrations, which the programs read from their folders while they run. */
+const migrations = '**/database/*/*.ts'
 
 /** The packages with the most modules; the others are loaded as they are. */
 const bundled = [/^kysely$/, /^tenon(?:\/|$)/, /^zod(?:\/|$)/]
@@ -31,10 +31,10 @@ if (folder === undefined) throw new Error('Set TEST_PROGRAMS to a folder.')
 const mains = globSync(programs, { cwd: root })
 const folders = [...new Set(mains.map((path) => dirname(path)))]
 const read = globSync(
-  folders.flatMap((path) => [`${path}/${migrations}`, `${path}/{new,old}/${migrations}`]),
+  folders.map((path) => `${path}/${migrations}`),
   { cwd: root },
 )
-const inputs = [...mains, ...read]
+const inputs = [...new Set([...mains, ...read])]
 
 await build({
   root,
@@ -47,7 +47,8 @@ await build({
     ssr: true,
     outDir: folder,
     emptyOutDir: false,
-    target: 'node24',
+    // Rolldown leaves out the end of a top-level `using`, unless it has to be written in older syntax.
+    target: 'node22',
     minify: false,
     rolldownOptions: {
       input: Object.fromEntries(inputs.map((path) => [path.slice(0, -extname(path).length), path])),

@@ -1,6 +1,5 @@
 export { cache, lock } from './stores/cache/current-store.ts'
-export type { Cache } from './stores/cache/cache.ts'
-export type { OwnedCache } from './stores/cache/owned-cache.ts'
+export type { Cache, OwnedCache } from './stores/cache/cache.ts'
 export type { FetchOptions, IncrementOptions, KeepOptions } from './stores/cache/cache-options.ts'
 export type { Cacheable, NotCacheable } from './stores/cache/values/cacheable.ts'
 export type { Duration } from './base/support/duration.ts'

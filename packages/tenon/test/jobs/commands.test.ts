@@ -81,7 +81,7 @@ forEachDialect('the commands of jobs', (open) => {
     const gone = await place.run(['jobs:show', id])
 
     assert.match(list.stdout, /fail-note\s+paper\s+failed\s+1\/1\s.*The paper is torn/)
-    assert.match(show.stdout, /\{"text":"torn"\}[^]*at .*main\.ts/)
+    assert.match(show.stdout, /\{"text":"torn"\}[^]*at .*main\.[jt]s/)
     assert.match(stats.stdout, /default\s+write-note\s+ready\s+1[^]*paper\s+fail-note\s+failed\s+1/)
     assert.equal(retry.stdout, `Ready again: ${id}\n`)
     assert.deepEqual([again.code, again.stdout], [1, 'No such job can be changed.\n'])

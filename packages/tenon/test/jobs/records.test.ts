@@ -18,7 +18,7 @@ forEachDialect('the overview of jobs', (open) => {
 
     const { counts, newest } = await readJobOverview(database, 1)
 
-    assert.deepEqual(before, { counts: [], newest: [] })
+    assert.deepEqual(before, { counts: [], newest: [], paused: [] })
     assert.deepEqual(
       counts.map(({ queue, name, state, count }) => [queue, name, state, count]),
       [['default', 'send', 'ready', 2]],

@@ -18,10 +18,12 @@ describe('a mail', { timeout: 120_000 }, () => {
         /<p>([^<]*)/.exec(html)?.[1]?.trim(),
         /href="https?:\/\/[^/]+([^"]*)"/.exec(html)?.[1],
       ])
-    assert.deepEqual(sent.toSorted(), [
-      ['2 Tickets auf Deutsch', '2 Tickets auf Deutsch', '/de/tickets'],
-      ['2 tickets', '2 tickets', '/tickets'],
-      ['تذكرتان', 'تذكرتان', '/ar/tickets'],
-    ])
+    const [english, german, arabic] = ['/tickets', '/de/tickets', '/ar/tickets'].map((path) =>
+      sent.find(([, , link]) => link === path)?.slice(0, 2),
+    )
+    assert.equal(sent.length, 3)
+    assert.deepEqual(english, ['2 tickets', '2 tickets'])
+    assert.deepEqual(german, ['2 Tickets auf Deutsch', '2 Tickets auf Deutsch'])
+    assert.deepEqual(arabic, ['تذكرتان', 'تذكرتان'])
   })
 })

@@ -55,6 +55,7 @@ json({ user, users: [user], count: 1, form })
 redirect('/todos')
 redirect(String(user.id))
 page('User', { user })
+const shownId: number = response.page('User').props.user.id
 response.assertPage('User').assertPage('User', { user: { id: 1 }, errors: {} })
 Post.where('title', 'Write').orWhere({ title: 'Read' })
 void cache.set('user', user.toJSON(), { ttl: '1m' })
@@ -147,6 +148,8 @@ const mistakes: ReadonlyArray<readonly [code: string, sentence: string]> = [
   [`page('Users', { users: User.query() })`, "Type 'Query<typeof User, User>' is not assignable"],
   [`page('Users', { users: [user] })`, "Property 'posts' is missing in type 'User'"],
   [`response.assertPage('Usr')`, 'There is no page named "Usr"'],
+  [`response.page('Usr')`, 'There is no page named "Usr"'],
+  [`response.page('User').props.usr`, "Property 'usr' does not exist"],
   [`response.assertPage('User', { usr: { id: 1 } })`, "'usr' does not exist"],
   [
     `response.assertPage('User', { user: { id: '1' } })`,

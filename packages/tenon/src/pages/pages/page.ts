@@ -61,6 +61,14 @@ export type PageProps<Name extends PageName> = PropsOf<RegisteredPages[Name]>
 /** The props that every page has in addition to its own. */
 export type SharedProps = { errors: Record<string, string> } & RegisteredShared
 
+/** A page's props, as they arrive; untyped if its component does not declare them. */
+// oxfmt-ignore
+export type WholeProps<Name extends string> =
+  Name extends PageName
+    ? unknown extends PageProps<Name> ? Readonly<Record<string, unknown>>
+    : Readonly<PageProps<Name> & SharedProps>
+  : never
+
 /** Some of a page's props, as they arrive; untyped if its component does not declare them. */
 // oxfmt-ignore
 export type ArrivedProps<Name extends string> =

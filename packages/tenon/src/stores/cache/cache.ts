@@ -11,7 +11,7 @@ import type { Cacheable } from './values/cacheable.ts'
 import { toMs } from '../../base/support/duration.ts'
 import type { AnyRecord } from '../../data/records/entity.ts'
 import type { EntryTable } from './entries.ts'
-import { toOwnedCache, type OwnedCache } from './owned-cache.ts'
+import { toOwnerPrefix } from './owner-prefix.ts'
 import { parseValue } from './values/parse-value.ts'
 import { serializeValue } from './values/serialize-value.ts'
 import { SingleFlight, type Background } from './single-flight.ts'
@@ -26,6 +26,9 @@ export interface CacheParts {
   readonly valueLimitBytes: number
   readonly inBackground: Background
 }
+
+/** What the cache of one owner does: tags and `clear()` are for the whole cache. */
+export type OwnedCache = Pick<Cache, 'fetch' | 'get' | 'has' | 'set' | 'delete' | 'increment'>
 
 /**
  * Caches values that are expensive to compute.
@@ -123,7 +126,15 @@ export class Cache {
    * `E_OWNER` unless the record is saved.
    */
   of(owner: AnyRecord): OwnedCache {
-    return toOwnedCache(this, owner)
+    const prefix = toOwnerPrefix(owner)
+    return {
+      fetch: (key, ...rest) => this.fetch(prefix + key, ...rest),
+      get: (key) => this.get(prefix + key),
+      has: (key) => this.has(prefix + key),
+      set: (key, ...rest) => this.set(prefix + key, ...rest),
+      delete: (key) => this.delete(prefix + key),
+      increment: (key, options) => this.increment(prefix + key, options),
+    }
   }
 
   /**

@@ -37,7 +37,7 @@ describe('a column that says whose records they are', () => {
     ])
   })
 
-  it('is no field of a form', () => {
+  it('has no field in a form', () => {
     assert.doesNotMatch(requestText({ names, fields: withoutOwner(fields) }), /team/)
   })
 

@@ -1,6 +1,12 @@
 import { inspect } from 'node:util'
 import assert from 'node:assert/strict'
-import type { AnyText, ArrivedProps, KnownPage, PageName } from '../../pages/pages/page.ts'
+import type {
+  AnyText,
+  ArrivedProps,
+  KnownPage,
+  PageName,
+  WholeProps,
+} from '../../pages/pages/page.ts'
 
 interface ResponseParts {
   readonly status: number
@@ -11,9 +17,9 @@ interface ResponseParts {
 }
 
 /** The parts of a page object that tests look at. */
-export interface PageObject {
+export interface PageObject<Props = Readonly<Record<string, unknown>>> {
   readonly component: string
-  readonly props: Readonly<Record<string, unknown>>
+  readonly props: Props
   readonly url: string
   readonly flash?: Readonly<Record<string, unknown>>
   readonly [key: string]: unknown
@@ -42,8 +48,15 @@ export class TestResponse {
     return this.#parse(this.text, 'JSON document')
   }
 
-  /** The page object, from a page client's answer or from within a document. */
-  page(): PageObject {
+  /**
+   * The page object, from a page client's answer or from within a document.
+   *
+   * With a name, `page('Todos/Index')`, it asserts the component, and its props are typed.
+   */
+  page(): PageObject
+  page<Name extends PageName | AnyText>(component: KnownPage<Name>): PageObject<WholeProps<Name>>
+  page(component?: string): PageObject {
+    if (component !== undefined) return this.#assertComponent(component)
     const inDocument = /<script data-page="app" type="application\/json">(.*?)<\/script>/s.exec(
       this.text,
     )
@@ -75,9 +88,7 @@ export class TestResponse {
     component: KnownPage<Name>,
     props?: ArrivedProps<Name>,
   ): this {
-    const page = this.page()
-    const message = `The page is "${page.component}", not "${component}"${this.#cause}`
-    assert.equal(page.component, component, message)
+    const page = this.#assertComponent(component)
     for (const [name, value] of Object.entries(props ?? {}))
       assert.deepEqual(page.props[name], value)
     return this
@@ -96,6 +107,13 @@ export class TestResponse {
   assertJson(value: unknown): this {
     assert.deepEqual(this.json(), value)
     return this
+  }
+
+  #assertComponent(component: string): PageObject {
+    const page = this.page()
+    const message = `The page is "${page.component}", not "${component}"${this.#cause}`
+    assert.equal(page.component, component, message)
+    return page
   }
 
   #parse(text: string, expected: string): unknown {

@@ -106,9 +106,6 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
     }
   }
 
-  const findRoute = (request: HttpRequest): CompiledRoute | undefined =>
-    matchers.find(request.method, toDecodable(request.path()))?.value
-
   return {
     dispatch: (request) => chooseOrRefuse(request)(request),
     dispatchPage(request) {
@@ -119,9 +116,14 @@ export function createRouter(list: RouteList<Entry>, options: RouterOptions = {}
       request.matched(match.value.route, match.parameters)
       return match.value.inner(request)
     },
-    staysUp: (request) => findRoute(request)?.staysUp === true,
-    routeOf: (request) => request.route ?? findRoute(request)?.route,
+    staysUp: (request) => findRoute(request, matchers)?.staysUp === true,
+    routeOf: (request) => request.route ?? findRoute(request, matchers)?.route,
   }
+}
+
+/** Looks a request up without dispatching it. */
+function findRoute(request: HttpRequest, matchers: Matchers): CompiledRoute | undefined {
+  return matchers.find(request.method, toDecodable(request.path()))?.value
 }
 
 function toMatchers(list: RouteList<Entry>, options: RouterOptions): Matchers {

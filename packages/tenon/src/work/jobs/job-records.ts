@@ -276,7 +276,14 @@ function toCondition(selection: JobSelection): Sql {
 /** What is read of a job. */
 type ReadRow = Omit<
   JobRow,
-  'lease_until' | 'unique_key' | 'frees_key' | 'lane' | 'lane_rules' | 'batch' | 'trace'
+  | 'lease_until'
+  | 'unique_key'
+  | 'frees_key'
+  | 'lane'
+  | 'lane_rules'
+  | 'batch'
+  | 'trace'
+  | 'language'
 >
 
 /** How many characters of an input's JSON a list shows. */

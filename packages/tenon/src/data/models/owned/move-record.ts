@@ -9,7 +9,7 @@ import { hasKey, keyOf } from '../../records/key.ts'
 import { fieldsOf, ModelRecord } from '../../records/record.ts'
 import type { Values } from '../../records/write.ts'
 import { belongsToRecord, isSame, ownersOf } from '../../relations/owners.ts'
-import { assertLeftNothing } from '../../relations/same-owners.ts'
+import { assertLeftNothing } from './left-behind.ts'
 import { ANYONE } from './anyone.ts'
 
 interface Move {

@@ -117,7 +117,8 @@ function toDispatch({ clock, now, rowsOf, isAmong, write, read }: Parts) {
     addUnique: addAll(`on conflict ${isNewKey} do nothing`),
     addReplacing: addAll(`on conflict ${isNewKey} do update set
       input = excluded.input, state = excluded.state, run_at = excluded.run_at, queue = excluded.queue,
-      priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace
+      priority = excluded.priority, attempts = excluded.attempts, trace = excluded.trace,
+      language = excluded.language
       where tenon_jobs.state in ('ready', 'delayed', 'behind') and tenon_jobs.attempt = 0`),
     takeKeys: write(`
       insert into tenon_job_keys (name, unique_key, taken_until)

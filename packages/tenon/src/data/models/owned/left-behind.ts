@@ -4,19 +4,19 @@
  *
  * Each relation between two owned models is one or two questions to the database, about the rows that moved.
  */
-import { ForeignKeyViolation } from '../database/database-error.ts'
-import type { TableColumn } from '../columns/table.ts'
-import type { Condition, Link } from '../queries/condition.ts'
-import { valueOf } from '../queries/parameter.ts'
-import { selectAll } from '../queries/selection.ts'
-import { type Entity, entityOf } from '../records/entity.ts'
-import { execute, fetchColumn } from '../records/fetch.ts'
-import { hasKey, keyOf } from '../records/key.ts'
-import type { Values } from '../records/write.ts'
-import { SetupError } from '../../base/support/setup-error.ts'
-import { linkOf } from './link-of.ts'
-import { AS_OWNER, commonOwner, isSame, ownersOf, reachedBy } from './owners.ts'
-import { choicesOf, relationsOf } from './relation.ts'
+import { ForeignKeyViolation } from '../../database/database-error.ts'
+import type { TableColumn } from '../../columns/table.ts'
+import type { Condition, Link } from '../../queries/condition.ts'
+import { valueOf } from '../../queries/parameter.ts'
+import { selectAll } from '../../queries/selection.ts'
+import { type Entity, entityOf } from '../../records/entity.ts'
+import { execute, fetchColumn } from '../../records/fetch.ts'
+import { hasKey, keyOf } from '../../records/key.ts'
+import type { Values } from '../../records/write.ts'
+import { SetupError } from '../../../base/support/setup-error.ts'
+import { linkOf } from '../../relations/link-of.ts'
+import { AS_OWNER, commonOwner, isSame, ownersOf, reachedBy } from '../../relations/owners.ts'
+import { choicesOf, relationsOf } from '../../relations/relation.ts'
 
 /** A record that has got another owner. */
 interface Moved {
