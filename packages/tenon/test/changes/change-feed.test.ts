@@ -116,7 +116,7 @@ forEachDialect('ChangeFeed', (open) => {
     assert.equal(watch.count, 2)
   })
 
-  test('tells of what began before anybody watched', async (feed) => {
+  test('reports what began before anybody watched', async (feed) => {
     const [began, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = transaction(async () => {
       await Label.create({ name: 'one' })
@@ -132,7 +132,7 @@ forEachDialect('ChangeFeed', (open) => {
     assert.equal(watch.count, 1)
   })
 
-  test('tells of what foreign keys delete and change', async (feed) => {
+  test('reports what foreign keys delete and change', async (feed) => {
     const team = await Team.create({ name: 'A' })
     const author = await Team.create({ name: 'B' })
     const ticket = await Ticket.create({ team_id: team.id })
@@ -152,7 +152,7 @@ forEachDialect('ChangeFeed', (open) => {
     assert.equal(ofKept.count, 1)
   })
 
-  test('tells of pivot rows', async (feed) => {
+  test('reports pivot rows', async (feed) => {
     const team = await Team.create({ name: 'A' })
     const one = await Ticket.create({ team_id: team.id })
     const other = await Ticket.create({ team_id: team.id })
@@ -172,7 +172,7 @@ forEachDialect('ChangeFeed', (open) => {
     assert.equal(watch.count, 3)
   })
 
-  test('tells of bulk statements by their conditions', async (feed) => {
+  test('reports bulk statements by their conditions', async (feed) => {
     const team = await Team.create({ name: 'A' })
     const one = await Ticket.create({ team_id: team.id })
     const other = await Ticket.create({ team_id: team.id })

@@ -36,7 +36,7 @@ class Replica implements AsyncDisposable {
     return withDatabase(this.database, body)
   }
 
-  /** Counts how often it is told of comments of a ticket. */
+  /** Counts how often it hears of comments of a ticket. */
   watch(ticket: number): { count: number } {
     const told = { count: 0 }
     const reads = this.use(() => readsOf([Comment.where('ticket_id', ticket)]))
@@ -178,7 +178,7 @@ onDialect('postgres', 'ChangeFeed of several processes', (open) => {
     await until(() => watch.count > 0)
   })
 
-  it('tells nothing of a rollback', async () => {
+  it('reports nothing of a rollback', async () => {
     const url = await open.url()
     await using one = new Replica(url, { scope: url })
     await using other = new Replica(url, { scope: url })
@@ -199,18 +199,22 @@ onDialect('postgres', 'ChangeFeed of several processes', (open) => {
     assert.equal(watch.count, before)
   })
 
-  it('asks every few seconds behind PgBouncer, and says so', { skip: skipWithoutPgBouncer }, async () => {
-    await using bouncer = await startPgBouncer(await sharedPostgres())
-    const lines: string[] = []
-    const log = { warn: (message: string) => void lines.push(message) }
-    await using one = new Replica(`${bouncer.url}?pgbouncer=true`, { log })
+  it(
+    'asks every few seconds behind PgBouncer, and says so',
+    { skip: skipWithoutPgBouncer },
+    async () => {
+      await using bouncer = await startPgBouncer(await sharedPostgres())
+      const lines: string[] = []
+      const log = { warn: (message: string) => void lines.push(message) }
+      await using one = new Replica(`${bouncer.url}?pgbouncer=true`, { log })
 
-    const watch = one.watch(1)
+      const watch = one.watch(1)
 
-    await until(() => watch.count > 1)
-    assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /REDIS_URL/)
-  })
+      await until(() => watch.count > 1)
+      assert.equal(lines.length, 1)
+      assert.match(lines[0] ?? '', /REDIS_URL/)
+    },
+  )
 })
 
 onDialect('sqlite', 'ChangeFeed of several processes', (open) => {

@@ -44,7 +44,10 @@ export function randomRead(dice: Dice): Read {
     () => Ticket.where({ team_id: a }).with('comments').orderByKey().all(),
     () => Ticket.query().with('labels').orderByKey().all(),
     () => Ticket.query().with('team').orderByKey().limit(limit).all(),
-    () => Ticket.query().whereHas('comments', (each) => each.where({ author_id: a })).count(),
+    () =>
+      Ticket.query()
+        .whereHas('comments', (each) => each.where({ author_id: a }))
+        .count(),
     () => Ticket.query().whereHasNone('labels').orderByKey().pluck('id'),
     () => Ticket.query().groupBy('status').count().orderBy('status').all(),
     () => Ticket.query().paginate({ page: limit, perPage: 2 }),

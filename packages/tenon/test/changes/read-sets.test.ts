@@ -58,7 +58,9 @@ forEachDialect('Read sets', (open) => {
     })
 
     const { told, other, checks } = counts
-    t.diagnostic(`${checks} reads again: ${other} had another value, ${told - other} were told in vain`)
+    t.diagnostic(
+      `${checks} reads again: ${other} had another value, ${told - other} were told in vain`,
+    )
     assert.ok(other > schedules / 2, 'The schedules change what is read')
   })
 })
@@ -90,7 +92,9 @@ async function runSchedule(
 /** Keys 1 to 4 of each table, whatever the schedule before has left. */
 async function fill(database: Database): Promise<void> {
   const rows = [1, 2, 3, 4]
-  const tickets = rows.map((id) => `(${id}, ${1 + (id % 3)}, 't${id}', '${id % 2 ? 'open' : 'closed'}', ${id})`)
+  const tickets = rows.map(
+    (id) => `(${id}, ${1 + (id % 3)}, 't${id}', '${id % 2 ? 'open' : 'closed'}', ${id})`,
+  )
   const comments = rows.map((id) => `(${id}, ${1 + (id % 2)}, ${1 + (id % 4)}, 'c${id}')`)
   await database.script(`
     delete from notes; delete from projects; delete from ticket_labels; delete from comments;

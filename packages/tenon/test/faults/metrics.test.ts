@@ -133,6 +133,8 @@ describe('/_app/metrics', () => {
     assert.match(figures, /^tenon_build_info\{version="\d[^"]*",node="24[^"]*"\} 1$/m)
     assert.match(figures, /^tenon_http_requests_in_flight \d+$/m)
     assert.match(figures, /^tenon_http_connections \d+$/m)
+    assert.match(figures, /^tenon_live_streams 0$/m)
+    assert.match(figures, /^tenon_live_tellings_total 0$/m)
     assert.match(figures, /^tenon_store_up 1$/m)
   })
 

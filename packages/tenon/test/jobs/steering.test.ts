@@ -268,10 +268,7 @@ forEachDialect('jobs per key', (open) => {
     stop.abort()
     await Promise.all(working)
 
-    assert.deepEqual([...most].toSorted(), [
-      ['a', 3],
-      ['b', 3],
-    ])
+    assert.deepEqual(Object.fromEntries(most), { a: 3, b: 3 })
   })
 
   it('take turns: one with many does not stop one with three', async () => {

@@ -75,10 +75,10 @@ function closing(context: MetricsContext, metrics: Metrics | undefined): OpenMet
 
 function toObserved(
   { application }: MetricsContext,
-  { databases, store }: Services,
+  { databases, store, streams }: Services,
   server: ObservedServer | undefined,
 ): Observed {
-  const pools = { store, server, ...toPools(databases) }
+  const pools = { store, server, streams, ...toPools(databases) }
   const database = databases.find(({ name }) => name === undefined)
   const queues = toQueues(application)
   if (database === undefined || queues.length === 0) return pools

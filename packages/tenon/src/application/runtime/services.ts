@@ -1,6 +1,8 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { keyRings } from '../../base/keys/current-keys.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
+import { liveStreams } from '../../pages/live/current-streams.ts'
+import { LiveStreams } from '../../pages/live/live-streams.ts'
 import { ChangeFeed } from '../../stores/changes/change-feed.ts'
 import { createRedisLine } from '../../stores/changes/redis-line.ts'
 import { feeds } from '../../stores/changes/current-feed.ts'
@@ -29,8 +31,10 @@ export interface Services extends AsyncDisposable {
   /** All databases, the default one first. */
   readonly databases: readonly Database[]
   readonly store: Store
-  /** Tells of changes to what pages have read. */
+  /** Reports changes to what pages have read. */
   readonly feed: ChangeFeed
+  /** The open event streams of live pages. */
+  readonly streams: LiveStreams
 }
 
 /** Opens the database at a URL. */
@@ -83,13 +87,23 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const line = redisUrl === undefined ? undefined : await createRedisLine(redisUrl, log)
   const feed = opened.use(new ChangeFeed(databases, { line, scope: schemaOf(databaseUrl), log }))
   opened.defer(feeds.register(feed))
+  const streams = new LiveStreams(feed)
+  opened.defer(() => streams.endAll())
+  opened.defer(liveStreams.register(streams))
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
   opened.use(registerStorage(options.storageUrl))
   if (telemetry !== undefined) opened.defer(traceParents.register(() => telemetry.traceParent()))
   if (keys !== undefined) opened.defer(keyRings.register(keys))
   const closing = opened.move()
-  return { database, databases, store, feed, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+  return {
+    database,
+    databases,
+    store,
+    feed,
+    streams,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  }
 }
 
 /** Applications in one database of PostgreSQL have a schema each. */

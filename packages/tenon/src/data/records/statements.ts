@@ -95,7 +95,10 @@ export class Statements {
   }
 
   /** Sets the assigned columns of the row whose key follows as the last parameters. */
-  update(assignments: readonly Assigned[], { isReturning }: UpdateOptions = { isReturning: false }): Statement {
+  update(
+    assignments: readonly Assigned[],
+    { isReturning }: UpdateOptions = { isReturning: false },
+  ): Statement {
     let place = isReturning ? this.#returningUpdates : this.#updates
     for (const { column } of assignments) place = place.branch(column)
     return place.statement ?? this.#makeUpdate(place, assignments, isReturning)
@@ -212,7 +215,9 @@ function andVersion({ version }: Table, dialect: Dialect, position: number): str
 }
 
 function returning(columns: readonly TableColumn[]): string {
-  return columns.length === 0 ? '' : ` returning ${columns.map(({ name }) => quote(name)).join(', ')}`
+  return columns.length === 0
+    ? ''
+    : ` returning ${columns.map(({ name }) => quote(name)).join(', ')}`
 }
 
 /** Skips soft-deleted rows. */

@@ -7,7 +7,7 @@ import { type MaybePromise, whenReady } from '../../base/support/maybe-promise.t
 import { SetupError } from '../../base/support/setup-error.ts'
 import type { Entity } from './entity.ts'
 import { encodeKey, keyOf } from './key.ts'
-import { knownOf, matchedBesides, noteWrite } from './noted/note-write.ts'
+import { knownOf, leaveMark, matchedBesides, noteWrite } from './noted/note-write.ts'
 
 /** Values by column, not yet checked. */
 export type Values = Readonly<Record<string, unknown>>
@@ -26,6 +26,9 @@ export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
   const { table } = entity
   const database = databaseOf(table.database)
   const row = newRow(table, given, database.dialect)
+  if (!database.changes.isFollowed) {
+    return leaveMark(database, table.name, storeRow(entity, database, row))
+  }
   return noteWrite({
     database,
     table: table.name,
@@ -35,7 +38,11 @@ export function insertRow(entity: Entity, given: Values): MaybePromise<Row> {
 }
 
 /** What an inserted row, or a deleted one, is known to be. */
-export function changeOfRow({ name, matched }: Table, row: NewRow | Row, isDelete: boolean): Change {
+export function changeOfRow(
+  { name, matched }: Table,
+  row: NewRow | Row,
+  isDelete: boolean,
+): Change {
   return { table: name, rows: [knownOf(matched, ({ index }) => row[index])], isDelete }
 }
 
@@ -108,13 +115,19 @@ export function updateRow(
   values.push(...encodeKey(table, keyOf(table, fields), dialect))
   const { version } = table
   if (version !== undefined) values.push(version.codecs[dialect].encode(fields[version.name]))
-  const written = noteWrite({
-    database,
-    table: table.name,
-    write: (isFollowed) =>
-      database.run(statements[dialect].update(assignments, { isReturning: isFollowed }), values),
-    changeOf: (rows) => changeOfRows(table, matchedBesides(table, assignments), rows, false),
-  })
+  const written = database.changes.isFollowed
+    ? noteWrite({
+        database,
+        table: table.name,
+        write: (isReturning) =>
+          database.run(statements[dialect].update(assignments, { isReturning }), values),
+        changeOf: (rows) => changeOfRows(table, matchedBesides(table, assignments), rows, false),
+      })
+    : leaveMark(
+        database,
+        table.name,
+        database.run(statements[dialect].update(assignments, { isReturning: false }), values),
+      )
   return whenReady(written, ({ affected }) => affected > 0)
 }
 
@@ -154,15 +167,15 @@ export async function deleteRow({ table, statements }: Entity, key: unknown): Pr
   const database = databaseOf(table.database)
   const { dialect } = database
   const parameters = encodeKey(table, key, dialect)
-  const { affected } = await noteWrite({
-    database,
-    table: table.name,
-    write: (isFollowed) => {
-      const { delete: plain, deleteReturning } = statements[dialect]
-      return database.run(isFollowed ? deleteReturning : plain, parameters)
-    },
-    changeOf: (rows) => changeOfRows(table, table.matched, rows, true),
-  })
+  const { delete: plain, deleteReturning } = statements[dialect]
+  const { affected } = await (database.changes.isFollowed
+    ? noteWrite({
+        database,
+        table: table.name,
+        write: (isReturning) => database.run(isReturning ? deleteReturning : plain, parameters),
+        changeOf: (rows) => changeOfRows(table, table.matched, rows, true),
+      })
+    : leaveMark(database, table.name, database.run(plain, parameters)))
   return affected > 0
 }
 

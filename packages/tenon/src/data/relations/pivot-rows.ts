@@ -127,9 +127,7 @@ export class PivotRows {
     const { targetColumn } = this.#pivot
     return total(
       await this.#inChunks(targets, (chunk) =>
-        this.#noted(chunk, true, () =>
-          deletedBy(this.#ownRows().where(targetColumn, 'in', chunk)),
-        ),
+        this.#noted(chunk, true, () => deletedBy(this.#ownRows().where(targetColumn, 'in', chunk))),
       ),
     )
   }

@@ -5,6 +5,13 @@ import type { MetricBook } from './metric-book.ts'
 export interface ObservedProcess {
   readonly server?: ObservedServer | undefined
   readonly store?: ObservedStore | undefined
+  readonly streams?: ObservedStreams | undefined
+}
+
+/** An object that counts the event streams of live pages, and how often it has told a client that something has changed. */
+export interface ObservedStreams {
+  readonly count: number
+  readonly tellings: number
 }
 
 /** An object that reports how many connections are open, and how many requests are not answered. */
@@ -19,7 +26,7 @@ export interface ObservedStore {
 
 /** Reports the process at the time of each scrape. */
 export function showProcess({ library, registers }: MetricBook, find: () => ObservedProcess): void {
-  const { Gauge } = library
+  const { Counter, Gauge } = library
   const build = new Gauge({
     name: 'tenon_build_info',
     help: 'Always 1; the labels are the versions of Tenon and Node.',
@@ -43,6 +50,23 @@ export function showProcess({ library, registers }: MetricBook, find: () => Obse
     registers,
     collect() {
       this.set(find().server?.load.inFlight ?? 0)
+    },
+  })
+  void new Gauge({
+    name: 'tenon_live_streams',
+    help: 'Open event streams of live pages.',
+    registers,
+    collect() {
+      this.set(find().streams?.count ?? 0)
+    },
+  })
+  void new Counter({
+    name: 'tenon_live_tellings_total',
+    help: 'How often a live page was told that something has changed.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(find().streams?.tellings ?? 0)
     },
   })
   void new Gauge({

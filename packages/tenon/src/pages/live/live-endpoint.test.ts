@@ -18,9 +18,10 @@ const todos = { todos: true } as const
 /** An endpoint for a browser with these logins. */
 function open({ sent = [], limits = {}, ended = new Set() }: Visit = {}) {
   const feed = new FakeFeed()
-  const streams = new LiveStreams(feed, limits)
+  const streams = new LiveStreams(feed)
   const endpoint = new LiveEndpoint({
     streams,
+    limits,
     keys,
     log: createLog({ level: 'silent', format: 'json' }),
     isCrossOrigin: () => false,

@@ -12,7 +12,12 @@ import {
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { Reply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
-import type { Followed, LiveStreams } from './live-streams.ts'
+import {
+  defaultLiveLimits,
+  type Followed,
+  type LiveLimits,
+  type LiveStreams,
+} from './live-streams.ts'
 import { openTicket, type LiveLogin, type LiveTicket } from './live-ticket.ts'
 
 /** Tells who sends a request, and who has logged out. */
@@ -25,6 +30,7 @@ export interface LiveVisitors {
 
 export interface LiveEndpointOptions extends LiveVisitors {
   readonly streams: LiveStreams
+  readonly limits: LiveLimits | undefined
   readonly keys: KeyRing | undefined
   readonly log: Log
   readonly isCrossOrigin: (request: HttpRequest) => boolean
@@ -46,11 +52,13 @@ const loginsEveryMs = 20_000
  */
 export class LiveEndpoint {
   readonly #options: LiveEndpointOptions
+  readonly #limits: Required<LiveLimits>
   readonly #full: RareLine
   #isChecking = false
 
   constructor(options: LiveEndpointOptions) {
     this.#options = options
+    this.#limits = { ...defaultLiveLimits, ...options.limits }
     this.#full = new RareLine(options.log, 'warn')
   }
 
@@ -73,9 +81,10 @@ export class LiveEndpoint {
 
   /** Throws if the client, or the process, has as many streams as it may. */
   #assertRoom(address: string): void {
-    const full = this.#options.streams.isFull(address)
+    const { streams } = this.#options
+    const full = streams.isFull(address, this.#limits)
     if (full === undefined) return
-    const { count } = this.#options.streams
+    const { count } = streams
     if (full === 'address') {
       this.#full.write('A client has too many live streams', { address, streams: count })
       throw new TooManyRequests(retryAfterSeconds)

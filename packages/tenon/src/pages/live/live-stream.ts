@@ -20,6 +20,8 @@ export class LiveStream {
   readonly openedAt = Date.now()
   /** When the client was last told that something has changed. */
   toldAt = 0
+  /** What had changed then. */
+  told: readonly string[] = []
   readonly body: ReadableStream<Uint8Array>
   readonly #options: LiveStreamOptions
   /** What has changed and the client has not been told, with the position of the last change. */
@@ -78,6 +80,7 @@ export class LiveStream {
     const changed = Object.fromEntries(this.#changed)
     this.#changed.clear()
     this.toldAt = Date.now()
+    this.told = Object.keys(changed)
     this.#send(this.#toEvent({ changed }))
   }
 

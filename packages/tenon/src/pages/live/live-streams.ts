@@ -36,7 +36,10 @@ export interface OpenStream {
   readonly address: string
   readonly openedAt: number
   readonly toldAt: number
+  /** What it follows. */
   readonly reads: readonly ReadSet[]
+  /** What of it had changed when the client was last told. */
+  readonly told: readonly ReadSet[]
 }
 
 /** Why a stream is not opened. */
@@ -50,16 +53,14 @@ export class LiveStreams {
   /** How often a client was told that something has changed. */
   tellings = 0
   readonly #feed: LiveFeed
-  readonly #limits: Required<LiveLimits>
   readonly #streams = new Map<LiveStream, readonly LiveTicket[]>()
   readonly #perAddress = new Map<string, number>()
   #behind: LiveStream[] = []
   #beating: NodeJS.Timeout | undefined
   #isTelling = false
 
-  constructor(feed: LiveFeed, limits: LiveLimits = {}) {
+  constructor(feed: LiveFeed) {
     this.#feed = feed
-    this.#limits = { ...defaultLiveLimits, ...limits }
   }
 
   get count(): number {
@@ -68,11 +69,12 @@ export class LiveStreams {
 
   /** The open streams, the oldest first. */
   list(): readonly OpenStream[] {
-    return [...this.#streams].map(([{ address, openedAt, toldAt }, tickets]) => ({
+    return [...this.#streams].map(([{ address, openedAt, toldAt, told }, tickets]) => ({
       address,
       openedAt,
       toldAt,
       reads: tickets.map(({ reads }) => reads),
+      told: tickets.filter(({ watch }) => told.includes(watch)).map(({ reads }) => reads),
     }))
   }
 
@@ -82,10 +84,15 @@ export class LiveStreams {
   }
 
   /** Whether another stream of an address would be one too many. */
-  isFull(address: string): Full | undefined {
-    if (this.#streams.size >= this.#limits.streams) return 'process'
+  isFull(address: string, limits: Required<LiveLimits>): Full | undefined {
+    if (this.#streams.size >= limits.streams) return 'process'
     const own = this.#perAddress.get(address) ?? 0
-    return own >= this.#limits.streamsPerAddress ? 'address' : undefined
+    return own >= limits.streamsPerAddress ? 'address' : undefined
+  }
+
+  /** Ends all streams. */
+  endAll(): void {
+    for (const stream of this.#streams.keys()) stream.end()
   }
 
   /** Opens a stream, which begins with the places of the tickets that it does not follow. */

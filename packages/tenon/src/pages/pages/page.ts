@@ -66,6 +66,7 @@ export type SharedProps = { errors: Record<string, string> } & RegisteredShared
 export type WholeProps<Name extends string> =
   Name extends PageName
     ? unknown extends PageProps<Name> ? Readonly<Record<string, unknown>>
+    // oxlint-disable-next-line typescript/no-redundant-type-constituents -- an application registers its own
     : Readonly<PageProps<Name> & SharedProps>
   : never
 

@@ -4,7 +4,7 @@ import { MESSAGE_LIMIT_BYTES } from './line.ts'
 /**
  * What processes tell each other.
  *
- * - `hello`: I listen from now on; whoever is there, say so.
+ * - `hello`: I listen from now on; if you are there, say so.
  * - `here`: I am there. Repeated while somebody watches, so that silence means that I have died.
  * - `changes`: what I have committed.
  * - `bye`: I have told everything and end.
@@ -50,7 +50,7 @@ function fits(text: string): boolean {
   return Buffer.byteLength(text) <= MESSAGE_LIMIT_BYTES
 }
 
-/** Whoever may send notices may use the database, so only the shape is checked. */
+/** A sender of notices may use the database as well, so only the shape is checked. */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
   const { kind, scope, from, number, changes } = value as Partial<Message>

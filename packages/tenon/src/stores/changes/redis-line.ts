@@ -2,7 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../../base/log/log.ts'
 import { RareLine } from '../../base/log/rare-line.ts'
 import { TimeLimit } from '../../base/support/loop/time-limit.ts'
-import { type CreateRedisClient, loadRedisClient, type RedisClient } from '../cache/redis/redis-client.ts'
+import {
+  type CreateRedisClient,
+  loadRedisClient,
+  type RedisClient,
+} from '../cache/redis/redis-client.ts'
 import { describeRedisUrl, resolveRedisUrl } from '../cache/redis/redis-url.ts'
 import type { Line } from './line.ts'
 

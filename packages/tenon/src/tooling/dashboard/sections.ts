@@ -3,6 +3,7 @@ import type { Settings } from '../../application/config/settings.ts'
 import type { Log } from '../../base/log/log.ts'
 import type { Database } from '../../data/database/database.ts'
 import type { Migrator } from '../../data/migrations/migrator.ts'
+import { liveStreams } from '../../pages/live/current-streams.ts'
 import type { Store } from '../../stores/cache/store.ts'
 import { createScheduler, type Scheduler } from '../../work/schedule/scheduler.ts'
 import type { Mailbox } from '../mailbox/mailbox.ts'
@@ -12,6 +13,7 @@ import { apiSection } from './sections/api/api-section.ts'
 import { cacheSection } from './sections/cache-section.ts'
 import { configurationSection } from './sections/configuration-section.ts'
 import { jobsSection } from './sections/jobs-section.ts'
+import { liveSection } from './sections/live-section.ts'
 import { mailsSection } from './sections/mails-section.ts'
 import { migrationsSection } from './sections/migrations-section.ts'
 import { requestsSection } from './sections/requests-section.ts'
@@ -43,6 +45,7 @@ export function toSections(sources: DashboardSources): readonly Section[] {
     scheduleSection(() => findScheduler(sources)),
     jobsSection(sources.findDatabase),
     mailsSection(sources.mailbox),
+    liveSection(() => liveStreams.get()?.list() ?? []),
     migrationsSection(sources.findMigrator),
     cacheSection(sources),
     configurationSection(sources),

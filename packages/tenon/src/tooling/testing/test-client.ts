@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import type { FinishedBody, FinishedReply } from '../../web/http/reply.ts'
+import type { LiveProps } from '../../pages/live/live-tickets.ts'
 import type { Kernel } from '../../application/kernel/kernel.ts'
+import { LiveTestPage } from './live-test-page.ts'
 import { MemoryExchange } from './memory-exchange.ts'
 import { TestResponse } from './test-response.ts'
 
@@ -72,6 +75,29 @@ export class TestClient {
 
   delete(path: string, body?: unknown): Promise<TestResponse> {
     return this.send('DELETE', path, { body })
+  }
+
+  /**
+   * Shows a live page, and collects which of its props it is told to ask for again. A prop that is deferred or
+   * optional is not followed, because the page does not have it yet.
+   */
+  async live(path: string): Promise<LiveTestPage> {
+    const page = (await this.as('page').get(path)).page()
+    // Sound: the framework sets it.
+    const liveProps = (page['liveProps'] ?? {}) as LiveProps
+    const tickets = Object.values(liveProps).map(({ ticket }) => [ticket])
+    const exchange = new MemoryExchange({
+      method: 'POST',
+      target: '/_app/changes',
+      headers: { ...this.#headers(), ...this.#held, 'content-type': 'application/json' },
+      body: JSON.stringify({ tickets }),
+    })
+    const { reply } = await this.#kernel.handle(exchange)
+    assert.ok(
+      reply.body instanceof ReadableStream,
+      `${path} has no live props (${reply.statusCode})`,
+    )
+    return new LiveTestPage(liveProps, reply.body)
   }
 
   /** Sends a request and reads the whole answer; does not follow redirects. */

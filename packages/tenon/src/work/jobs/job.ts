@@ -265,7 +265,7 @@ interface GivenUnique {
 function toUniqueRule(job: Called, options: UniqueKeyOptions): UniqueRule | undefined {
   const { until, replace, for: period }: GivenUnique = options
   if (until !== undefined && until !== 'start' && until !== 'end') {
-    throw optionError(job, `unique({ until: '${String(until)}' })`, "'start' or 'end'")
+    throw optionError(job, `unique({ until: ${JSON.stringify(until)} })`, "'start' or 'end'")
   }
   if (period !== undefined && (until !== undefined || replace === true)) {
     throw optionError(job, 'unique({ for }) with until or replace', 'one of them')

@@ -1,9 +1,9 @@
 import type { Log } from '../../../base/log/log.ts'
 import { ServiceUnavailable } from '../../../base/support/http-error.ts'
 import { sentLogins } from '../../../identity/session/current-session.ts'
+import { liveStreams } from '../../../pages/live/current-streams.ts'
 import type { LiveEndpoint } from '../../../pages/live/live-endpoint.ts'
 import type { LiveLimits } from '../../../pages/live/live-streams.ts'
-import { feeds } from '../../../stores/changes/current-feed.ts'
 import type { Reply } from '../../../web/http/reply.ts'
 import type { HttpRequest } from '../../../web/http/request.ts'
 import { builtIn, type BuiltIn } from '../../../web/routing/matching/built-in.ts'
@@ -27,14 +27,14 @@ export function serveLive(parts: LiveParts): BuiltIn {
 }
 
 async function openEndpoint({ settings, log, limits }: LiveParts): Promise<LiveEndpoint> {
-  const feed = feeds.get()
-  if (feed === undefined) throw new ServiceUnavailable()
+  const streams = liveStreams.get()
+  if (streams === undefined) throw new ServiceUnavailable()
   const { LiveEndpoint } = await import('../../../pages/live/live-endpoint.ts')
-  const { LiveStreams } = await import('../../../pages/live/live-streams.ts')
   const { findEnded } = await import('../../../identity/accounts/ended-logins.ts')
   const { toNetwork } = await import('../../../stores/limits/network.ts')
   return new LiveEndpoint({
-    streams: new LiveStreams(feed, limits),
+    streams,
+    limits,
     keys: settings.keys,
     log,
     isCrossOrigin,

@@ -3,7 +3,7 @@ import type { Change, ChangeList } from './change.ts'
 /** Hears what was committed; `undefined` if it may be anything. */
 export type Follower = (changes: readonly Change[] | undefined) => void
 
-/** Tells what this process has committed in one database to whoever follows it. */
+/** Tells what this process has committed in one database to those who follow it. */
 export class ChangeLog {
   readonly #followers = new Set<Follower>()
 

@@ -61,18 +61,11 @@ function joined(one: Change, other: Change): Change {
 
 /** Converts a value that a database stores; `undefined` for one that is not compared, such as a long text. */
 export function toMatchValue(stored: unknown): MatchValue | undefined {
-  switch (typeof stored) {
-    case 'number':
-      return stored
-    case 'boolean':
-      return stored ? 1 : 0
-    case 'bigint':
-      return Number.isSafeInteger(Number(stored)) ? Number(stored) : String(stored)
-    case 'string':
-      return stored.length <= LONGEST_TEXT ? stored : undefined
-    default:
-      return stored === null ? null : undefined
-  }
+  if (typeof stored === 'number' || stored === null) return stored
+  if (typeof stored === 'boolean') return stored ? 1 : 0
+  if (typeof stored === 'string') return stored.length <= LONGEST_TEXT ? stored : undefined
+  if (typeof stored !== 'bigint') return undefined
+  return Number.isSafeInteger(Number(stored)) ? Number(stored) : String(stored)
 }
 
 const LONGEST_TEXT = 200

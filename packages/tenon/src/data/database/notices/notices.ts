@@ -1,7 +1,10 @@
 /** What hears of commits by other processes; started by the first listener, stopped by the last. */
 export interface NoticeSource {
   /** Calls `tell` with a channel's name and a text, or without them if something changed on an unknown channel. */
-  start(tell: (channel?: string, text?: string) => void, channels: () => readonly string[]): NoticeWatch
+  start(
+    tell: (channel?: string, text?: string) => void,
+    channels: () => readonly string[],
+  ): NoticeWatch
 }
 
 /** Called for a notice with its text; without one if there is none, or if notices may have been lost. */

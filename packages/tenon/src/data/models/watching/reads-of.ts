@@ -10,7 +10,9 @@ export type Watchable = AnyModel | { readonly plan: Plan }
 
 /** What models and queries would read, without reading it. A relation that a query loads counts as its whole table. */
 export function readsOf(sources: readonly Watchable[]): ReadSet {
-  return joinReads(sources.map((source) => ('plan' in source ? readsOfPlan(source.plan) : whole(source))))
+  return joinReads(
+    sources.map((source) => ('plan' in source ? readsOfPlan(source.plan) : whole(source))),
+  )
 }
 
 function whole({ '~entity': { table } }: AnyModel): ReadSet {
@@ -25,7 +27,8 @@ function readsOfPlan({ entity, selection, loads }: Plan): ReadSet {
     readsOfSelection(selection, dialect),
     ...related.flatMap(({ relation, plan }) => {
       const between = linkOf(entity, relation).through
-      const whole = between === undefined ? {} : { [nameInReads(database, between.table)]: true as const }
+      const whole =
+        between === undefined ? {} : { [nameInReads(database, between.table)]: true as const }
       return [readsOfPlan(plan), whole]
     }),
   ])

@@ -9,7 +9,7 @@ export type ReadSet = Readonly<Record<string, true | readonly KnownRow[]>>
 /** Beyond this number of conditions on a table, a read set has the whole table. */
 export const CONDITIONS_LIMIT = 50
 
-/** Beyond this number of tables it is no read set of ours. */
+/** Beyond this number of tables it is not a read set of ours. */
 const TABLES_LIMIT = 200
 
 /** The name of a table in read sets and changes. */
@@ -95,15 +95,19 @@ export class Reads {
 
 /** The same reads have the same JSON. */
 function inOrder(rows: ReadonlyMap<string, KnownRow>): readonly KnownRow[] {
-  const sorted = [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = [...rows].toSorted(byName)
   return sorted.map(([, row]) => row)
 }
 
 function withRows(known: Map<string, KnownRow>, rows: readonly KnownRow[]): typeof known | true {
   for (const row of rows) {
     if (Object.keys(row).length === 0) return true
-    known.set(JSON.stringify(Object.entries(row).toSorted()), row)
+    known.set(JSON.stringify(Object.entries(row).toSorted(byName)), row)
     if (known.size > CONDITIONS_LIMIT) return true
   }
   return known
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1
 }

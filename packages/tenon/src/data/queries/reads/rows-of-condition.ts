@@ -25,32 +25,35 @@ export function rowsOfSelection({ table, condition, keys }: Selection, dialect: 
 
 /** The rows that a condition can match. */
 export function rowsOfCondition(condition: Condition | undefined, dialect: Dialect): Rows {
-  switch (condition?.kind) {
-    case 'compare':
-      return condition.operator === '='
-        ? rowsOfValues(condition.column, [condition.parameter.encode(dialect)])
-        : ANY
-    case 'null':
-      return condition.negated ? ANY : rowsOfValues(condition.column, [null])
-    case 'list':
-      return condition.negated ? ANY : rowsOfList(condition.column, condition.parameter, dialect)
-    case 'row':
-      return condition.operator === '='
-        ? condition.columns.reduce((rows, column, i) => {
-            const value = condition.parameters[i]?.encode(dialect)
-            return value === undefined ? rows : bothOf(rows, rowsOfValues(column, [value]))
-          }, ANY)
-        : ANY
-    case 'all':
-      return condition.conditions.reduce(
-        (rows, each) => bothOf(rows, rowsOfCondition(each, dialect)),
-        ANY,
-      )
-    case 'any':
-      return bounded(condition.conditions.flatMap((each) => rowsOfCondition(each, dialect)))
-    default:
-      return ANY
+  if (condition?.kind === 'all') {
+    const each = condition.conditions.map((part) => rowsOfCondition(part, dialect))
+    return each.reduce(bothOf, ANY)
   }
+  if (condition?.kind === 'any') {
+    return bounded(condition.conditions.flatMap((part) => rowsOfCondition(part, dialect)))
+  }
+  return rowsOfEquality(condition, dialect)
+}
+
+function rowsOfEquality(condition: Condition | undefined, dialect: Dialect): Rows {
+  if (condition?.kind === 'compare' && condition.operator === '=') {
+    return rowsOfValues(condition.column, [condition.parameter.encode(dialect)])
+  }
+  if (condition?.kind === 'null' && !condition.negated) {
+    return rowsOfValues(condition.column, [null])
+  }
+  if (condition?.kind === 'list' && !condition.negated) {
+    return rowsOfList(condition.column, condition.parameter, dialect)
+  }
+  if (condition?.kind === 'row' && condition.operator === '=') {
+    const { columns, parameters } = condition
+    const each = columns.map((column, i) => {
+      const value = parameters[i]?.encode(dialect)
+      return value === undefined ? ANY : rowsOfValues(column, [value])
+    })
+    return each.reduce(bothOf, ANY)
+  }
+  return ANY
 }
 
 function rowsOfList(column: TableColumn, list: Parameter, dialect: Dialect): Rows {

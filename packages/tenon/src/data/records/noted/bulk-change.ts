@@ -1,5 +1,9 @@
 import { isMatched } from '../../columns/table.ts'
-import { type Change as RowChange, type KnownRow, toMatchValue } from '../../database/changes/change.ts'
+import {
+  type Change as RowChange,
+  type KnownRow,
+  toMatchValue,
+} from '../../database/changes/change.ts'
 import { databaseOf } from '../../database/current-database.ts'
 import type { Dialect } from '../../database/statement.ts'
 import { rowsOfSelection } from '../../queries/reads/rows-of-condition.ts'
@@ -38,7 +42,8 @@ function changeOfBulk(selection: Selection, operation: BulkWrite, dialect: Diale
 function assigned(row: KnownRow, changes: readonly Change[], dialect: Dialect): KnownRow {
   const known: Record<string, KnownRow[string]> = { ...row }
   for (const { column, by, parameter } of changes) {
-    const value = by === 'value' && isMatched(column) ? toMatchValue(parameter.encode(dialect)) : undefined
+    const value =
+      by === 'value' && isMatched(column) ? toMatchValue(parameter.encode(dialect)) : undefined
     if (value === undefined) Reflect.deleteProperty(known, column.name)
     else known[column.name] = value
   }

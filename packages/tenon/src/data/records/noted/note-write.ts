@@ -15,14 +15,10 @@ export interface NotedWrite<Result> {
   readonly changeOf: (result: Result) => Change | undefined
 }
 
-/**
- * Runs a write and adds what it changed to its transaction, or tells it if there is none.
- *
- * If nobody follows, it only leaves a mark: somebody may follow before the commit.
- */
+/** Runs a write and adds what it changed to its transaction, or tells it if there is none. */
 export function noteWrite<Result>(noted: NotedWrite<Result>): MaybePromise<Result> {
-  const { database, write } = noted
-  if (!database.changes.isFollowed) return writeUnseen(noted)
+  const { database, table, write } = noted
+  if (!database.changes.isFollowed) return leaveMark(database, table, write(false))
   const written = write(true)
   const told = (result: Result) => noteChange(database, noted.changeOf(result))
   if (!isPromise(written)) return settle(written, told)
@@ -43,13 +39,22 @@ export function noteChange(database: Database, change: Change | undefined): void
   else transaction.changes.add(change)
 }
 
-function writeUnseen<Result>({ database, table, write }: NotedWrite<Result>): MaybePromise<Result> {
+/**
+ * Leaves a mark of a write that nobody followed when it began: somebody may follow before the commit.
+ *
+ * Asking for this before `noteWrite` saves what that needs to describe the write.
+ */
+export function leaveMark<Result>(
+  database: Database,
+  table: string,
+  written: MaybePromise<Result>,
+): MaybePromise<Result> {
   const transaction = findTransaction(database)
   if (transaction !== undefined) {
     transaction.changes.addUnseen()
-    return write(false)
+    return written
   }
-  return settle(write(false), () => {
+  return settle(written, () => {
     if (database.changes.isFollowed) database.changes.tell([anyRow(table)])
   })
 }
@@ -88,7 +93,6 @@ function settle<Result>(
     return result
   })
 }
-
 
 /** A write whose answer was lost may have happened. */
 function noteUnknown<Result>({ database, table }: NotedWrite<Result>, error: unknown): void {

@@ -1,13 +1,13 @@
-import { databaseOf } from '../database/current-database.ts'
-import { noteReadSet } from '../queries/reads/note-reads.ts'
-import { nameInReads, type ReadSet } from '../queries/reads/read-set.ts'
-import { rowsOfCondition } from '../queries/reads/rows-of-condition.ts'
-import { type Condition, both } from '../queries/condition.ts'
-import type { Entity } from '../records/entity.ts'
-import { hasKey, hasValue, keyOf } from '../records/key.ts'
-import type { Values } from '../records/write.ts'
-import { linkOf, typeCondition } from './link-of.ts'
-import { type AnyRelation, choicesOf } from './relation.ts'
+import { databaseOf } from '../../database/current-database.ts'
+import { noteReadSet } from '../../queries/reads/note-reads.ts'
+import { nameInReads, type ReadSet } from '../../queries/reads/read-set.ts'
+import { rowsOfCondition } from '../../queries/reads/rows-of-condition.ts'
+import { type Condition, both } from '../../queries/condition.ts'
+import type { Entity } from '../../records/entity.ts'
+import { hasKey, hasValue, keyOf } from '../../records/key.ts'
+import type { Values } from '../../records/write.ts'
+import { linkOf, typeCondition } from '../../relations/link-of.ts'
+import { type AnyRelation, choicesOf } from '../../relations/relation.ts'
 
 /**
  * Notes what a relation of a record depends on, although it may have been loaded before: the record's own row, which may
@@ -27,7 +27,9 @@ export function noteLoad(owner: Entity, fields: Values, relation: AnyRelation): 
       noteReadSet(rowsIn(through.table, undefined))
       continue
     }
-    const linked = pairs.map(({ local, target: name }) => hasValue(target.column(name), fields[local]))
+    const linked = pairs.map(({ local, target: name }) =>
+      hasValue(target.column(name), fields[local]),
+    )
     const isNull = pairs.some(({ local }) => fields[local] === null)
     const condition = both({ kind: 'all', conditions: linked }, typeCondition(type))
     if (!isNull) noteReadSet(rowsIn(target.name, condition))
