@@ -5,9 +5,8 @@ import { brand } from './resources/components/accounts/brand.ts'
 import { Team } from './app/models/team.ts'
 import { Membership } from './app/models/membership.ts'
 import { Invitation } from './app/models/invitation.ts'
-import { Comment } from './app/models/comment.ts'
 import { Label } from './app/models/label.ts'
-import { Ticket } from './app/models/ticket.ts'
+import { Comment, Ticket } from './app/models/ticket.ts'
 import { createTeam } from './app/commands/create-team.ts'
 
 export const app = application({

@@ -1,7 +1,6 @@
 import { view } from 'tenon/models'
-import { Comment } from './models/comment.ts'
 import { Label } from './models/label.ts'
-import { Ticket } from './models/ticket.ts'
+import { Comment, Ticket } from './models/ticket.ts'
 import { User } from './models/user.ts'
 
 export const PersonView = view(User, ['id', 'name'])

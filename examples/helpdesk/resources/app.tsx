@@ -1,4 +1,5 @@
 import { start } from 'tenon/react'
+import './components/tickets/tickets.css'
 import { brand } from './components/accounts/brand.ts'
 
 await start({

@@ -15,7 +15,6 @@ declare module 'tenon' {
       'Accounts/VerifyAddress': typeof import('./pages/Accounts/VerifyAddress.tsx')['default']
       'Accounts/VerifyFirst': typeof import('./pages/Accounts/VerifyFirst.tsx')['default']
       Error: typeof import('./pages/Error.tsx')['default']
-      Home: typeof import('./pages/Home.tsx')['default']
       'Labels/Index': typeof import('./pages/Labels/Index.tsx')['default']
       'Settings/AddPasskey': typeof import('./pages/Settings/AddPasskey.tsx')['default']
       'Settings/Address': typeof import('./pages/Settings/Address.tsx')['default']

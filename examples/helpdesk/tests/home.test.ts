@@ -13,12 +13,12 @@ it('the home page asks to verify the address first', async () => {
   response.assertRedirect(route('verification.create'))
 })
 
-it('the home page greets users by their name', async () => {
+it('the home page leads to the teams', async () => {
   await using app = await testApp()
-  const { email } = await users.create({ name: 'Ada' })
+  const { email } = await users.create()
   await app.post(route('login.store'), { email, password })
 
   const response = await app.get(route('home'))
 
-  response.assertStatus(200).assertPage('Home', { devices: 1 })
+  response.assertRedirect(route('teams.index'))
 })

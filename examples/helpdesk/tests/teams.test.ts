@@ -44,8 +44,8 @@ describe('a team', () => {
     shown.assertPage('Tickets/Index', {
       team: { id: red.id, name: 'Red' },
       teams: [
-        { id: blue.id, name: 'Blue' },
-        { id: red.id, name: 'Red' },
+        { id: blue.id, name: 'Blue', role: 'admin' },
+        { id: red.id, name: 'Red', role: 'member' },
       ],
     })
   })

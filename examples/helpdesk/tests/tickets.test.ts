@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { route } from 'tenon'
 import { testApp, type TestApp } from 'tenon/testing'
-import { Comment } from '../app/models/comment.ts'
 import { Label } from '../app/models/label.ts'
-import { Ticket } from '../app/models/ticket.ts'
+import { Comment, Ticket } from '../app/models/ticket.ts'
 import type { Role } from '../resources/components/teams/roles.ts'
 import { createMember, teams } from '../database/factories/team.ts'
 import { labels, tickets } from '../database/factories/ticket.ts'
@@ -44,7 +43,7 @@ describe('tickets', () => {
       return list
         .page('Tickets/Index')
         .props.tickets.data.map(({ id }) => id)
-        .toSorted()
+        .toSorted((one, other) => one - other)
     }
 
     assert.deepEqual(await found({ status: 'solved' }), [solved.id])

@@ -1,7 +1,4 @@
-import { handler, page } from 'tenon'
-import { auth } from '../auth.ts'
+import { redirect, route } from 'tenon'
 
-export const show = handler({ user: auth.user }).run(async ({ user }, request) => {
-  const logins = await auth.logins.list(request)
-  return page('Home', { user, devices: logins.length })
-})
+/** The teams of the user are the first page. */
+export const show = () => redirect(route('teams.index'))

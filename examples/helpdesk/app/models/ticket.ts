@@ -1,6 +1,5 @@
 import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
 import { priorities, statuses } from '../../resources/components/tickets/words.ts'
-import { Comment } from './comment.ts'
 import { Label } from './label.ts'
 import { Team } from './team.ts'
 import { User } from './user.ts'
@@ -33,4 +32,20 @@ export class Ticket extends Model(
     local: 'ticket_id',
     target: 'label_id',
   })
+}
+
+/** An answer to the customer, or an internal note that only members of the team see. */
+export class Comment extends Model('comments', {
+  id: c.id(),
+  ticket_id: c
+    .integer()
+    .owner(() => Ticket)
+    .references('tickets.id', { onDelete: 'cascade' })
+    .index(),
+  author_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
+  body: c.text({ max: 20_000 }),
+  is_internal: c.boolean(),
+  created_at: c.timestamp().onCreate(() => new Date()),
+}) {
+  static readonly author = belongsTo(() => User, 'author_id')
 }

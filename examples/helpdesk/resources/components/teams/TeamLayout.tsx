@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, route } from 'tenon/react'
 import { SignedInLayout } from '../accounts/SignedInLayout.tsx'
+import type { Role } from './roles.ts'
 import './teams.css'
 import { TeamMark } from './TeamMark.tsx'
 
@@ -8,7 +9,7 @@ import { TeamMark } from './TeamMark.tsx'
 export interface TeamFrame {
   readonly user: { readonly name: string }
   readonly team: TeamName
-  readonly teams: readonly TeamName[]
+  readonly teams: readonly TeamRow[]
   readonly can: {
     readonly invite: boolean
     readonly update: boolean
@@ -21,6 +22,11 @@ export interface TeamFrame {
 export interface TeamName {
   readonly id: number
   readonly name: string
+}
+
+/** A team of the user, with the role in it. */
+export interface TeamRow extends TeamName {
+  readonly role: Role
 }
 
 interface TeamLayoutProps extends TeamFrame {

@@ -3,7 +3,6 @@ import { Link, route } from 'tenon/react'
 import type { TicketRow } from '../../../app/views.ts'
 import { Moment } from '../accounts/Moment.tsx'
 import { LabelMark } from './LabelMark.tsx'
-import './tickets.css'
 import { priorityNames, statusNames } from './words.ts'
 
 interface TicketListProps {

@@ -66,23 +66,34 @@ export function Triage({ team, ticket, people, labels }: TriageProps) {
           required={false}
           defaultValue={ticket.due_on ?? ''}
         />
-        {labels.length > 0 && (
-          <fieldset className="field">
-            <legend>Labels</legend>
-            {labels.map((label) => (
-              <label key={label.id} className="check">
-                <input
-                  type="checkbox"
-                  name="labels[]"
-                  value={label.id}
-                  defaultChecked={chosen.has(label.id)}
-                />
-                <LabelMark label={label} />
-              </label>
-            ))}
-          </fieldset>
-        )}
+        <LabelChoices labels={labels} chosen={chosen} />
       </AccountForm>
     </section>
+  )
+}
+
+interface LabelChoicesProps {
+  readonly labels: readonly ViewOf<typeof LabelView>[]
+  /** Their keys. */
+  readonly chosen: ReadonlySet<number>
+}
+
+function LabelChoices({ labels, chosen }: LabelChoicesProps) {
+  if (labels.length === 0) return null
+  return (
+    <fieldset className="field">
+      <legend>Labels</legend>
+      {labels.map((label) => (
+        <label key={label.id} className="check">
+          <input
+            type="checkbox"
+            name="labels[]"
+            value={label.id}
+            defaultChecked={chosen.has(label.id)}
+          />
+          <LabelMark label={label} />
+        </label>
+      ))}
+    </fieldset>
   )
 }

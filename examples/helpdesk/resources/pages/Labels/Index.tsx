@@ -7,7 +7,6 @@ import { Section } from '../../components/accounts/Section.tsx'
 import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
 import { LabelMark } from '../../components/tickets/LabelMark.tsx'
 import { SelectField } from '../../components/tickets/SelectField.tsx'
-import '../../components/tickets/tickets.css'
 import { hueNames } from '../../components/tickets/words.ts'
 
 interface LabelsProps extends TeamFrame {

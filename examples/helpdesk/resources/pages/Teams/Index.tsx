@@ -1,12 +1,13 @@
 import { Link, route } from 'tenon/react'
 import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
-import { roleNames, type Role } from '../../components/teams/roles.ts'
+import { roleNames } from '../../components/teams/roles.ts'
+import type { TeamRow } from '../../components/teams/TeamLayout.tsx'
 import { TeamMark } from '../../components/teams/TeamMark.tsx'
 import '../../components/teams/teams.css'
 
 interface IndexProps {
   readonly user: { readonly name: string }
-  readonly teams: readonly { readonly id: number; readonly name: string; readonly role: Role }[]
+  readonly teams: readonly TeamRow[]
 }
 
 /** The teams of a user. */
