@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempDisposableSync, type DisposableTempDir } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempDisposableSync, type DisposableTempDir } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './command.ts'
 import type { Step } from './steps.ts'
@@ -10,6 +10,8 @@ import type { Step } from './steps.ts'
 export function makeProgramsFolder(): DisposableTempDir {
   mkdirSync(join(root, '.tmp'), { recursive: true })
   const folder = mkdtempDisposableSync(join(root, '.tmp/programs-'))
+  // Some tests start programs as another user.
+  chmodSync(folder.path, 0o755)
   process.env['TEST_PROGRAMS'] = folder.path
   return folder
 }

@@ -6,7 +6,10 @@ import { sql } from '../../src/data/database/sql.ts'
 import { OwnUpgrades } from '../../src/data/migrations/own/own-upgrades.ts'
 import { notes, startBinary, startServing } from '../faults/start-binary.ts'
 import { forEachDialect } from '../support/for-each-dialect.ts'
+import { jobTable } from '../../src/work/jobs/tables/job-table.ts'
 import { createFirstTables } from './first-tables.ts'
+
+const version = jobTable.upgrades.length + 1
 
 forEachDialect('a process beside tables of our own', (open) => {
   it('neither serves nor works before they are migrated', async () => {
@@ -17,10 +20,9 @@ forEachDialect('a process beside tables of our own', (open) => {
     const refused = await Promise.all([run(url, 'serve'), run(url, 'work')])
     const migrated = await run(url, 'migrate')
 
-    const sentence =
-      /The table "tenon_jobs" is at version 1, and this version of Tenon needs 5\. Run the command "migrate"/
+    const sentence = `The table "tenon_jobs" is at version 1, and this version of Tenon needs ${version}. Run the command "migrate"`
     assert.deepEqual(
-      refused.map(({ code, output }) => [code, sentence.test(output)]),
+      refused.map(({ code, output }) => [code, output.includes(sentence)]),
       [
         [1, true],
         [1, true],
@@ -42,7 +44,8 @@ forEachDialect('a process beside tables of our own', (open) => {
     const { code, output } = await run(url, 'serve')
 
     assert.equal(code, 1)
-    assert.match(output, /"tenon_jobs" is at version 9, .* knows 5, which cannot work with it/)
+    assert.ok(output.includes(`"tenon_jobs" is at version 9, `))
+    assert.ok(output.includes(` knows ${version}, which cannot work with it`))
   })
 })
 

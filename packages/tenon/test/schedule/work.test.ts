@@ -120,7 +120,7 @@ describe('schedule:work', () => {
     await stage.moveTo('11:00:50')
     await frozen.stop()
 
-    assert.match(String(stage.runs[0]?.signal.reason), /taken over this run/)
+    assert.match(String(stage.runs[0]?.signal.reason), /taken over by another process/)
     assert.deepEqual(await stage.history(), ['11:00:00 ok'])
   })
 

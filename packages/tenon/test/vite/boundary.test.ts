@@ -209,7 +209,7 @@ describe(
       assert.equal(types.status, 0, types.output)
       assert.equal(build.status, 0, build.output)
       assert.match(readAssets(app.path), /shared-word/)
-      assert.doesNotMatch(readAssets(app.path), /tickets|E_DATABASE/)
+      assert.doesNotMatch(readAssets(app.path), /[`'"]tickets[`'"]|E_DATABASE/)
     })
   },
 )

@@ -1,16 +1,11 @@
 import type { MaybePromise } from '../../base/support/maybe-promise.ts'
 import { keyRings } from '../../base/keys/current-keys.ts'
 import type { KeyRing } from '../../base/keys/key-ring.ts'
-import { liveStreams } from '../../pages/live/current-streams.ts'
-import { LiveStreams } from '../../pages/live/live-streams.ts'
-import { ChangeFeed } from '../../stores/changes/change-feed.ts'
-import { createRedisLine } from '../../stores/changes/redis-line.ts'
-import { feeds } from '../../stores/changes/current-feed.ts'
 import { stores } from '../../stores/cache/current-store.ts'
 import { registerStorage } from '../../stores/storage/current-storage.ts'
 import { createStore, type Store } from '../../stores/cache/store.ts'
 import type { DatabaseUrls } from '../config/database-urls.ts'
-import { matchDatabaseUrl } from '../../data/database/database-url.ts'
+import { type LiveServices, openLiveServices } from './live-services.ts'
 import { createDatabase } from '../../data/drivers/create-database.ts'
 import { registerDatabase } from '../../data/database/current-database.ts'
 import { outsideTransactions } from '../../data/database/database-context.ts'
@@ -26,15 +21,11 @@ import { traceParents } from '../../base/log/trace-parents.ts'
 import type { Telemetry } from '../../observability/telemetry/telemetry.ts'
 
 /** What handlers and tasks use without receiving it: the models' database, cache, locks, limits. */
-export interface Services extends AsyncDisposable {
+export interface Services extends LiveServices {
   readonly database: Database
   /** All databases, the default one first. */
   readonly databases: readonly Database[]
   readonly store: Store
-  /** Reports changes to what pages have read. */
-  readonly feed: ChangeFeed
-  /** The open event streams of live pages. */
-  readonly streams: LiveStreams
 }
 
 /** Opens the database at a URL. */
@@ -84,12 +75,9 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   const named: Database[] = []
   for (const [name, url] of databaseUrls) named.push(await use(url, { name }))
   const databases = [database, ...named]
-  const line = redisUrl === undefined ? undefined : await createRedisLine(redisUrl, log)
-  const feed = opened.use(new ChangeFeed(databases, { line, scope: schemaOf(databaseUrl), log }))
-  opened.defer(feeds.register(feed))
-  const streams = new LiveStreams(feed)
-  opened.defer(() => streams.endAll())
-  opened.defer(liveStreams.register(streams))
+  const { feed, streams } = opened.use(
+    await openLiveServices(databases, { databaseUrl, redisUrl, log }),
+  )
   opened.defer(logContexts.register(log))
   opened.defer(stores.register(store))
   opened.use(registerStorage(options.storageUrl))
@@ -104,14 +92,6 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     streams,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
-}
-
-/** Applications in one database of PostgreSQL have a schema each. */
-function schemaOf(databaseUrl: string): string {
-  return matchDatabaseUrl(databaseUrl, {
-    sqlite: () => '',
-    postgres: ({ url }) => url.searchParams.get('schema') ?? '',
-  })
 }
 
 const replicaAway =

@@ -8,7 +8,8 @@ import type {
   RouteName,
 } from '../../web/routing/types/url.ts'
 import { getRoute } from './route-table.ts'
-import { fill, type Values } from './route.ts'
+import type { Values } from './fill-path.ts'
+import { fillLocalized } from './route.ts'
 
 /**
  * Returns the method and URL of a named route, for `Link`, `Form`, `useForm` and `router.visit`.
@@ -31,7 +32,7 @@ export function action(
   query: QueryFields = {},
 ): Action<string, unknown> {
   const { method, path } = getRoute(name)
-  return { method, url: fill(path, parameters) + writeQuery(query) }
+  return { method, url: fillLocalized(path, parameters) + writeQuery(query) }
 }
 
 declare const fields: unique symbol

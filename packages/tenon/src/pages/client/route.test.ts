@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { action } from './action.ts'
-import { fill, route } from './route.ts'
+import { fill } from './fill-path.ts'
+import { route } from './route.ts'
 import { supplyRoutes } from './supplied-routes.ts'
 
 describe('fill', () => {
@@ -13,6 +14,7 @@ describe('fill', () => {
     )
     assert.equal(fill('/posts/{post:slug}', { post: 'ä' }), '/posts/%C3%A4')
     assert.equal(fill('/files/{rest*}', { rest: 'a/b c' }), '/files/a/b%20c')
+    assert.equal(fill('/{@en}/todos/{todo}', { todo: 1 }), '/todos/1')
   })
 
   it('rejects what the server rejects, because a browser would go elsewhere', () => {

@@ -4,9 +4,9 @@ import type {
   KnownRoute,
   RouteArguments,
   RouteName,
-  RouteValue,
 } from '../../web/routing/types/url.ts'
 import { findLanguage } from '../../base/language/current-language.ts'
+import { fill, type Values } from './fill-path.ts'
 import { findRoute } from './route-table.ts'
 import { getSuppliedOrigin } from './supplied-routes.ts'
 
@@ -32,35 +32,16 @@ export function route(
 ): string | undefined {
   const known = findRoute(name)
   if (known === undefined) return undefined
-  return getSuppliedOrigin() + fill(known.path, parameters) + writeQuery(query)
+  return getSuppliedOrigin() + fillLocalized(known.path, parameters) + writeQuery(query)
 }
 
-/** The values of a path's parameters. */
-export type Values = Readonly<Record<string, RouteValue | undefined>>
-
-/** Replaces `{name}`, `{name:column}` and `{name*}` in a path, and `/{@en}` by the current language. */
-export function fill(path: string, parameters: Values): string {
-  if (path.startsWith('/{@')) return fillLanguage(path, parameters)
-  return path.replaceAll(parameter, (whole, name: string, star: string | undefined) => {
-    const value = String(parameters[name] ?? '')
-    const parts = star === undefined ? [value] : value.split('/')
-    if (!parts.every(isSegment)) throw new Error(`The path ${path} needs a value for ${whole}.`)
-    return parts.map(encodeURIComponent).join('/')
-  })
-}
-
-/** The default language, which the path names, has no prefix. */
-function fillLanguage(path: string, parameters: Values): string {
+/** Fills in the parameters of a path, and `/{@en}` by the current language. */
+export function fillLocalized(path: string, parameters: Values): string {
+  if (!path.startsWith('/{@')) return fill(path, parameters)
   const end = path.indexOf('}')
   const language = findLanguage() ?? ''
+  // The default language, which the path names, has no prefix.
   const isDefault = language === '' || language === path.slice(3, end)
   const rest = fill(path.slice(end + 1), parameters)
   return (isDefault ? '' : `/${language}`) + rest || '/'
 }
-
-/** Rejects dot segments, because browsers fold them away and would request another URL. */
-function isSegment(text: string): boolean {
-  return text !== '' && text !== '.' && text !== '..'
-}
-
-const parameter = /\{(\w+)(?::\w+)?(\*)?\}/g

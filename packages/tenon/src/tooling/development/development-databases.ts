@@ -12,12 +12,14 @@ import type { ApplicationOptions } from '../../application/runtime/application-o
 import { toSchemaSources } from '../../application/runtime/application-schema.ts'
 import { createApplicationMigrator } from '../../application/runtime/databases/application-migrator.ts'
 import { findPending } from '../../application/runtime/prepare-database.ts'
+import { type LiveServices, openLiveServices } from '../../application/runtime/live-services.ts'
 import { warnOfIdle } from '../../application/runtime/services.ts'
 import { loadDatabaseUrls, toUrlVariable } from '../../application/config/database-urls.ts'
 import { migrateNewDatabase } from '../dashboard/pending-migrations.ts'
 
 export interface DevelopmentDatabasesOptions {
   readonly databaseUrl: string
+  readonly redisUrl: string | undefined
   readonly log: Log
   /** The application that was loaded last. */
   readonly findApplication: () => ApplicationOptions | undefined
@@ -31,6 +33,7 @@ export class DevelopmentDatabases implements AsyncDisposable {
   readonly #opened = new AsyncDisposableStack()
   #default: Database | undefined
   #migrator: Migrator | undefined
+  #live: LiveServices | undefined
 
   constructor(options: DevelopmentDatabasesOptions) {
     this.#options = options
@@ -54,8 +57,10 @@ export class DevelopmentDatabases implements AsyncDisposable {
       if (this.#named.some((each) => each.name === name)) continue
       const database = this.#create(url, { name })
       this.#named.push(database)
+      await this.#closeLive()
       await this.#migrateNew(createApplicationMigrator(application, database), name)
     }
+    await this.#openLive()
   }
 
   /** Says what the migrations have to do with an error. */
@@ -71,8 +76,21 @@ export class DevelopmentDatabases implements AsyncDisposable {
     }
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#opened.disposeAsync()
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closeLive()
+    await this.#opened.disposeAsync()
+  }
+
+  /** Lets pages follow all databases that are open. */
+  async #openLive(): Promise<void> {
+    if (this.#live !== undefined || this.#default === undefined) return
+    this.#live = await openLiveServices([this.#default, ...this.#named], this.#options)
+    this.#live.feed.open()
+  }
+
+  async #closeLive(): Promise<void> {
+    await this.#live?.[Symbol.asyncDispose]()
+    this.#live = undefined
   }
 
   async #openDefault(application: ApplicationOptions): Promise<void> {

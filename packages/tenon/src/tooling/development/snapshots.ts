@@ -62,6 +62,7 @@ export class Snapshots {
     const findApplication = (): ApplicationOptions | undefined => this.#loaded?.application.options
     this.#databases = new DevelopmentDatabases({
       databaseUrl: settings.databaseUrl,
+      redisUrl: settings.redisUrl,
       log: options.log,
       findApplication,
       onStatement: (statement) => this.#trails.addStatement(statement),

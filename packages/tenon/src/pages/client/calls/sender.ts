@@ -1,6 +1,6 @@
 import type { Duration } from '../../../base/support/duration.ts'
 import { writeQuery, type QueryFields } from '../../../web/body/write-query.ts'
-import { fill, type Values } from '../route.ts'
+import { fill, type Values } from '../fill-path.ts'
 import { getRoute, type KnownRoute } from '../route-table.ts'
 import type { RouteTable } from '../supplied-routes.ts'
 import { Call } from './call.ts'

@@ -1,0 +1,44 @@
+import type { Log } from '../../base/log/log.ts'
+import type { Database } from '../../data/database/database.ts'
+import { matchDatabaseUrl } from '../../data/database/database-url.ts'
+import { liveStreams } from '../../pages/live/current-streams.ts'
+import { LiveStreams } from '../../pages/live/live-streams.ts'
+import { ChangeFeed } from '../../stores/changes/change-feed.ts'
+import { feeds } from '../../stores/changes/current-feed.ts'
+import { createRedisLine } from '../../stores/changes/redis-line.ts'
+
+/** What live pages use: the feed of changes, and the open event streams. */
+export interface LiveServices extends AsyncDisposable {
+  readonly feed: ChangeFeed
+  readonly streams: LiveStreams
+}
+
+export interface LiveServicesOptions {
+  readonly databaseUrl: string
+  readonly redisUrl: string | undefined
+  readonly log: Log
+}
+
+/** Makes them this process's current ones. Disposing ends the streams. */
+export async function openLiveServices(
+  databases: readonly Database[],
+  { databaseUrl, redisUrl, log }: LiveServicesOptions,
+): Promise<LiveServices> {
+  await using opened = new AsyncDisposableStack()
+  const line = redisUrl === undefined ? undefined : await createRedisLine(redisUrl, log)
+  const feed = opened.use(new ChangeFeed(databases, { line, scope: schemaOf(databaseUrl), log }))
+  opened.defer(feeds.register(feed))
+  const streams = new LiveStreams(feed)
+  opened.defer(() => streams.endAll())
+  opened.defer(liveStreams.register(streams))
+  const closing = opened.move()
+  return { feed, streams, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}
+
+/** Applications in one database of PostgreSQL have a schema each. */
+function schemaOf(databaseUrl: string): string {
+  return matchDatabaseUrl(databaseUrl, {
+    sqlite: () => '',
+    postgres: ({ url }) => url.searchParams.get('schema') ?? '',
+  })
+}
