@@ -38,10 +38,10 @@ const builds: readonly Step[] = [{ name: 'build', command: ['npm', 'run', 'build
 /** The longest first, so that the last ones end at the same time. */
 const tests: readonly Step[] = [
   testStep('processes and faults', processTests, 'sqlite,postgres'),
+  testStep('new applications', newApplicationTests, 'sqlite'),
   testStep('black box', blackBoxTests, 'sqlite,postgres'),
   testStep('development and browsers', developmentTests, 'sqlite,postgres'),
   testStep('compilers and deployment', deploymentTests, 'sqlite,postgres'),
-  testStep('new applications', newApplicationTests, 'sqlite'),
   testStep('unit tests', unitTests, 'sqlite,postgres'),
   testStep('examples', exampleTests, 'sqlite,postgres'),
   testStep('documentation site', siteTests, 'sqlite'),

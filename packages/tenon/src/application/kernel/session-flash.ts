@@ -1,11 +1,7 @@
+import { isInBackground } from '../../pages/pages/carry.ts'
 import { randomUUID } from 'node:crypto'
 import { whenReady, type MaybePromise } from '../../base/support/maybe-promise.ts'
-import {
-  carriedKey,
-  isInBackground,
-  joinCarried,
-  type Carried,
-} from '../../pages/pages/page-state.ts'
+import { carriedKey, joinCarried, type Carried } from '../../pages/pages/page-state.ts'
 import type { FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { hasSession, sessionState } from '../../identity/session/current-session.ts'

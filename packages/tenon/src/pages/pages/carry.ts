@@ -5,7 +5,7 @@ import type { Reply, FinishedReply } from '../../web/http/reply.ts'
 import type { HttpRequest } from '../../web/http/request.ts'
 import { tellSecurityEvent, toSafeText } from '../../base/log/security-events.ts'
 import { SetupError } from '../../base/support/setup-error.ts'
-import { carriedKey, isInBackground, joinCarried, type Carried } from './page-state.ts'
+import { carriedKey, joinCarried, type Carried } from './page-state.ts'
 
 /*
  * Carries data for the next page across redirects, in a cookie signed with the application's key.
@@ -117,4 +117,10 @@ function tooLarge(bytes: number): SetupError {
     `Flash data of ${bytes} bytes exceeds the ${carryLimitBytes} bytes that fit into a cookie. ` +
       'Flash an id and load the rest on the page.',
   )
+}
+
+/** Whether the user does not see the answer yet, so flash data has to wait for another one. */
+export function isInBackground(request: HttpRequest): boolean {
+  const purpose = request.header('purpose')
+  return purpose === 'prefetch' || purpose === 'live'
 }

@@ -72,12 +72,6 @@ export function isLiveRequest(request: HttpRequest): boolean {
   return request.header('purpose') === 'live'
 }
 
-/** Whether the user does not see the answer yet, so flash data has to wait for another one. */
-export function isInBackground(request: HttpRequest): boolean {
-  const purpose = request.header('purpose')
-  return purpose === 'prefetch' || purpose === 'live'
-}
-
 export const sharedKey = stateKey<GivenProps>('shared props')
 export const carriedKey = stateKey<Carried | undefined>('carried to the next page')
 export const encryptKey = stateKey<boolean>('encrypted history')
