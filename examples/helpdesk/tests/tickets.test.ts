@@ -30,7 +30,7 @@ describe('tickets', () => {
     assert.equal(second.page('Tickets/Index').props.tickets.nextCursor, null)
   })
 
-  it('are found by status, assignee, label and words; nonsense is no filter', async () => {
+  it('are found by status, assignee, label and words; nonsense counts as none', async () => {
     await using app = await testApp()
     const { client, team, user } = await member(app)
     const label = await labels.create({ team_id: team.id })
