@@ -147,7 +147,7 @@ async function findValues(
       const stored = row[read.indexOf(column)]
       return stored === null ? '' : textOf(column, decode(column.codecs[dialect], stored), dialect)
     }
-    if (kept.has(keyOf(textAt))) return []
+    if (kept.size > 0 && kept.has(keyOf(textAt))) return []
     return columns.map((column) => placeOf(column, textAt(column)))
   })
 }

@@ -4,7 +4,7 @@ import { AccountMail } from '../Accounts/layout.tsx'
 interface InvitationProps {
   readonly invitation: string
   readonly link: { readonly expires: string | null; readonly signature: string | null }
-  /** The verified address of whoever invites. */
+  /** The verified address of the member who invites. */
   readonly inviter: string
 }
 

@@ -6,7 +6,7 @@ interface InvitationProps {
   readonly invitation: string
   /** The signature of the link, which the answer carries as well. */
   readonly link: { readonly expires: string | null; readonly signature: string | null }
-  /** The address of whoever follows the link. */
+  /** The address of the user who follows the link. */
   readonly email: string
   /** `null` if the invitation is for another address. */
   readonly team: string | null

@@ -1,0 +1,7 @@
+import 'tenon'
+
+declare module 'tenon' {
+  interface Register {
+    flash: { notice: string }
+  }
+}

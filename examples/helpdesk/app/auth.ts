@@ -1,0 +1,23 @@
+import { limit } from 'tenon/limits'
+import { accounts } from 'tenon/auth'
+import { passkeys } from 'tenon/auth/passkeys'
+import { brand } from '../resources/components/accounts/brand.ts'
+import { tokenAbilities } from '../resources/components/accounts/token-abilities.ts'
+import { User } from './models/user.ts'
+import { sendNotice } from './security-notices.ts'
+
+export const auth = accounts(User, {
+  login: 'email',
+  password: 'password',
+  verifiedAt: 'verified_at',
+  messages: { wrong: 'The address or the password is wrong' },
+  secondFactor: { issuer: brand },
+  tokens: { abilities: tokenAbilities },
+  notify: sendNotice,
+})
+
+/** Passkeys are bound to the host of `APP_URL`: if you change it, all of them stop working. */
+export const keys = passkeys(auth, { name: brand })
+
+/** Limits the requests of each token. It does not boot on a route without `auth.token()` before it. */
+export const perToken = limit({ limit: 100, per: '1m' }).by(auth.tokens)

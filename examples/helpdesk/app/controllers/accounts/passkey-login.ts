@@ -1,0 +1,11 @@
+import { handler, json, redirect, type HttpRequest } from 'tenon'
+import { auth, keys } from '../../auth.ts'
+import { PasskeyLoginRequest } from '../../requests/account-requests.ts'
+
+/** What the browser has to sign, for `navigator.credentials.get()`. */
+export const challenge = async (request: HttpRequest) => json(await keys.beginLogin(request))
+
+export const store = handler({ form: PasskeyLoginRequest }).run(async ({ form }, request) => {
+  await keys.finishLogin(request, form.passkey)
+  return redirect(await auth.destination(request))
+})

@@ -1,0 +1,21 @@
+import { handler, json, page, redirect, route, type HttpRequest } from 'tenon'
+import { flash } from 'tenon/pages'
+import { keys } from '../../auth.ts'
+import { PasskeyRequest } from '../../requests/account-requests.ts'
+
+export const create = () => page('Settings/AddPasskey')
+
+/** What the browser has to sign, for `navigator.credentials.create()`. */
+export const challenge = async (request: HttpRequest) => json(await keys.beginRegistration(request))
+
+export const store = handler({ form: PasskeyRequest }).run(async ({ form }, request) => {
+  await keys.finishRegistration(request, { name: form.name, response: form.passkey })
+  flash(request, { notice: 'Your passkey is added. You can log in with it from now on.' })
+  return redirect(route('security.show'))
+})
+
+export const destroy = async (request: HttpRequest) => {
+  await keys.remove(request, request.param('passkey') ?? '')
+  flash(request, { notice: 'That passkey is removed.' })
+  return redirect(route('security.show'))
+}

@@ -1,0 +1,24 @@
+import { handler, page, redirect, route } from 'tenon'
+import { hash } from 'tenon/auth'
+import { transaction, UniqueViolation } from 'tenon/database'
+import { sendAlreadyRegistered, sendVerification } from '../../account-mails.ts'
+import { User } from '../../models/user.ts'
+import { providers } from '../../providers.ts'
+import { RegistrationRequest } from '../../requests/account-requests.ts'
+
+export const create = () => page('Accounts/Register', { providers: providers.available })
+
+/** The answer is the same if there is such a user already: only the owner of the address learns it. */
+export const store = handler({ form: RegistrationRequest }).run(async ({ form }) => {
+  const { name, email } = form
+  const password = await hash.make(form.password)
+  try {
+    await transaction(async () => sendVerification(await User.create({ name, email, password })))
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    await sendAlreadyRegistered(email)
+  }
+  return redirect(route('registration.sent'))
+})
+
+export const sent = () => page('Accounts/CheckMail', { reason: 'verify' })

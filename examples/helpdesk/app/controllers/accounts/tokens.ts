@@ -1,0 +1,20 @@
+import { handler, page, redirect, route } from 'tenon'
+import { flash } from 'tenon/pages'
+import { auth } from '../../auth.ts'
+import { TokenCreationRequest } from '../../requests/account-requests.ts'
+
+export const create = () => page('Settings/CreateToken')
+
+/** The page answers the form itself: what cannot be read again is stored nowhere. */
+export const store = handler({ user: auth.user, form: TokenCreationRequest }).run(
+  async ({ user, form }, request) => {
+    const token = await auth.tokens.issue(user, form, request)
+    return page('Settings/Token', { name: token.name, text: token.text })
+  },
+)
+
+export const destroy = handler({ user: auth.user }).run(async ({ user }, request) => {
+  await auth.tokens.revoke(user, request.param('token') ?? '')
+  flash(request, { notice: 'That token is revoked.' })
+  return redirect(route('security.show'))
+})

@@ -1,0 +1,40 @@
+import { handler, page, redirect, route } from 'tenon'
+import { flash } from 'tenon/pages'
+import { sendVerification } from '../../account-mails.ts'
+import { auth } from '../../auth.ts'
+import { TokenRequest } from '../../requests/account-requests.ts'
+
+/** Users whose address is not verified are sent here by `auth.verified`. */
+export const create = handler({ user: auth.user }).run(async ({ user }, request) =>
+  user.verified_at === null
+    ? page('Accounts/VerifyFirst', { user })
+    : redirect(await auth.destination(request)),
+)
+
+export const store = handler({ user: auth.user }).run(async ({ user }, request) => {
+  if (user.verified_at !== null) return redirect(route('verification.create'))
+  const isSent = await auth.links.mayMail(user.email, 'verification')
+  if (isSent) await sendVerification(user)
+  const notice = isSent
+    ? 'We have sent you another mail.'
+    : 'We have sent you several mails. Look into your spam folder, or try again in a few minutes.'
+  flash(request, { notice })
+  return redirect(route('verification.create'))
+})
+
+/** A page with a button: programs that check mails open links, and would use up the token. */
+export const edit = handler({ user: auth.optionalUser }).run(async ({ user }, request) => {
+  const token = request.query.get('token') ?? ''
+  const isValid = await auth.links.works('verify', token)
+  if (!isValid && user !== null && user.verified_at !== null) {
+    flash(request, { notice: 'Your address is verified already.' })
+    return redirect(await auth.destination(request))
+  }
+  return page('Accounts/VerifyAddress', { token, isValid, isWaiting: user !== null })
+})
+
+export const update = handler({ form: TokenRequest }).run(async ({ form }, request) => {
+  await auth.links.verify(request, form.token)
+  flash(request, { notice: 'Your address is verified.' })
+  return redirect(await auth.destination(request))
+})

@@ -1,0 +1,49 @@
+import { handler, redirect, route } from 'tenon'
+import { transaction } from 'tenon/database'
+import { ValidationFailed } from 'tenon/errors'
+import { flash } from 'tenon/pages'
+import { rolesBelow } from '../../../resources/components/teams/roles.ts'
+import { auth } from '../../auth.ts'
+import { Invitation } from '../../models/invitation.ts'
+import { Membership } from '../../models/membership.ts'
+import { Team } from '../../models/team.ts'
+import { InvitationRequest } from '../../requests/team-requests.ts'
+import { sendInvitation } from '../../team-mails.ts'
+import { inTeam } from './team-frame.ts'
+
+const lifetime = 7 * 24 * 60 * 60 * 1000
+
+/** Inviting an address again sends another mail. The answer does not tell whether it has an account. */
+export const store = handler({ ...inTeam, form: InvitationRequest }).run(
+  async ({ team, user, member, form }, request) => {
+    const { email, role } = form
+    if (!rolesBelow(member.role).includes(role)) {
+      throw new ValidationFailed({ role: 'You can only give roles below your own' })
+    }
+    const isMember = await Membership.of(team)
+      .whereHas('user', (users) => users.where('email', email))
+      .exists()
+    if (isMember) throw new ValidationFailed({ email: 'They are in the team already' })
+    if (!(await auth.links.mayMail(email, 'invitation'))) {
+      throw new ValidationFailed({
+        email: 'They have got several mails. Try again in a few minutes',
+      })
+    }
+    await transaction(async () => {
+      const expires_at = new Date(Date.now() + lifetime)
+      const values = { role, inviter_id: user.id, expires_at }
+      const invitation = await Invitation.of(team).updateOrCreate({ email }, values)
+      await sendInvitation(invitation, user)
+    })
+    flash(request, { notice: `We have sent an invitation to ${email}.` })
+    return redirect(route('members.index', { team: team.id }))
+  },
+)
+
+export const destroy = handler({ team: Team, invitation: Invitation }).run(
+  async ({ team, invitation }, request) => {
+    await invitation.delete()
+    flash(request, { notice: 'The invitation is withdrawn.' })
+    return redirect(route('members.index', { team: team.id }))
+  },
+)

@@ -1,0 +1,77 @@
+import { handler, page, redirect, route } from 'tenon'
+import { allows } from 'tenon/auth'
+import { transaction } from 'tenon/database'
+import { Conflict } from 'tenon/errors'
+import { flash } from 'tenon/pages'
+import { rolesBelow } from '../../../resources/components/teams/roles.ts'
+import { member } from '../../member.ts'
+import { Invitation } from '../../models/invitation.ts'
+import { Membership } from '../../models/membership.ts'
+import { Team } from '../../models/team.ts'
+import { MembershipPolicy } from '../../policies/membership-policy.ts'
+import { TeamPolicy } from '../../policies/team-policy.ts'
+import { RoleRequest } from '../../requests/team-requests.ts'
+import { inTeam, teamFrame } from './team-frame.ts'
+
+export const index = handler(inTeam).run(async ({ team, user, member }, request) => {
+  const memberships = await Membership.of(team).with('user').orderByKey().limit(1000).all()
+  const mayInvite = await allows(request, TeamPolicy.invite)
+  const invitations = mayInvite ? await Invitation.of(team).orderBy('email').limit(1000).all() : []
+  return page('Teams/Members', {
+    ...(await teamFrame(request, team, user)),
+    members: await Promise.all(
+      memberships.map(async (each) => ({
+        id: each.id,
+        name: each.user.name,
+        email: each.user.email,
+        role: each.role,
+        isSelf: each.id === member.id,
+        canChangeRole: await allows(request, MembershipPolicy.changeRole, each),
+        canRemove: await allows(request, MembershipPolicy.remove, each),
+      })),
+    ),
+    invitations: invitations.map(({ id, email, role, expires_at }) => ({
+      id,
+      email,
+      role,
+      expires_at,
+    })),
+    rolesToGive: mayInvite ? rolesBelow(member.role) : [],
+  })
+})
+
+export const update = handler({ team: Team, membership: Membership, form: RoleRequest }).run(
+  async ({ team, membership, form }, request) => {
+    await unlessOwner(team, membership).update({ role: form.role })
+    flash(request, { notice: 'The role is changed.' })
+    return redirect(route('members.index', { team: team.id }))
+  },
+)
+
+/** What a member has invited is withdrawn: nobody leaves a door open. */
+export const destroy = handler({ team: Team, membership: Membership }).run(
+  async ({ team, membership }, request) => {
+    await end(team, membership)
+    flash(request, { notice: 'That member is removed.' })
+    return redirect(route('members.index', { team: team.id }))
+  },
+)
+
+export const leave = handler({ team: Team, member }).run(async ({ team, member }, request) => {
+  await end(team, member)
+  flash(request, { notice: `You have left the team ${team.name}.` })
+  return redirect(route('teams.index'))
+})
+
+async function end(team: Team, membership: Membership): Promise<void> {
+  await transaction(async () => {
+    await Invitation.of(team).where('inviter_id', membership.user_id).delete()
+    const ended = await unlessOwner(team, membership).delete()
+    if (ended === 0) throw new Conflict('The team has changed meanwhile. Try again.')
+  })
+}
+
+/** The statement itself asks for the role: a transfer at the same moment leaves no team without an owner. */
+function unlessOwner(team: Team, { id }: Membership) {
+  return Membership.of(team).where('id', id).where('role', '!=', 'owner')
+}

@@ -1,0 +1,41 @@
+import { handler, page, redirect, route } from 'tenon'
+import { transaction } from 'tenon/database'
+import { Conflict, ValidationFailed } from 'tenon/errors'
+import { flash } from 'tenon/pages'
+import { member } from '../../member.ts'
+import { Membership } from '../../models/membership.ts'
+import { Team } from '../../models/team.ts'
+import { TransferRequest } from '../../requests/team-requests.ts'
+
+export const edit = handler({ team: Team, member }).run(async ({ team, member }) => {
+  const others = await Membership.of(team)
+    .where('id', '!=', member.id)
+    .with('user')
+    .orderByKey()
+    .limit(1000)
+    .all()
+  return page('Teams/Transfer', {
+    team: { id: team.id, name: team.name },
+    members: others.map(({ id, user }) => ({ id, name: user.name, email: user.email })),
+  })
+})
+
+/** The owner becomes an administrator. Both statements ask who they are, so of two transfers one fails. */
+export const update = handler({ team: Team, member, form: TransferRequest }).run(
+  async ({ team, member, form }, request) => {
+    const heir = await Membership.of(team).find(form.membership)
+    if (heir === null || heir.id === member.id) {
+      throw new ValidationFailed({ membership: 'Choose a member of the team' })
+    }
+    await transaction(async () => {
+      const left = await Membership.of(team)
+        .where('id', member.id)
+        .where('role', 'owner')
+        .update({ role: 'admin' })
+      const given = await Membership.of(team).where('id', heir.id).update({ role: 'owner' })
+      if (left + given !== 2) throw new Conflict('The team has changed meanwhile. Try again.')
+    })
+    flash(request, { notice: `The team ${team.name} has a new owner.` })
+    return redirect(route('members.index', { team: team.id }))
+  },
+)

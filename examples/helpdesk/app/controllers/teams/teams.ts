@@ -1,0 +1,51 @@
+import { handler, page, redirect, route } from 'tenon'
+import { ValidationFailed } from 'tenon/errors'
+import { flash } from 'tenon/pages'
+import { auth } from '../../auth.ts'
+import { foundTeam } from '../../found-team.ts'
+import { Team } from '../../models/team.ts'
+import { TeamDeletionRequest, TeamRequest } from '../../requests/team-requests.ts'
+import { teamsOf } from '../../teams-of.ts'
+import { inTeam, teamFrame } from './team-frame.ts'
+
+export const index = handler({ user: auth.user }).run(async ({ user }) =>
+  page('Teams/Index', { user: { name: user.name }, teams: await teamsOf(user) }),
+)
+
+export const create = () => page('Teams/Create')
+
+export const store = handler({ user: auth.user, form: TeamRequest }).run(
+  async ({ user, form }, request) => {
+    const team = await foundTeam(form.name, user)
+    flash(request, { notice: `The team ${team.name} is yours. Invite the others.` })
+    return redirect(route('members.index', { team: team.id }))
+  },
+)
+
+export const edit = handler(inTeam).run(async ({ team, user }, request) =>
+  page('Teams/Settings', await teamFrame(request, team, user)),
+)
+
+export const update = handler({ team: Team, form: TeamRequest }).run(
+  async ({ team, form }, request) => {
+    await team.update({ name: form.name })
+    flash(request, { notice: 'The name is saved.' })
+    return redirect(route('teams.edit', { team: team.id }))
+  },
+)
+
+export const remove = handler({ team: Team }).run(({ team }) =>
+  page('Teams/Delete', { team: { id: team.id, name: team.name } }),
+)
+
+/** Owners type the name: nobody deletes a team by a wrong click. The database deletes all that belongs to it. */
+export const destroy = handler({ team: Team, form: TeamDeletionRequest }).run(
+  async ({ team, form }, request) => {
+    if (form.name !== team.name) {
+      throw new ValidationFailed({ name: 'Enter the name of the team to delete it' })
+    }
+    await team.delete()
+    flash(request, { notice: `The team ${team.name} is deleted.` })
+    return redirect(route('teams.index'))
+  },
+)

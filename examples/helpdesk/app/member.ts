@@ -1,0 +1,24 @@
+import { provided } from 'tenon'
+import { NotFound, Unauthorized } from 'tenon/errors'
+import { auth } from './auth.ts'
+import { Membership } from './models/membership.ts'
+import { Team } from './models/team.ts'
+
+/**
+ * The user as a member of the `{team}` in the path. Policies about what belongs to a team ask it, so a route that
+ * says `.can(ProjectPolicy.update)` does not compile without `asMember`.
+ */
+export const member = provided<{ member: Membership }>('member', {
+  remedy: 'Add the middleware asMember of app/member.ts to its group.',
+})
+
+/** Lets members of the team in the path pass. For all others it is as if there were no such team. */
+export const asMember = member.middleware(async (request, next) => {
+  const user = request.get(auth.user)
+  if (user === undefined) throw new Unauthorized('Log in first')
+  const team = Team.parseKey(request.param('team') ?? '')
+  if (team === undefined) throw new NotFound()
+  const found = await Membership.ofAnyone().where('team_id', team).where('user_id', user.id).first()
+  if (found === null) throw new NotFound()
+  return next(found)
+})

@@ -1,0 +1,14 @@
+import { c, Model } from 'tenon/models'
+import { hues } from '../../resources/components/tickets/words.ts'
+import { Team } from './team.ts'
+
+/** A word with which a team sorts its tickets. Two teams may use the same one. */
+export class Label extends Model('labels', {
+  id: c.id(),
+  team_id: c
+    .integer()
+    .owner(() => Team)
+    .references('teams.id', { onDelete: 'cascade' }),
+  name: c.text({ max: 40 }).unique({ caseInsensitive: true }),
+  hue: c.enum(hues).default('blue'),
+}) {}

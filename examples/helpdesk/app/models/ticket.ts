@@ -1,0 +1,51 @@
+import { belongsTo, c, hasMany, manyToMany, Model, timestamps } from 'tenon/models'
+import { priorities, statuses } from '../../resources/components/tickets/words.ts'
+import { Label } from './label.ts'
+import { Team } from './team.ts'
+import { User } from './user.ts'
+
+/** What a customer has asked. */
+export class Ticket extends Model(
+  'tickets',
+  {
+    id: c.id(),
+    team_id: c
+      .integer()
+      .owner(() => Team)
+      .references('teams.id', { onDelete: 'cascade' }),
+    assignee_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
+    subject: c.text({ max: 200 }),
+    body: c.text({ max: 20_000 }),
+    customer_name: c.text({ max: 100 }),
+    customer_email: c.text({ max: 254 }),
+    status: c.enum(statuses).default('open'),
+    priority: c.enum(priorities).default('normal'),
+    due_on: c.date().nullable(),
+    ...timestamps(),
+  },
+  { search: ['subject', 'body'] },
+) {
+  static readonly assignee = belongsTo(() => User, 'assignee_id')
+  static readonly comments = hasMany(() => Comment, 'ticket_id')
+  static readonly labels = manyToMany(() => Label, {
+    through: 'ticket_labels',
+    local: 'ticket_id',
+    target: 'label_id',
+  })
+}
+
+/** An answer to the customer, or an internal note that only members of the team see. */
+export class Comment extends Model('comments', {
+  id: c.id(),
+  ticket_id: c
+    .integer()
+    .owner(() => Ticket)
+    .references('tickets.id', { onDelete: 'cascade' })
+    .index(),
+  author_id: c.integer().nullable().references('users.id', { onDelete: 'set null' }).index(),
+  body: c.text({ max: 20_000 }),
+  is_internal: c.boolean(),
+  created_at: c.timestamp().onCreate(() => new Date()),
+}) {
+  static readonly author = belongsTo(() => User, 'author_id')
+}

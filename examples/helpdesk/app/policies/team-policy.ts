@@ -1,0 +1,14 @@
+import { deny, policy } from 'tenon/auth'
+import { isAtLeast } from '../../resources/components/teams/roles.ts'
+import { member } from '../member.ts'
+import { Team } from '../models/team.ts'
+
+/** What members may do with their team. */
+export const TeamPolicy = policy({ user: member }, Team, {
+  view: () => true,
+  invite: ({ role }) => isAtLeast(role, 'admin'),
+  update: ({ role }) => isAtLeast(role, 'admin'),
+  transfer: ({ role }) => role === 'owner',
+  delete: ({ role }) => role === 'owner',
+  leave: ({ role }) => role !== 'owner' || deny('Give the team to somebody else first'),
+})

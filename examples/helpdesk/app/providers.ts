@@ -1,0 +1,39 @@
+import { github, google, microsoft, oauth, openId, type CreateUser } from 'tenon/auth/oauth'
+import { auth } from './auth.ts'
+import { User } from './models/user.ts'
+
+/** Users who come from a provider have no password until they set one. */
+const createUser: CreateUser<User> = ({ email, emailVerified, name }) => {
+  if (email === undefined) return null
+  const verified_at = emailVerified ? new Date() : null
+  return User.create({ name: name ?? email, email, password: null, verified_at })
+}
+
+/** Each provider needs `npm install openid-client`, and its two variables; without them it does not show. */
+export const providers = oauth(auth, {
+  createUser,
+  providers: {
+    google: configured('GOOGLE', google),
+    github: configured('GITHUB', github),
+    microsoft: configured('MICROSOFT', microsoft),
+    openid: configured('OPENID', (client) =>
+      openId({
+        ...client,
+        issuer: process.env['OPENID_ISSUER'] ?? '',
+        label: process.env['OPENID_LABEL'] ?? 'your company',
+      }),
+    ),
+  },
+})
+
+interface Client {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Makes a provider if its client is in the environment, such as in GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
+function configured<Provider>(name: string, create: (client: Client) => Provider) {
+  const clientId = process.env[`${name}_CLIENT_ID`]
+  const clientSecret = process.env[`${name}_CLIENT_SECRET`] ?? ''
+  return clientId === undefined ? undefined : create({ clientId, clientSecret })
+}

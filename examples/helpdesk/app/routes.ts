@@ -1,0 +1,24 @@
+import { fallback, get, routes } from 'tenon'
+import { NotFound } from 'tenon/errors'
+import { accountRoutes } from './account-routes.ts'
+import { auth } from './auth.ts'
+import * as home from './controllers/home.ts'
+import { teamRoutes } from './team-routes.ts'
+import { ticketRoutes } from './ticket-routes.ts'
+
+export const web = routes.stated([
+  get('/', home.show).name('home').middleware(auth.verified).signedIn(),
+  ...accountRoutes,
+  ...teamRoutes,
+  ...ticketRoutes,
+  // Without it, a path without a route is answered with plain text.
+  fallback(() => {
+    throw new NotFound()
+  }),
+])
+
+declare module 'tenon' {
+  interface Register {
+    routes: typeof web
+  }
+}

@@ -1,0 +1,22 @@
+import type { Role } from '../resources/components/teams/roles.ts'
+import { Membership } from './models/membership.ts'
+import type { User } from './models/user.ts'
+
+/** A team of a user, with the role in it. */
+export interface TeamOfUser {
+  readonly id: number
+  readonly name: string
+  readonly role: Role
+}
+
+/** The teams of a user by name: a question across all teams, so it says `ofAnyone()`. */
+export async function teamsOf(user: User): Promise<readonly TeamOfUser[]> {
+  const memberships = await Membership.ofAnyone()
+    .where('user_id', user.id)
+    .with('team')
+    .limit(1000)
+    .all()
+  return memberships
+    .map(({ role, team }) => ({ id: team.id, name: team.name, role }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}

@@ -1,0 +1,29 @@
+import { del, get, group, post, put } from 'tenon'
+import { auth } from './auth.ts'
+import * as comments from './controllers/tickets/comments.ts'
+import * as labels from './controllers/tickets/labels.ts'
+import * as tickets from './controllers/tickets/tickets.ts'
+import { asMember } from './member.ts'
+import { LabelPolicy } from './policies/label-policy.ts'
+import { TicketPolicy } from './policies/ticket-policy.ts'
+
+export const ticketRoutes = [
+  group('/teams/{team}', [
+    get('/tickets', tickets.index).name('tickets.index').can(TicketPolicy.viewAny),
+    get('/tickets/create', tickets.create).name('tickets.create').can(TicketPolicy.create),
+    post('/tickets', tickets.store).name('tickets.store').can(TicketPolicy.create),
+    get('/tickets/{ticket}', tickets.show).name('tickets.show').can(TicketPolicy.view),
+    put('/tickets/{ticket}', tickets.update).name('tickets.update').can(TicketPolicy.update),
+    del('/tickets/{ticket}', tickets.destroy).name('tickets.destroy').can(TicketPolicy.delete),
+    post('/tickets/{ticket}/comments', comments.store)
+      .name('comments.store')
+      .formPage('tickets.show')
+      .can(TicketPolicy.update),
+
+    get('/labels', labels.index).name('labels.index').can(LabelPolicy.viewAny),
+    post('/labels', labels.store).name('labels.store').can(LabelPolicy.create),
+    del('/labels/{label}', labels.destroy).name('labels.destroy').can(LabelPolicy.delete),
+  ])
+    .middleware(auth.verified)
+    .middleware(asMember),
+] as const

@@ -1,0 +1,22 @@
+import { application } from 'tenon'
+import { User } from './app/models/user.ts'
+import { web } from './app/routes.ts'
+import { brand } from './resources/components/accounts/brand.ts'
+import { Team } from './app/models/team.ts'
+import { Membership } from './app/models/membership.ts'
+import { Invitation } from './app/models/invitation.ts'
+import { Label } from './app/models/label.ts'
+import { Comment, Ticket } from './app/models/ticket.ts'
+import { createTeam } from './app/commands/create-team.ts'
+
+export const app = application({
+  root: import.meta.dirname,
+  routes: web,
+  models: { User, Team, Membership, Invitation, Ticket, Comment, Label },
+  session: { store: 'database' },
+  encryptHistory: true,
+  openapi: { title: brand, version: '1.0.0' },
+  mail: { from: { name: brand, address: 'no-reply@example.com' } },
+  commands: [createTeam],
+})
+await app.run(process.argv.slice(2))

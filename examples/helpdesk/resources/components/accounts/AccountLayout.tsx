@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Head } from 'tenon/react'
+import './accounts.css'
+import { Brand } from './Brand.tsx'
+import { Notice } from './Notice.tsx'
+
+interface AccountLayoutProps {
+  readonly title: string
+  /** A sentence below the heading. */
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+  /** Below the card: where else to go. */
+  readonly footer?: ReactNode
+}
+
+/** The frame of a page with one thing to do: a card in the middle of the window. */
+export function AccountLayout({ title, lead, children, footer }: AccountLayoutProps) {
+  return (
+    <div className="accounts centered">
+      <Head title={title} />
+      <header>
+        <Brand />
+      </header>
+      <main>
+        <Notice />
+        <div className="card">
+          <h1>{title}</h1>
+          {lead !== undefined && <p className="lead">{lead}</p>}
+          {children}
+        </div>
+        {footer !== undefined && <p className="aside">{footer}</p>}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { brand } from './brand.ts'
+
+/** The name of the application, which leads home. */
+export function Brand() {
+  return (
+    <a href="/" className="brand">
+      <span className="brand-mark" aria-hidden="true">
+        {brand.slice(0, 1).toUpperCase()}
+      </span>
+      {brand}
+    </a>
+  )
+}

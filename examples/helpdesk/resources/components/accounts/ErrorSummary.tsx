@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef } from 'react'
+import { useFormContext } from 'tenon/react'
+
+/**
+ * Lists what is wrong if there is more than one error, or one of no visible field, and gets the focus.
+ * A single error is shown at its field, which gets the focus then.
+ */
+export function ErrorSummary({ labels }: { labels: Readonly<Record<string, string | undefined>> }) {
+  const errors = useFormContext()?.errors ?? {}
+  const summary = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  const entries = Object.entries(errors)
+  const [[first] = []] = entries
+  const isNeeded = entries.length > 1 || (first !== undefined && labels[first] === undefined)
+
+  useEffect(() => {
+    if (first === undefined) return
+    const field = document.querySelector<HTMLElement>('[aria-invalid=true]')
+    const target = summary.current ?? field
+    target?.focus()
+  }, [errors, first])
+
+  if (!isNeeded) return null
+  return (
+    <div ref={summary} className="summary" role="alert" aria-labelledby={titleId} tabIndex={-1}>
+      <p id={titleId}>{entries.length === 1 ? 'This did not work' : 'Please correct this'}</p>
+      <ul>
+        {entries.map(([name, message]) => (
+          <li key={name}>
+            {labels[name] === undefined ? message : <a href={`#${name}`}>{message}</a>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

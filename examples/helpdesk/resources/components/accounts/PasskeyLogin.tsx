@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { action, useForm } from 'tenon/react'
+import { askForPasskey, hasPasskeys, suggestPasskeys, toProblem } from './passkey-dialog.ts'
+
+/** A button to log in with a passkey. The field for the email address suggests passkeys, too. */
+export function PasskeyLogin() {
+  const form = useForm(action('passkey-login.store'), { passkey: null })
+  const [problem, setProblem] = useState<string>()
+  const suggestions = useRef<AbortController>(undefined)
+
+  const logIn = async (choose: (signal: AbortSignal) => Promise<unknown>) => {
+    // A browser has one such request at a time.
+    suggestions.current?.abort()
+    suggestions.current = new AbortController()
+    const passkey = await choose(suggestions.current.signal)
+    if (passkey === undefined) return
+    form.transform(() => ({ passkey }))
+    form.submit()
+  }
+  const logInByDialog = async () => {
+    setProblem(undefined)
+    await logIn(askForPasskey).catch((error: unknown) => setProblem(toProblem(error)))
+  }
+
+  useEffect(() => {
+    // Nobody has asked for suggestions, so nobody is told that there are none.
+    logIn(suggestPasskeys).catch(() => undefined)
+    return () => suggestions.current?.abort()
+  }, [])
+
+  if (!hasPasskeys()) return null
+  const message = problem ?? form.errors.passkey
+  return (
+    <div className="other-way">
+      <p className="or">or</p>
+      <button
+        type="button"
+        className="press plain"
+        disabled={form.processing}
+        onClick={() => void logInByDialog()}
+      >
+        Log in with a passkey
+      </button>
+      <p role="alert" className="error">
+        {message}
+      </p>
+    </div>
+  )
+}

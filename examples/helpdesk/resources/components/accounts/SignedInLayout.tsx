@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { action, Form, Head, Link, route } from 'tenon/react'
+import './accounts.css'
+import { Brand } from './Brand.tsx'
+import { Notice } from './Notice.tsx'
+
+interface SignedInLayoutProps {
+  readonly title: string
+  readonly user: { readonly name: string }
+  readonly children: ReactNode
+}
+
+/** The frame of the pages behind the login. */
+export function SignedInLayout({ title, user, children }: SignedInLayoutProps) {
+  return (
+    <div className="accounts">
+      <Head title={title} />
+      <a href="#content" className="skip">
+        Skip to content
+      </a>
+      <header className="bar">
+        <Brand />
+        <nav aria-label="Account">
+          <Link href={route('teams.index')} className="quiet">
+            Teams
+          </Link>
+          <Link href={route('settings.show')} className="quiet">
+            <span className="avatar" aria-hidden="true">
+              {toInitials(user.name)}
+            </span>
+            Settings
+          </Link>
+          <Form action={action('login.destroy')}>
+            <button className="quiet">Log out</button>
+          </Form>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <h1>{title}</h1>
+        <Notice />
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** `Ada Lovelace` → `AL` */
+function toInitials(name: string): string {
+  const words = name.split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word = '') => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase()
+}

@@ -1,0 +1,49 @@
+import { action, Form } from 'tenon/react'
+import { Moment } from './Moment.tsx'
+import { abilityNames, type TokenAbility } from './token-abilities.ts'
+
+export interface TokenRow {
+  readonly id: string
+  readonly prefix: string
+  readonly name: string
+  readonly abilities: readonly TokenAbility[]
+  readonly usedAt: string | null
+  readonly expiresAt: string | null
+}
+
+/** The access tokens of a user, with buttons to revoke them. */
+export function Tokens({ tokens }: { tokens: readonly TokenRow[] }) {
+  if (tokens.length === 0) return <p className="none">You have no access token.</p>
+  return (
+    <ul className="rows">
+      {tokens.map((token) => (
+        <Token key={token.id} token={token} />
+      ))}
+    </ul>
+  )
+}
+
+function Token({ token: { id, name, prefix, abilities, usedAt, expiresAt } }: { token: TokenRow }) {
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> <code>{prefix}…</code>
+        <p className="hint">{abilities.map((ability) => abilityNames[ability]).join(', ')}</p>
+        <p className="hint">
+          {usedAt === null ? 'Never used' : 'Last used '}
+          {usedAt !== null && <Moment at={usedAt} isExact />}
+          {expiresAt !== null && (
+            <>
+              , expires <Moment at={expiresAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Form action={action('tokens.destroy', { token: id })} options={{ preserveScroll: true }}>
+        <button className="press plain" aria-label={`Revoke the token ${name}`}>
+          Revoke
+        </button>
+      </Form>
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { action } from 'tenon/react'
+
+/** Lets the browser create a passkey, and returns what the server has to check. */
+export async function createPasskey(): Promise<unknown> {
+  const options = await fetchOptions(action('passkeys.challenge').url)
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  return toAnswer(await navigator.credentials.create({ publicKey }))
+}
+
+/** Lets the user choose a passkey in a dialog of the browser, and signs a challenge with it. */
+export async function askForPasskey(signal: AbortSignal): Promise<unknown> {
+  return sign({ signal })
+}
+
+/**
+ * The same in the suggestions of the field for the email address. It waits until the user chooses one, and
+ * returns `undefined` in browsers that cannot do that.
+ */
+export async function suggestPasskeys(signal: AbortSignal): Promise<unknown> {
+  if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable())) {
+    return undefined
+  }
+  return sign({ signal, mediation: 'conditional' })
+}
+
+/** Whether the browser knows passkeys. */
+export function hasPasskeys(): boolean {
+  return (
+    typeof PublicKeyCredential !== 'undefined' &&
+    'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+    'isConditionalMediationAvailable' in PublicKeyCredential
+  )
+}
+
+/** What to tell the user, `undefined` if the page itself has ended the dialog. */
+export function toProblem(error: unknown): string | undefined {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'AbortError') return undefined
+  return problems[name] ?? 'That did not work. Reload the page and try again.'
+}
+
+const problems: Readonly<Record<string, string>> = {
+  NotAllowedError: 'No passkey was chosen, or it took too long. Try again.',
+  InvalidStateError: 'This device has a passkey for your account already.',
+  NotSupportedError: 'This device cannot keep the kind of passkey that we use.',
+  SecurityError: 'Passkeys only work over https, and in development on localhost.',
+}
+
+async function sign(how: Omit<CredentialRequestOptions, 'publicKey'>): Promise<unknown> {
+  const options = await fetchOptions(action('passkey-login.challenge').url)
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  return toAnswer(await navigator.credentials.get({ ...how, publicKey }))
+}
+
+/** The challenge of the server, and what it accepts. */
+async function fetchOptions(url: string) {
+  const headers = { accept: 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return response.json()
+}
+
+function toAnswer(credential: Credential | null): unknown {
+  return credential instanceof PublicKeyCredential ? credential.toJSON() : null
+}

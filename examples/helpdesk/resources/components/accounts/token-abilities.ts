@@ -1,0 +1,10 @@
+/** What access tokens can allow: `auth.token('profile:read')` asks for it. */
+export const tokenAbilities = ['profile:read', 'profile:write'] as const
+
+export type TokenAbility = (typeof tokenAbilities)[number]
+
+/** How users read them. */
+export const abilityNames: Readonly<Record<TokenAbility, string>> = {
+  'profile:read': 'Read your profile',
+  'profile:write': 'Change your profile',
+}

@@ -1,0 +1,68 @@
+import { action, Form } from 'tenon/react'
+import { roleNames, type Role } from './roles.ts'
+
+export interface MemberRow {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly isSelf: boolean
+  readonly canChangeRole: boolean
+  readonly canRemove: boolean
+}
+
+interface MembersProps {
+  readonly team: { readonly id: number }
+  readonly members: readonly MemberRow[]
+}
+
+/** Who is in a team, with what the user may do about each. */
+export function Members({ team, members }: MembersProps) {
+  return (
+    <ul className="rows">
+      {members.map((member) => (
+        <li key={member.id}>
+          <div>
+            <strong>{member.name}</strong>
+            <span className={member.role === 'member' ? 'badge plain' : 'badge'}>
+              {roleNames[member.role]}
+            </span>
+            {member.isSelf && <span className="badge plain">you</span>}
+            <p className="hint">{member.email}</p>
+          </div>
+          <div className="controls">
+            {member.canChangeRole && <RoleForm team={team.id} member={member} />}
+            {member.canRemove && (
+              <Form
+                action={action('members.destroy', { team: team.id, membership: member.id })}
+                options={{ preserveScroll: true }}
+              >
+                <button className="press plain" aria-label={`Remove ${member.name}`}>
+                  Remove
+                </button>
+              </Form>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RoleForm({ team, member }: { team: number; member: MemberRow }) {
+  const other = member.role === 'admin' ? 'member' : 'admin'
+  return (
+    <Form
+      action={action('members.update', { team, membership: member.id })}
+      options={{ preserveScroll: true }}
+    >
+      <input type="hidden" name="role" value={other} />
+      <button
+        className="press plain"
+        aria-label={`Make ${member.name} ${roleNames[other].toLowerCase()}`}
+      >
+        Make {roleNames[other].toLowerCase()}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { Link, route } from 'tenon/react'
+import { SignedInLayout } from '../accounts/SignedInLayout.tsx'
+import type { Role } from './roles.ts'
+import './teams.css'
+import { TeamMark } from './TeamMark.tsx'
+
+/** What every page of a team gets: `teamFrame()` of `app/controllers/teams/team-frame.ts`. */
+export interface TeamFrame {
+  readonly user: { readonly name: string }
+  readonly team: TeamName
+  readonly teams: readonly TeamRow[]
+  readonly can: {
+    readonly invite: boolean
+    readonly update: boolean
+    readonly transfer: boolean
+    readonly delete: boolean
+    readonly leave: boolean
+  }
+}
+
+export interface TeamName {
+  readonly id: number
+  readonly name: string
+}
+
+/** A team of the user, with the role in it. */
+export interface TeamRow extends TeamName {
+  readonly role: Role
+}
+
+interface TeamLayoutProps extends TeamFrame {
+  readonly title: string
+  readonly current: 'tickets' | 'labels' | 'members' | 'settings'
+  readonly children: ReactNode
+}
+
+/** The frame of a team's pages: which team it is, the others to switch to, and its parts. */
+export function TeamLayout({ title, current, user, team, teams, children }: TeamLayoutProps) {
+  return (
+    <SignedInLayout title={title} user={user}>
+      <TeamSwitcher team={team} teams={teams} />
+      <nav className="tabs" aria-label={team.name}>
+        {parts.map(({ name, label, page }) => (
+          <Link
+            key={name}
+            href={route(page, { team: team.id })}
+            aria-current={name === current ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </SignedInLayout>
+  )
+}
+
+const parts = [
+  { name: 'tickets', label: 'Tickets', page: 'tickets.index' },
+  { name: 'labels', label: 'Labels', page: 'labels.index' },
+  { name: 'members', label: 'Members', page: 'members.index' },
+  { name: 'settings', label: 'Team settings', page: 'teams.edit' },
+] as const
+
+/** The team is in the path, so switching is following a link, also in two windows at once. */
+function TeamSwitcher({ team, teams }: Pick<TeamFrame, 'team' | 'teams'>) {
+  return (
+    <details className="switcher" key={team.id}>
+      <summary>
+        <TeamMark name={team.name} />
+        <span>
+          <span className="unseen">Switch from team </span>
+          {team.name}
+        </span>
+      </summary>
+      <ul>
+        {teams.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              href={route('tickets.index', { team: id })}
+              aria-current={id === team.id ? 'true' : undefined}
+            >
+              <TeamMark name={name} />
+              {name}
+            </Link>
+          </li>
+        ))}
+        <li className="apart">
+          <Link href={route('teams.create')}>Create a team</Link>
+        </li>
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,21 @@
+/** The roles in a team: each may do what those before it may. */
+export const roles = ['member', 'admin', 'owner'] as const
+
+export type Role = (typeof roles)[number]
+
+/** How users read them. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  member: 'Member',
+  admin: 'Administrator',
+  owner: 'Owner',
+}
+
+/** Whether a role may do what another one may. */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least)
+}
+
+/** The roles that somebody with this one may give and take: only those below it. */
+export function rolesBelow(role: Role): readonly Role[] {
+  return roles.slice(0, roles.indexOf(role))
+}

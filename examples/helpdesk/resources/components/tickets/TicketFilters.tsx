@@ -1,0 +1,71 @@
+import type { ViewOf } from 'tenon/models'
+import { router, route } from 'tenon/react'
+import type { LabelView } from '../../../app/views.ts'
+import { statuses, statusNames, type Status } from './words.ts'
+
+export interface Filter {
+  readonly status?: Status | undefined
+  readonly assignee?: 'me' | 'nobody' | undefined
+  readonly label?: number | undefined
+  readonly search: string
+}
+
+interface TicketFiltersProps {
+  readonly team: { readonly id: number }
+  readonly filter: Filter
+  readonly labels: readonly ViewOf<typeof LabelView>[]
+}
+
+/** Which tickets the list shows. They are in the address, so a list can be sent to a colleague. */
+export function TicketFilters({ team, filter, labels }: TicketFiltersProps) {
+  const show = (form: HTMLFormElement) => {
+    const chosen = [...new FormData(form)].filter(([, value]) => value !== '')
+    router.visit(route('tickets.index', { team: team.id }, Object.fromEntries(chosen)), {
+      preserveState: true,
+    })
+  }
+  return (
+    <form
+      className="filters"
+      role="search"
+      onChange={({ currentTarget, target }) => {
+        if (target instanceof HTMLSelectElement) show(currentTarget)
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        show(event.currentTarget)
+      }}
+    >
+      <input
+        type="search"
+        name="search"
+        aria-label="Search"
+        placeholder="Search"
+        defaultValue={filter.search}
+      />
+      <select name="status" aria-label="Status" defaultValue={filter.status ?? ''}>
+        <option value="">Any status</option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {statusNames[status]}
+          </option>
+        ))}
+      </select>
+      <select name="assignee" aria-label="Assignee" defaultValue={filter.assignee ?? ''}>
+        <option value="">Anybody’s</option>
+        <option value="me">Mine</option>
+        <option value="nobody">Nobody’s</option>
+      </select>
+      {labels.length > 0 && (
+        <select name="label" aria-label="Label" defaultValue={filter.label ?? ''}>
+          <option value="">Any label</option>
+          {labels.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ViewOf } from 'tenon/models'
+import { action } from 'tenon/react'
+import type { LabelView, PersonView, TicketView } from '../../../app/views.ts'
+import { AccountForm } from '../accounts/AccountForm.tsx'
+import { Field } from '../accounts/Field.tsx'
+import { LabelMark } from './LabelMark.tsx'
+import { SelectField } from './SelectField.tsx'
+import { priorityNames, statusNames } from './words.ts'
+
+interface TriageProps {
+  readonly team: { readonly id: number }
+  readonly ticket: ViewOf<typeof TicketView>
+  readonly people: readonly ViewOf<typeof PersonView>[]
+  readonly labels: readonly ViewOf<typeof LabelView>[]
+}
+
+/** What the team decides about a ticket. */
+export function Triage({ team, ticket, people, labels }: TriageProps) {
+  const chosen = new Set(ticket.labels.map(({ id }) => id))
+  return (
+    <section className="card" aria-label="Details">
+      <AccountForm
+        // Another window may have changed it: then the fields show what is true now.
+        key={JSON.stringify([
+          ticket.status,
+          ticket.priority,
+          ticket.assignee,
+          ticket.due_on,
+          ...chosen,
+        ])}
+        action={action('tickets.update', { team: team.id, ticket: ticket.id })}
+        submit="Save"
+        labels={{
+          status: 'Status',
+          priority: 'Priority',
+          assignee_id: 'Assignee',
+          due_on: 'Due on',
+          labels: 'Labels',
+        }}
+      >
+        <SelectField
+          name="status"
+          label="Status"
+          choices={statusNames}
+          defaultValue={ticket.status}
+        />
+        <SelectField
+          name="priority"
+          label="Priority"
+          choices={priorityNames}
+          defaultValue={ticket.priority}
+        />
+        <SelectField
+          name="assignee_id"
+          label="Assignee"
+          choices={{
+            '': 'Nobody yet',
+            ...Object.fromEntries(people.map(({ id, name }) => [id, name])),
+          }}
+          defaultValue={ticket.assignee?.id ?? ''}
+        />
+        <Field
+          name="due_on"
+          label="Due on"
+          type="date"
+          required={false}
+          defaultValue={ticket.due_on ?? ''}
+        />
+        <LabelChoices labels={labels} chosen={chosen} />
+      </AccountForm>
+    </section>
+  )
+}
+
+interface LabelChoicesProps {
+  readonly labels: readonly ViewOf<typeof LabelView>[]
+  /** Their keys. */
+  readonly chosen: ReadonlySet<number>
+}
+
+function LabelChoices({ labels, chosen }: LabelChoicesProps) {
+  if (labels.length === 0) return null
+  return (
+    <fieldset className="field">
+      <legend>Labels</legend>
+      {labels.map((label) => (
+        <label key={label.id} className="check">
+          <input
+            type="checkbox"
+            name="labels[]"
+            value={label.id}
+            defaultChecked={chosen.has(label.id)}
+          />
+          <LabelMark label={label} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,32 @@
+import { action, Link, route } from 'tenon/react'
+import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { DeadLink } from '../../components/accounts/DeadLink.tsx'
+
+interface ChangeAddressProps {
+  readonly token: string
+  readonly isValid: boolean
+}
+
+/** Where both links lead, in the mails to the old and to the new address. */
+export default function ChangeAddress({ token, isValid }: ChangeAddressProps) {
+  if (!isValid) {
+    return (
+      <DeadLink>
+        <Link href={route('settings.show')} className="press">
+          Open the settings
+        </Link>
+      </DeadLink>
+    )
+  }
+  return (
+    <AccountLayout
+      title="Change your address"
+      lead="It is changed as soon as you have confirmed it in both mailboxes."
+    >
+      <AccountForm action={action('address-change.update')} submit="Confirm the change">
+        <input type="hidden" name="token" defaultValue={token} />
+      </AccountForm>
+    </AccountLayout>
+  )
+}

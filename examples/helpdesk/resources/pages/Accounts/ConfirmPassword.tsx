@@ -1,0 +1,43 @@
+import type { Wire } from 'tenon'
+import { action, Link, route } from 'tenon/react'
+import type { User } from '../../../app/models/user.ts'
+import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { PasswordField } from '../../components/accounts/PasswordField.tsx'
+import { ProviderButtons, type ProviderRow } from '../../components/accounts/Providers.tsx'
+
+interface ConfirmPasswordProps {
+  readonly user: Wire<User>
+  /** Users who came from a provider may have none. */
+  readonly hasPassword: boolean
+  readonly providers: readonly ProviderRow[]
+}
+
+export default function ConfirmPassword({ user, hasPassword, providers }: ConfirmPasswordProps) {
+  return (
+    <AccountLayout
+      title={hasPassword ? 'Confirm your password' : 'Confirm that it is you'}
+      lead="You are about to change something important, so we ask again."
+      footer={<Link href={route('settings.show')}>Back to the settings</Link>}
+    >
+      {hasPassword && (
+        <AccountForm
+          action={action('confirmation.store')}
+          submit="Confirm"
+          labels={{ password: 'Password' }}
+          clears={['password']}
+        >
+          {/* Password managers find the password by it. */}
+          <input type="text" autoComplete="username" defaultValue={user.email} hidden readOnly />
+          <PasswordField
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            autoFocus
+          />
+        </AccountForm>
+      )}
+      <ProviderButtons providers={providers} use="providers.confirm" isAlone={!hasPassword} />
+    </AccountLayout>
+  )
+}

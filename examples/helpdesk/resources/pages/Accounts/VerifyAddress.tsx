@@ -1,0 +1,35 @@
+import { action, Link, route } from 'tenon/react'
+import { AccountForm } from '../../components/accounts/AccountForm.tsx'
+import { AccountLayout } from '../../components/accounts/AccountLayout.tsx'
+import { DeadLink } from '../../components/accounts/DeadLink.tsx'
+
+interface VerifyAddressProps {
+  readonly token: string
+  readonly isValid: boolean
+  /** Whether the user is logged in, and the address is not verified yet. */
+  readonly isWaiting: boolean
+}
+
+/** Where the link in the mail leads. */
+export default function VerifyAddress({ token, isValid, isWaiting }: VerifyAddressProps) {
+  if (!isValid) {
+    return (
+      <DeadLink>
+        {isWaiting ? (
+          <AccountForm action={action('verification.store')} submit="Send it again" />
+        ) : (
+          <Link href={route('verification.create')} className="press">
+            Log in to get a new link
+          </Link>
+        )}
+      </DeadLink>
+    )
+  }
+  return (
+    <AccountLayout title="Verify your address" lead="One click, and your address is verified.">
+      <AccountForm action={action('verification.update')} submit="Verify my address">
+        <input type="hidden" name="token" defaultValue={token} />
+      </AccountForm>
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,12 @@
+import { AccountLayout } from '../components/accounts/AccountLayout.tsx'
+
+/** Shown instead of a page that fails, with the status and message from the server. */
+export default function Error({ status, message }: { status: number; message: string }) {
+  return (
+    <AccountLayout title={`${status}`} lead={message}>
+      <a href="/" className="press">
+        Back to the start
+      </a>
+    </AccountLayout>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link, route } from 'tenon/react'
+import { SignedInLayout } from '../../components/accounts/SignedInLayout.tsx'
+import { roleNames } from '../../components/teams/roles.ts'
+import type { TeamRow } from '../../components/teams/TeamLayout.tsx'
+import { TeamMark } from '../../components/teams/TeamMark.tsx'
+import '../../components/teams/teams.css'
+
+interface IndexProps {
+  readonly user: { readonly name: string }
+  readonly teams: readonly TeamRow[]
+}
+
+/** The teams of a user. */
+export default function Index({ user, teams }: IndexProps) {
+  return (
+    <SignedInLayout title="Your teams" user={user}>
+      {teams.length === 0 ? (
+        <p className="lead">
+          You are in no team yet. Create one, or ask somebody to invite your address.
+        </p>
+      ) : (
+        <div className="card">
+          <ul className="rows team-list">
+            {teams.map(({ id, name, role }) => (
+              <li key={id}>
+                <div className="who">
+                  <TeamMark name={name} />
+                  <Link href={route('tickets.index', { team: id })}>{name}</Link>
+                </div>
+                <span className="badge plain">{roleNames[role]}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p>
+        <Link href={route('teams.create')} className={teams.length === 0 ? 'press' : 'press plain'}>
+          Create a team
+        </Link>
+      </p>
+    </SignedInLayout>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ViewOf } from 'tenon/models'
+import { action, Form } from 'tenon/react'
+import type { CommentView, LabelView, PersonView, TicketView } from '../../../app/views.ts'
+import { Moment } from '../../components/accounts/Moment.tsx'
+import { TeamLayout, type TeamFrame } from '../../components/teams/TeamLayout.tsx'
+import { Answer } from '../../components/tickets/Answer.tsx'
+import { Comments } from '../../components/tickets/Comments.tsx'
+import { Triage } from '../../components/tickets/Triage.tsx'
+
+interface TicketProps extends TeamFrame {
+  readonly ticket: ViewOf<typeof TicketView>
+  readonly comments: readonly ViewOf<typeof CommentView>[]
+  readonly people: readonly ViewOf<typeof PersonView>[]
+  readonly labels: readonly ViewOf<typeof LabelView>[]
+  readonly canDelete: boolean
+}
+
+export default function Show(props: TicketProps) {
+  const { team, ticket, comments, people, labels, canDelete } = props
+  return (
+    <TeamLayout {...props} title={ticket.subject} current="tickets">
+      <div className="beside">
+        <div>
+          <article className="card message">
+            <header>
+              <strong>{ticket.customer_name}</strong>
+              <span className="hint">
+                {ticket.customer_email}, <Moment at={ticket.created_at} />
+              </span>
+            </header>
+            <p>{ticket.body}</p>
+          </article>
+          <Comments comments={comments} />
+          <Answer team={team} ticket={ticket} />
+        </div>
+        <aside>
+          <Triage team={team} ticket={ticket} people={people} labels={labels} />
+          {canDelete && (
+            <Form action={action('tickets.destroy', { team: team.id, ticket: ticket.id })}>
+              <button className="press danger">Delete ticket</button>
+            </Form>
+          )}
+        </aside>
+      </div>
+    </TeamLayout>
+  )
+}
