@@ -41,10 +41,15 @@ export class SessionState implements Session {
   #createdAt: number
   #isRegenerated = false
   #isDestroyed = false
+  readonly #isIdle: boolean
 
-  /** Continues a session that was read by a cookie, or begins a new one. */
-  constructor(found?: FoundSession) {
+  /**
+   * Continues a session that was read by a cookie, or begins a new one. A request that needs no user is idle: it does
+   * not prolong the session.
+   */
+  constructor(found?: FoundSession, { isIdle = false }: { readonly isIdle?: boolean } = {}) {
     const now = Date.now()
+    this.#isIdle = isIdle
     this.#cookie = found?.cookie
     this.#stored = found?.stored ?? { values: new Map(), createdAt: now, usedAt: now }
     this.#values = new Map(this.#stored.values)
@@ -164,7 +169,8 @@ export class SessionState implements Session {
   }
 
   get #isUsedAgain(): boolean {
-    return this.#cookie !== undefined && Date.now() - this.#stored.usedAt > touchEveryMs
+    if (this.#isIdle || this.#cookie === undefined) return false
+    return Date.now() - this.#stored.usedAt > touchEveryMs
   }
 
   #toSave(): Omit<SessionSave, 'expiresAt'> {

@@ -36,7 +36,7 @@ export class Sessions {
   }
 
   #begin(request: HttpRequest, found?: FoundSession): SessionState {
-    const state = new SessionState(found)
+    const state = new SessionState(found, { isIdle: request.isLive })
     request.beforeSend((reply) => {
       const outcome = state.outcome()
       return outcome.kind === 'unchanged' ? reply : this.#close(request, outcome, reply)

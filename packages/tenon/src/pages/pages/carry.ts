@@ -121,6 +121,5 @@ function tooLarge(bytes: number): SetupError {
 
 /** Whether the user does not see the answer yet, so flash data has to wait for another one. */
 export function isInBackground(request: HttpRequest): boolean {
-  const purpose = request.header('purpose')
-  return purpose === 'prefetch' || purpose === 'live'
+  return request.isLive || request.header('purpose') === 'prefetch'
 }

@@ -67,11 +67,6 @@ export function encryptHistory(
   request.set(encryptKey, enabled)
 }
 
-/** Whether a page asks for its live props again, without the user. */
-export function isLiveRequest(request: HttpRequest): boolean {
-  return request.header('purpose') === 'live'
-}
-
 export const sharedKey = stateKey<GivenProps>('shared props')
 export const carriedKey = stateKey<Carried | undefined>('carried to the next page')
 export const encryptKey = stateKey<boolean>('encrypted history')

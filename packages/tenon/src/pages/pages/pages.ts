@@ -15,7 +15,6 @@ import { answerError } from './error-page.ts'
 import { finishPage, type PageContext, type ReportRescue } from './finish-page.ts'
 import { finishRedirect } from './finish-redirect.ts'
 import type { PageBody } from './page.ts'
-import { isLiveRequest } from './page-state.ts'
 import { toPageUrl } from './page-object.ts'
 
 export interface PagesOptions {
@@ -86,7 +85,7 @@ export class Pages {
       .vary('X-Inertia')
       .header('cache-control', 'no-store')
     // Without a place to go, the page stays as it is, with what was typed into it.
-    if (isLiveRequest(request)) return conflict
+    if (request.isLive) return conflict
     return conflict.header('x-inertia-location', toPageUrl(request.target))
   }
 

@@ -130,6 +130,11 @@ export class HttpRequest {
     return this.#exchange.headers['x-inertia'] === 'true'
   }
 
+  /** Whether a live page asks for its props again (`Purpose: live`), so that no user is needed for it. */
+  get isLive(): boolean {
+    return this.#exchange.headers['purpose'] === 'live'
+  }
+
   /** Returns the value of a cookie. */
   cookie(name: string): string | undefined {
     return this.cookies.get(name)
