@@ -31,7 +31,7 @@ describe('buildApplication', () => {
 
     const output = execFileSync(process.execPath, ['main.js'], { cwd: elsewhere, encoding: 'utf8' })
 
-    const [logged = '', result = ''] = output.split('\n')
+    const [logged = '', result = '', end] = output.split('\n')
     assert.equal(JSON.parse(logged).msg, 'bundled')
     assert.deepEqual(JSON.parse(result), {
       root: elsewhere,
@@ -42,6 +42,7 @@ describe('buildApplication', () => {
       pg: 'function',
       kysely: 'function',
     })
+    assert.equal(end, 'disposed')
   })
 
   it("builds a client whose documents load the page's own chunk", () => {

@@ -47,3 +47,9 @@ async function toFrameworkPlugins(root: string): Promise<PluginOption> {
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
+
+/**
+ * The syntax of code for servers. Node 24 understands `using`, but the bundler forgets to dispose of what a module
+ * declares with it at its top, unless it has to translate it.
+ */
+export const serverTarget = 'node22'

@@ -3,6 +3,7 @@ import type { InlineConfig, Plugin } from 'vite'
 import { rendererFile } from '../ssr/built-renderer.ts'
 import { buildInsideBoundary } from './boundary/build-inside-boundary.ts'
 import { findRendererEntry } from './client-entry.ts'
+import { serverTarget } from './base-config.ts'
 
 /**
  * Builds the server-side page renderer into `folder`, if the application has one. The one file is
@@ -21,7 +22,7 @@ export async function buildRenderer(root: string, folder: string): Promise<void>
       ssr: true,
       outDir: folder,
       emptyOutDir: false,
-      target: 'node24',
+      target: serverTarget,
       minify: false,
       sourcemap: true,
       rolldownOptions: {

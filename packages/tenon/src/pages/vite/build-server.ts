@@ -1,7 +1,7 @@
 import { cpSync, globSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, mergeConfig, type InlineConfig, type Plugin } from 'vite'
-import { toBaseConfig } from './base-config.ts'
+import { serverTarget, toBaseConfig } from './base-config.ts'
 
 /** Where the parts of an application's server side are. */
 export interface ServerSources {
@@ -31,7 +31,7 @@ export async function buildServer(
       ssr: true,
       outDir: folder,
       emptyOutDir: false,
-      target: 'node24',
+      target: serverTarget,
       minify: false,
       sourcemap: true,
       rolldownOptions: {
