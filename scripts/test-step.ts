@@ -1,4 +1,5 @@
 import { cores, type Step } from './steps.ts'
+import { findImporting } from './importing-files.ts'
 import { readFailingFiles } from './test-totals.ts'
 
 /** Tests that need neither a build nor another program. */
@@ -68,11 +69,22 @@ export function testStep(
     command: ['node', '--test', ...options, ...chosen, limit, ...patterns],
     env: { TEST_DATABASES: databases },
     again(output) {
-      const files = readFailingFiles(output)
+      const files = toTestFiles(readFailingFiles(output), patterns)
       const isWorthIt = files.length > 0 && files.length <= maxFilesAgain
       return process.env['CI'] !== undefined && isWorthIt
         ? testStep(name, files, databases, { names })
         : undefined
     },
   }
+}
+
+/** The files to run again. A failed test may stand in a module that several of them share, which runs nothing alone. */
+export function toTestFiles(
+  failing: readonly string[],
+  patterns: readonly string[],
+): readonly string[] {
+  const files = failing.map((file) =>
+    file.endsWith('.test.ts') ? [file] : findImporting(patterns, [file]),
+  )
+  return [...new Set(files.flat())]
 }
