@@ -11,7 +11,8 @@ describe('a time limit', () => {
 
     const limit = new TimeLimit(20, resolve)
 
-    assert.equal(await promise, 0)
+    // On a busy machine, this process may have had to wait as well.
+    assert.ok((await promise) < 5000)
     limit.stop()
   })
 
